@@ -68,7 +68,7 @@ def _numbers(facts: dict[str, object]) -> dict[str, object]:
 
 def test_limits_hold_in_the_middle_of_a_solver(tmp_path: Path) -> None:
     path = tmp_path / "dom.yaml"
-    path.write_text(yaml_format.write([n_dom(14)]))  # without sums, a solver would take hours
+    path.write_text(yaml_format.write([n_dom(30)]))  # without sums, a solver would take hours
     [(code, seconds, printed)] = alone(
         ["solve", str(path), "--model", "order-glucose", "--time-limit", "1", "--json"]
     )

@@ -238,7 +238,7 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
         "has a picture with other clues for the changes",
         lambda f: tell(f, told(f) | {"others": [[[0, 1 - _first(f)]]]}),
     ),
-    "a change that is none": (
+    "a change to the same value": (
         "repair",
         "does not change cell 0",
         lambda f: tell(f, told(f) | {"changes": [[0, _first(f)]]}),

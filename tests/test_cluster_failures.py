@@ -146,7 +146,7 @@ def test_a_limit_holds_while_all_have_stalled(
 ) -> None:
     monkeypatch.setattr(dask_cluster, "LOST", 60.0)
     everyone = [cluster.scheduler.pid, *cluster.workers]
-    hard = written(n_dom(14), cluster.folder)
+    hard = written(n_dom(30), cluster.folder)
     with struck(lambda: cluster.at_work and everyone, signal.SIGSTOP):
         begin = time.monotonic()
         assert (

@@ -18,7 +18,7 @@ from nonosat.site.build import PYODIDE as FILES
 from tests.helpers import everywhere
 from tests.helpers.browser import PROGRAM, Browser
 from tests.helpers.samples import part, share
-from tests.helpers.site import PYODIDE, SiteStudio, loaded, run, served
+from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +43,7 @@ def browser(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
-    """Built from empty files in place of Pyodide's, which are not needed for this."""
+    """Built from empty files instead of Pyodide's, which are not needed for this."""
     source, made = tmp_path / "source", tmp_path / "public"
     (source / "package").mkdir(parents=True)
     for name in FILES:
@@ -135,10 +135,7 @@ def test_a_reader_solves_what_is_pasted_and_gets_files(browser: Browser) -> None
 def test_the_site_works_without_its_server(folder: Path, tmp_path: Path) -> None:
     with Browser(tmp_path / "profile") as window:
         with served(folder) as address:
-            window.open(address)
-            loaded(window)
-            window.value("navigator.serviceWorker.ready.then(() => { window.kept = true; })")
-            window.until("window.kept")
+            kept(window, address)
         window.reload()
         loaded(window)
         assert run(window, ["check", "gchq"])[:2] == (0, "gchq: unique\n")
@@ -164,10 +161,7 @@ def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
     drawn = [["."] * side for _ in range(side)]
     with Browser(tmp_path / "profile") as window:
         with served(folder) as address:
-            window.open(address)
-            loaded(window)
-            window.value("navigator.serviceWorker.ready.then(() => { window.kept = true; })")
-            window.until("window.kept")
+            kept(window, address)
             studio = SiteStudio(window, address)
             studio.new(side, side)
             studio.value("takeTool('pencil'), takeColour(1)")

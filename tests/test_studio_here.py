@@ -1,4 +1,4 @@
-"""The studio without a server, as on the site: messages in place of HTTP and of the WebSocket."""
+"""The studio without a server, as on the site: messages instead of HTTP and the WebSocket."""
 
 from __future__ import annotations
 

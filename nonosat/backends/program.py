@@ -63,7 +63,7 @@ def fault(options: Options) -> str:
         return error.what
     text = " ".join(command)
     if "{cnf}" not in text or "{cnf}" in command[0]:
-        return "a program needs options: {command: ...}, with {cnf} in place of the file of clauses"
+        return "a program needs options: {command: ...}, where {cnf} stands for the file of clauses"
     proof = str(options.get("proof", ""))
     if proof not in _PROOFS:
         return f"proof: expected drat, found {proof!r}"

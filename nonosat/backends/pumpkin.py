@@ -69,7 +69,7 @@ class _Engine(Engine):
             here = there
 
     def _count(self, options: Sequence[CellValue], bound: int, sign: int) -> None:
-        """State that at least (1) or at most (-1) so many of the options hold."""
+        """State that at least (1) or at most (-1) this number of options hold."""
         if not options:
             self._impossible |= sign * bound > 0
             return

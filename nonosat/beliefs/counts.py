@@ -42,8 +42,8 @@ class Counts:
     odds: Doubles  # log-odds of being counted; then the odds that are sent
     share: Doubles
     holds: Doubles  # how likely each cell is to be counted, by the messages of others
-    before: Doubles  # by cell and number: how likely so many cells before it are counted
-    behind: Doubles  # by number: how likely so many cells behind are counted
+    before: Doubles  # by cell and number: how likely it is that this number of cells before it are counted
+    behind: Doubles  # by number: how likely it is that this number of cells behind are counted
 
     def __init__(self, numbers: Sequence[Exactly], problem: Problem, weight: Doubles, damping: float) -> None:
         self.count, self.damping, self.weight = len(numbers), damping, weight

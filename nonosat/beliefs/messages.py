@@ -148,7 +148,7 @@ class Messages:
         self.part = doubles(most)
 
     def reset(self, seed: int, within: int = 0) -> None:
-        """Start again, with different noise, and harden within so many rounds; 0: as before."""
+        """Start again, with different noise, and harden `within` this number of rounds; 0: as before."""
         self.within = within or self.within
         self.noise.seed(seed)
         self.change, self.done, self.steady = float("inf"), 0, 0

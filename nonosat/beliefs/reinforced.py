@@ -33,8 +33,8 @@ def trials(
     """Yield what each of the trials finds, with different noise: no solution, one, or two that are close to
     each other.
 
-    Messages harden within so many rounds in the first trial, and within so many more in each of the next;
-    slower hardening makes a solution more likely. The search takes over after this percentage of the rounds.
+    Messages harden within `rounds` rounds in the first trial, and within `more` more in each of the next;
+    slower hardening makes a solution more likely. The search takes over after `share` percent of the rounds.
     Raises LimitReached once the clock's deadline has passed.
     """
     state = begin(problem, clock)

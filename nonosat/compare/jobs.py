@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Job:
-    """One puzzle under one card, once; on so many cores of its own, or anywhere if that is 0.
+    """One puzzle under one card, once; on this number of cores of its own, or anywhere if that is 0.
 
     `key` is unique within the campaign.
     """

@@ -28,10 +28,10 @@ class ClueAutomaton:
 
 class StateRange(NamedTuple):
     """The canonical value of an encoding's variable: it is true if the automaton of a constraint, given by
-    its number in the Problem, is in a state from `low` to `high` after so many cells.
+    its number in the Problem, is in a state from `low` to `high` after this number of cells.
 
-    The automaton of a count has read so many options, and its state is how many of them hold; all numbers
-    above the count are one state.
+    The automaton of a count has read this number of options, and its state is how many of them hold; all
+    numbers above the count are one state.
     """
 
     constraint: int

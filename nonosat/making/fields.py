@@ -16,7 +16,7 @@ from nonosat.making.space import Space
 T = TypeVar("T")
 
 FINE = 3
-"""A picture for cells that are no squares is read so many times as fine as the size."""
+"""A picture for cells that are not squares is read at this multiple of the size."""
 
 _MOST = 1 << 32
 

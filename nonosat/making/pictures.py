@@ -39,7 +39,7 @@ class Pictures:
     state: State
     layout: Layout
     only_lines: bool  # whether no clue is a number that counts
-    covering: int  # so many lines, from the first, have each cell once
+    covering: int  # this number of lines, from the first, have each cell once
     values: Ints
     open: Ints  # scratch space: the open cells
     shown: Ints  # by line

@@ -62,7 +62,7 @@ withControl.y = [redo];
 palette.forEach((colour, value) => {
   for (const key of [colour.char, String(value)]) anywhere[key] ??= [() => choose(value)];
 });
-// These have a meaning of their own in a puzzle without so many colours.
+// These have a meaning of their own in a puzzle with fewer colours.
 anywhere["0"] = [() => choose(BACKGROUND), coloured ? "Digits and letters: choose a colour" : "0, 1: the tool"];
 
 /* Tools. */

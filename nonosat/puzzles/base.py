@@ -154,7 +154,7 @@ class CellPuzzle(Puzzle):
 
     @abstractmethod
     def asking_for(self, picture: Picture) -> Self:
-        """Return this puzzle with the clues of another picture in place of its own, without givens."""
+        """Return this puzzle with the clues of another picture instead of its own, without givens."""
 
     def without_clues(self, numbers: Iterable[int]) -> Self:
         """Return the puzzle without the clues of these constraints, if they may be missing."""

@@ -87,7 +87,7 @@ class LinePuzzle(CellPuzzle):
         return replace(self, **fields)  # type: ignore[arg-type]  # fields of each kind
 
     def asking_for(self, picture: Picture) -> Self:
-        """Return this puzzle with the clues of another picture in place of its own, without givens."""
+        """Return this puzzle with the clues of another picture instead of its own, without givens."""
         new = self.from_picture(picture, self.palette)
         return replace(self.with_clues(new.clues), goal=new.goal, givens=())  # type: ignore[call-arg]
 

@@ -60,7 +60,7 @@ class Springs(CellPuzzle):
         return cls(UNKNOWN * len(picture[0]), _groups(picture[0]), **about)
 
     def asking_for(self, picture: Picture) -> Self:
-        """Return this puzzle with the groups of another picture in place of its own, without givens."""
+        """Return this puzzle with the groups of another picture instead of its own, without givens."""
         return replace(self, pattern=UNKNOWN * self.width, groups=_groups(picture[0]))
 
     @property

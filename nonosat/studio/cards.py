@@ -89,9 +89,9 @@ def judge(address: str, name: str) -> Card:
 
 
 def _photo(path: str, name: str) -> Card:
-    """Return the card of a picture that is too large for a puzzle. Raises InputError if it is no picture."""
+    """Return the card of a picture that is too large for a puzzle. Raises InputError for other files."""
     if of_suffix(name) not in photo.READS:
-        raise InputError("no picture")
+        raise InputError("expected a picture", name)
     image = photo.photo(content(Path(path), name))
     says = f"a photo, {image.width} x {image.height}: drop it here, or choose From a picture"
     image.thumbnail((_PHOTO_SIDE, _PHOTO_SIDE))

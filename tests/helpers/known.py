@@ -83,7 +83,7 @@ class Known:
         return [(cell, v) for cell in self.open for v in range(self.colours) if self.can[cell] >> v & 1]
 
     def refuted(self, option: CellValue, layers: int) -> bool:
-        """Whether an assumption is refuted in so many passes; in each, all lines see the same cells."""
+        """Whether an assumption is refuted in a number of passes; in each, all lines see the same cells."""
         can = self.can[:]
         can[option[0]] = 1 << option[1]
         for _ in range(layers):

@@ -45,6 +45,14 @@ def loaded(browser: Browser) -> None:
     browser.until("/^Ready/.test(said.textContent)", _PATIENCE)
 
 
+def kept(browser: Browser, address: str) -> None:
+    """Open the site, and wait until the browser has kept all of it for use offline."""
+    browser.open(address)
+    loaded(browser)
+    browser.value("navigator.serviceWorker.ready.then(() => { window.kept = true; })")
+    browser.until("window.kept")
+
+
 class SiteStudio(Studio):
     """The studio's page on the site."""
 

@@ -22,7 +22,7 @@ Triangle = tuple[int, int]
 
 
 def outlines(most: int, side: int = 4) -> list[Outline]:
-    """Return every outline with sides up to a length, and with at most so many cells."""
+    """Return every outline with sides up to a length, and with at most `most` cells."""
     every = (Outline(*sides) for sides in product(range(side + 1), repeat=6))
     return [outline for outline in every if not outline.fault and sum(outline.row_lengths) <= most]
 
