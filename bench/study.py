@@ -72,7 +72,7 @@ def random_set(density: float) -> Callable[[], Iterator[Puzzle]]:
 
     def puzzles() -> Iterator[Puzzle]:
         for seed in count():
-            side = (15, 25, 35)[seed % 3]
+            side = (15, 30, 50)[seed % 3]
             yield random_puzzle(side, side, density, seed)
 
     return puzzles
@@ -98,15 +98,15 @@ def instances() -> Iterator[Puzzle]:
 
 
 SETS = (
-    PuzzleSet("sparse", "random, 15x15 to 35x35, 30% black: very many solutions", random_set(0.3), 6),
-    PuzzleSet("half", "random, 15x15 to 35x35, 50% black: many solutions", random_set(0.5), 6),
-    PuzzleSet("dense", "random, 15x15 to 35x35, 70% black", random_set(0.7), 6),
-    PuzzleSet("smooth", "smooth blobs, 30x30", lambda: (blobs(30, seed) for seed in count()), 6),
+    PuzzleSet("sparse", "random, 15x15 to 50x50, 30% black: very many solutions", random_set(0.3), 6),
+    PuzzleSet("half", "random, 15x15 to 50x50, 50% black: many solutions", random_set(0.5), 6),
+    PuzzleSet("dense", "random, 15x15 to 50x50, 70% black", random_set(0.7), 6),
+    PuzzleSet("smooth", "smooth blobs, 40x40", lambda: (blobs(40, seed) for seed in count()), 6),
     PuzzleSet("bands", "bands around Mandelbrot's set", lambda: map(mandelbrot, range(20, 60, 10)), 4),
     PuzzleSet("lines", "one solution, lines suffice, 25x25", to_order("lines", 25), 6),
     PuzzleSet("moderate", "one solution, single assumptions suffice, 20x20", to_order("moderate", 20), 6),
     PuzzleSet("deep", "one solution, nested assumptions are needed, 15x15", to_order("deep", 15), 6),
-    PuzzleSet("n-dom", "n-Dom, one solution, n from 3 to 12", lambda: map(n_dom, range(3, 13)), 10),
+    PuzzleSet("n-dom", "n-Dom, one solution, n from 3 to 14", lambda: map(n_dom, range(3, 15)), 12),
     PuzzleSet("instances", "the nonograms that ship with nonosat", instances, 20),
 )
 
