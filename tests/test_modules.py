@@ -13,7 +13,7 @@ from nonosat.pages.templates import script
 from tests.helpers.sources import ROOT
 
 CHECKOUT = ROOT.parent
-PAGES = ["pages/play_input.js", "pages/play_hints.js", "pages/explanation.js", "studio/page/main.js"]
+PAGES = ["pages/play_input.js", "pages/play_hints.js", "pages/stepwise.js", "studio/page/main.js"]
 _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 _IMPORTED = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";$', re.MULTILINE)
 

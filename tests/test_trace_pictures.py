@@ -19,7 +19,7 @@ import nonosat
 from nonosat.errors import InputError
 from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, dark_unknown, looks, parts, spans
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, looks, parts, spans
 from nonosat.pictures.svg import svg
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -166,7 +166,6 @@ def test_no_look_is_like_a_colour_of_the_puzzle(rgb: str) -> None:
     for look in (UNKNOWN, NEW_BACKGROUND, NEW_CORE):
         for colour in palette:
             assert dist(parts(shown[look]), parts(colour.rgb)) > 80
-    assert dist(parts(dark_unknown(palette)), parts(rgb)) > 80
 
 
 @pytest.mark.slow

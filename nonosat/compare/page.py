@@ -15,7 +15,7 @@ from nonosat.compare.jobs import puzzle_of
 from nonosat.compare.layouts import shown, warned
 from nonosat.compare.results import Result, models
 from nonosat.compare.tables import Table, every, position
-from nonosat.pages.templates import filled, script_json
+from nonosat.pages.templates import filled, script_json, template
 from nonosat.pictures.svg import svg
 from nonosat.processes.journal import Record
 
@@ -30,13 +30,15 @@ def page(
     """Return the page."""
     puzzles = {puzzle["name"]: puzzle for header in headers for puzzle in header["puzzles"]}
     parts = {
+        "title": "nonosat compare",
+        "report-style": template("nonosat.pages", "report.css"),
         "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
         "wrong": "".join(f"<p>{escape(text)}</p>" for text in warned(wrong)),
         "tables": "\n".join(map(table_html, [*tables, *every([("", found)])])),
         "plots": _plots(found, puzzles),
         "pictures": script_json(_pictures(runs, puzzles)),
     }
-    return filled(__package__, "page.html", parts)
+    return filled(__package__, "page", parts)
 
 
 def _about(header: Record) -> str:
@@ -52,7 +54,9 @@ def _about(header: Record) -> str:
 
 def table_html(table: Table) -> str:
     """Return a table as a section of a page."""
-    heads = "".join(f'<th scope="col"><button>{escape(text)}</button></th>' for text in table.headings)
+    heads = "".join(
+        f'<th scope="col"><button class="text">{escape(text)}</button></th>' for text in table.headings
+    )
     rows = "".join(
         "<tr>" + "".join(_cell(k, value, table) for k, value in enumerate(row)) + "</tr>\n"
         for row in table.rows
@@ -65,7 +69,9 @@ def table_html(table: Table) -> str:
 
 def _cell(k: int, value: str | int | float | None, table: Table) -> str:
     if k == 0 and table.headings[0] == "puzzle":
-        return f'<td><button data-puzzle="{escape(str(value))}">{escape(str(value))}</button></td>'
+        return (
+            f'<td><button class="text" data-puzzle="{escape(str(value))}">{escape(str(value))}</button></td>'
+        )
     if isinstance(value, str):
         sorted_by = f' data-value="{position(value)}"' if table.headings[k] == "class" else ""
         return f"<td{sorted_by}>{escape(value)}</td>"

@@ -14,7 +14,7 @@ from nonosat._version import __version__
 from nonosat.compare.page import table_html
 from nonosat.compare.tables import Table
 from nonosat.learning.audit import KINDS, Audited
-from nonosat.pages.templates import filled
+from nonosat.pages.templates import filled, template
 from nonosat.pictures.svg import svg
 
 MOST = 60
@@ -48,12 +48,13 @@ def page(title: str, tables: Sequence[Table], worst: Worst, changed: Sequence[st
     """Return the page; `changed` lists the answers that had been graded wrongly."""
     parts = {
         "title": escape(title),
+        "report-style": template("nonosat.pages", "report.css"),
         "about": escape(f"nonosat {__version__}"),
         "tables": "\n".join(map(table_html, tables)),
         "cases": "\n".join(map(_case, worst.cases())) or "<p>No defect was found.</p>",
         "changed": "\n".join(f"<li>{escape(line)}</li>" for line in changed[:1000]),
     }
-    return filled(__package__, "audit.html", parts)
+    return filled(__package__, "audit", parts)
 
 
 def _case(audited: Audited) -> str:

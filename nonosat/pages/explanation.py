@@ -1,16 +1,14 @@
-"""An explanation as one self-contained page, step by step, with the steps inside refutations.
-
-The page is `explanation.html`, with the board of `board` and the script `explanation.js`.
-"""
+"""An explanation as one self-contained page, step by step, with the steps inside refutations."""
 
 from __future__ import annotations
 
-from html import escape
-
-from nonosat.pages.board import board_parts, check_shown, plain_puzzle
+from nonosat.pages.board import check_shown
 from nonosat.pages.steps import plain_steps
-from nonosat.pages.templates import filled, script_json
+from nonosat.pages.stepwise import SETS, stepwise
+from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons.explain import Explanation
+
+_LEGEND = {"uses": "used by the step", **SETS, "assumed": "assumed", "follows": "follows from it"}
 
 
 def page(explanation: Explanation) -> str:
@@ -18,13 +16,11 @@ def page(explanation: Explanation) -> str:
     puzzle = explanation.puzzle
     check_shown(puzzle, "a page of an explanation")
     summary = explanation.sentence().removeprefix(f"{explanation.name}: ")
-    about = [puzzle.size, puzzle.author and f"by {puzzle.author}"]
+    states = [puzzle.chars(state) for state, _ in explanation.frames()[: len(explanation.steps) + 1]]
     parts = {
-        "title": escape(puzzle.title or puzzle.source or puzzle.kind.capitalize()),
-        "about": escape(", ".join(filter(None, about))),
-        "summary": escape(f"{summary[0].upper()}{summary[1:]}"),
-        **board_parts("explanation"),
-        "puzzle": script_json(plain_puzzle(puzzle)),
-        "steps": script_json(plain_steps(explanation)),
+        "about": ", ".join(filter(None, [puzzle.size, puzzle.author and f"by {puzzle.author}"])),
+        "summary": f"{summary[0].upper()}{summary[1:]}",
+        "command": "nonosat explain",
     }
-    return filled(__package__, "explanation.html", parts)
+    known = [len(state) - state.count(UNKNOWN) for state in states]
+    return stepwise(puzzle, "explained", parts, plain_steps(explanation), known, _LEGEND)

@@ -38,7 +38,7 @@ def gallery(entries: Sequence[Entry], title: str) -> str:
         "about": escape(about),
         "figures": "\n".join(_figure(entry) for entry in entries),
     }
-    return filled(__package__, "gallery.html", parts)
+    return filled(__package__, "gallery", parts)
 
 
 def _figure(entry: Entry) -> str:

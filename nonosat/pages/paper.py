@@ -34,7 +34,7 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
         "edge": f"{EDGE:g}",
         "pages": "\n".join(line for page in pages for line in _page(page, paper)),
     }
-    return filled(__package__, "paper.html", parts)
+    return filled(__package__, "paper", parts)
 
 
 def _page(page: Page, paper: str) -> Iterator[str]:

@@ -61,7 +61,7 @@ def _page(parts: Mapping[str, str], entry: str, explanation: str) -> str:
     hints = entry == "play_hints"
     return filled(
         __package__,
-        "play.html",
+        "play",
         {
             **board_parts(entry),
             "hint-button": template(__package__, "play_hint_button.html") if hints else "",

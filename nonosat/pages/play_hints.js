@@ -1,5 +1,5 @@
 // The button for hints, and the levels of a hint: from where to look to the full reason.
-import { byId, element } from "./shared/elements.js";
+import { byId } from "./shared/elements.js";
 import { labelCell } from "./shared/cells.js";
 import { anywhere, keyboard } from "./shared/keymap.js";
 import { UNKNOWN, maskOf } from "./shared/lines.js";
@@ -9,7 +9,7 @@ import { reveal } from "./shared/view.js";
 import { explanation, nextHint, note, nothingMore, takeExplanation } from "./hints.js";
 import { afterChange, commit, state } from "./play_state.js";
 import { bindActions, root } from "./puzzle.js";
-import { ASSUMPTION, bringInSight, clearMarks, mark, markStep, readSteps, single, valuesIn } from "./steps.js";
+import { ASSUMPTION, bringInSight, clearMarks, frameItem, mark, markStep, readSteps, single, valuesIn } from "./steps.js";
 import { showKeys } from "./play_input.js";
 
 const MORE = { where: "Tell me more", line: "Which cells?", cell: "Why?" };
@@ -57,22 +57,16 @@ function showHint() {
   hintParts["hint-keys"].hidden = !hint || name !== "why";
   const inside = hint && name === "why" && hint.step.frames.length > 1 ? hint.step.frames : [];
   hintParts["hint-steps"].hidden = !inside.length;
-  hintParts["hint-steps"].replaceChildren(...inside.map(frameItem));
+  hintParts["hint-steps"].replaceChildren(...inside.map((frame) => frameItem(frame, "", () => showFrame(frame))));
   if (!hint) return;
   if (name === "why") note(hint.step);
   markHint(hint, name);
 }
 
-function frameItem(frame) {
-  const button = element("button", { type: "button", textContent: frame.says });
-  button.addEventListener("click", () => {
-    clearMarks();
-    markStep(frame);
-    showMarks(frame);
-  });
-  const item = element("li", {}, button);
-  item.style.marginLeft = `${frame.depth}rem`;
-  return item;
+function showFrame(frame) {
+  clearMarks();
+  markStep(frame);
+  showMarks(frame);
 }
 
 function markHint({ step, mistaken }, name) {

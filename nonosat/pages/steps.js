@@ -1,6 +1,6 @@
 // The steps of an explanation, and how the board shows them.
 import { labelCell } from "./shared/cells.js";
-import { range } from "./shared/elements.js";
+import { element, range } from "./shared/elements.js";
 import { UNKNOWN, has, maskOf } from "./shared/lines.js";
 import { look } from "./shared/paint.js";
 import { redraw, reveal } from "./shared/view.js";
@@ -126,15 +126,22 @@ export function markStep(step, { cells: all = true, why = true } = {}) {
   if (all) for (const [cell] of step.sets) mark(cell, step.kind === ASSUMPTION ? "assumed" : "sets");
 }
 
-// Remove the marks; return the cells that had any.
 export function clearMarks() {
-  const had = new Set(marked.keys());
+  const had = [...marked.keys()];
   marked.clear();
   lineStates.clear();
   framedLines.length = 0;
   had.forEach(labelCell);
   redraw();
-  return had;
+}
+
+// A frame in the list of those of a step; a click shows it.
+export function frameItem({ says, depth }, className, act) {
+  const button = element("button", { type: "button", className: "text", textContent: says });
+  button.addEventListener("click", act);
+  const item = element("li", { className }, button);
+  item.style.marginLeft = `${depth}rem`;
+  return item;
 }
 
 // Say the marks, and scroll them into view, as far as they fit; cells that are set come first.

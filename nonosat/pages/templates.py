@@ -1,6 +1,6 @@
 """Templates of self-contained pages, in which each `{{name}}` is replaced once.
 
-All begin with `head.html`, which tells the browser to fetch nothing and follows its light or dark scheme.
+All fill `skeleton.html`, and have the colours of `base.css`, which follow the browser's light or dark scheme.
 """
 
 from __future__ import annotations
@@ -11,11 +11,22 @@ from collections.abc import Mapping
 from importlib.resources import files
 from posixpath import normpath
 
+_FETCHES_NOTHING = (
+    '<meta http-equiv="Content-Security-Policy"\n'
+    "  content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">"
+)
+
 
 def filled(package: str, name: str, parts: Mapping[str, str]) -> str:
-    """Return a package's template with its parts, which are HTML; `{{head}}` is `head.html`."""
-    slots = {"head": template("nonosat.pages", "head.html"), **parts}
-    return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: slots[slot[1]], template(package, name))
+    """Return a page of a package, `NAME.html` with the style `NAME.css`, with its parts, which are HTML.
+
+    Without a part `meta`, the page's policy forbids the browser to fetch anything.
+    """
+    style = template(__package__, "base.css") + "\n" + template(package, f"{name}.css")
+    page = template(__package__, "skeleton.html").replace("{{style}}", style)
+    page = page.replace("{{body}}", template(package, f"{name}.html"))
+    slots = {"meta": _FETCHES_NOTHING, **parts}
+    return re.sub(r"\{\{([a-z-]+)\}\}", lambda slot: slots[slot[1]], page)
 
 
 def template(package: str, name: str) -> str:

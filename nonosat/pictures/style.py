@@ -27,7 +27,6 @@ _CORES = (MARK_RGB, "#0072b2", "#cc79a7", "#009e73")  # all of Okabe and Ito's
 _RINGS = ("#56b4e9", "#0072b2", "#cc79a7", "#009e73")
 _NEW_BACKGROUNDS = ("#fbe3b0", "#b5dcf5", "#f3cde0", "#ffd24d")  # pale, or unlike any grey
 _UNKNOWNS = ("#d0d0d0", "#8fa3b8", "#b8a08f", "#70757d")
-_DARK_UNKNOWNS = ("#3d4147", "#6c7887", "#877a6c", "#a5adb8")
 
 _DISTINCT = 80.0
 """The RGB distance of colours that are distinct at a glance, such as the grey of unknown cells and white."""
@@ -55,11 +54,6 @@ def looks(palette: Palette) -> dict[str, str]:
 def ring_rgb(palette: Palette) -> str:
     """Return the `#rrggbb` of rings in used cells, which is never that of cores."""
     return next(rgb for rgb in (_distinct(_RINGS, palette), *_RINGS) if rgb != _distinct(_CORES, palette))
-
-
-def dark_unknown(palette: Palette) -> str:
-    """Return the `#rrggbb` of unknown cells on a dark page."""
-    return _distinct(_DARK_UNKNOWNS, palette)
 
 
 def spans(palette: Palette, picture: Picture, before: Picture = ()) -> Iterator[tuple[str, int, int, int]]:

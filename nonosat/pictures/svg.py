@@ -21,7 +21,6 @@ from nonosat.pictures.sheet import (
     Sheet,
     Text,
     Tiles,
-    shrunk,
 )
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
@@ -132,12 +131,6 @@ def _tiles(tiles: Tiles) -> str:
     for look, points in tiles.tiles:
         ways[look] += _way(points)
     return _painted(ways, tiles.rgb, "")
-
-
-def tile_ways(drawn: Sheet) -> list[tuple[str, str]]:
-    """Return the path of each cell of a sheet with tiles, and that of its core; nothing for other sheets."""
-    cells = (shape.cells for shape in drawn.shapes if isinstance(shape, Tiles))
-    return [(_way(points), _way(shrunk(points, 2 * CORE_INSET))) for points in next(cells, ())]
 
 
 def _way(points: Points) -> str:

@@ -12,7 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from nonosat.formats import FORMATS
-from nonosat.pages.templates import script, script_json, template
+from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.studio.drawing import DRAWN, MAX_SIDE
 from nonosat.studio.messages import VERSION
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
@@ -65,12 +65,16 @@ def _downloads() -> dict[str, dict[str, object]]:
 
 
 def _document(name: str, code: str, settings: dict[str, object]) -> Document:
-    style = template("nonosat", "pages/shared/board.css") + template(__package__, f"page/{name}.css")
-    html = template(__package__, f"page/{name}.html")
-    board = template("nonosat", "pages/shared/board.html")
-    parts = {"settings": script_json(settings), "style": style, "board": board, "script": code}
-    for slot, text in parts.items():
-        html = html.replace(f"{{{{{slot}}}}}", text, 1)
+    parts = {
+        "title": "nonosat studio",
+        "meta": '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">',
+        "board": template("nonosat", "pages/shared/board.html"),
+        "board-style": template("nonosat", "pages/shared/board.css"),
+        "settings": script_json(settings),
+        "script": code,
+    }
+    html = filled(__package__, f"page/{name}", parts)
+    style = html.partition("<style>")[2].partition("</style>")[0]
     policy = [
         "default-src 'none'",
         f"script-src '{_hash(code)}'",

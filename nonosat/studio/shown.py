@@ -21,7 +21,7 @@ POLICY = (
     "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline';"
     " base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
 )
-"""The policy of `pages/head.html`, with a sandbox; only the studio may show the page in a frame."""
+"""The policy of `pages/templates.py`, with a sandbox; only the studio may show the page in a frame."""
 
 
 class Shown:

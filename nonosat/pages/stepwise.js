@@ -1,40 +1,29 @@
-// The page of an explanation: which step is shown, and how.
+// The page of an explanation or a trace: which step is shown, and how.
 import { cells, labelCell, showCells } from "./shared/cells.js";
 import { byId, element, within } from "./shared/elements.js";
 import { UNKNOWN } from "./shared/lines.js";
 import { look } from "./shared/paint.js";
-import { layOut, paperHeight, paperWidth, redraw, setGeometry, view } from "./shared/view.js";
+import { layOut, paperHeight, paperWidth, setGeometry, view } from "./shared/view.js";
 import { bindActions, coloured, geometry, givens, palette, wordsOf } from "./puzzle.js";
 import {
-  ASSUMPTION, CONCLUSION, CONFLICT, PLAIN, bringInSight, clearMarks, everything, mark, markStep, marksOf, maskWords,
-  readSteps, single, stateOf, valuesIn,
+  ASSUMPTION, CONCLUSION, CONFLICT, PLAIN, bringInSight, capital, clearMarks, everything, frameItem, mark, markStep, marksOf,
+  maskWords, readSteps, single, stateOf, valuesIn,
 } from "./steps.js";
 
-const { start, steps } = readSteps(JSON.parse(byId("data").textContent));
+const data = JSON.parse(byId("data").textContent);
+const { start, steps } = readSteps(data);
 const KINDS = { [PLAIN]: "follows", [ASSUMPTION]: "assumption", [CONFLICT]: "contradiction", [CONCLUSION]: "conclusion" };
-
-// The known cells after step `reached`, and the changes of each step: [cell, before, after].
-const known = start.map((mask) => mask & everything);
-let reached = 0;
-const counts = [known.filter(single).length];
-const differences = followed();
 
 // Where the reader is: a step, and the frame inside it or null. `supposed` has what holds only in that frame.
 let at = 0;
 let inside = null;
+let known = knownAfter(0);
 let supposed = new Map();
 
-function followed() {
-  const masks = [...known];
-  return steps.map((step) => {
-    const changed = step.sets.map(([cell, mask]) => {
-      const before = masks[cell];
-      masks[cell] &= mask;
-      return [cell, before, masks[cell]];
-    });
-    counts.push(counts.at(-1) + changed.filter(([, before, after]) => single(after) && !single(before)).length);
-    return changed;
-  });
+function knownAfter(count) {
+  const masks = start.map((mask) => mask & everything);
+  for (const { sets } of steps.slice(0, count)) for (const [cell, mask] of sets) masks[cell] &= mask;
+  return masks;
 }
 
 const maskAt = (cell) => supposed.get(cell) ?? known[cell];
@@ -51,33 +40,15 @@ look.style = (value, cell) => {
 cells.role = "table";
 cells.words = (cell, value) => wordsOf(cell, value, isPartly(cell) ? maskWords(maskAt(cell)) : "");
 
-/* Moving between steps: only changed cells are redrawn. */
-
 function go(step, frame = null) {
+  const before = start.map((_, cell) => maskAt(cell));
   [at, inside] = [within(step, steps.length), frame];
-  const touched = clearMarks();
-  const touch = (cells) => cells.forEach((cell) => touched.add(cell));
-  touch(reach(frame === null ? at : at - 1));
-  touch([...supposed.keys()]);
+  clearMarks();
+  known = knownAfter(frame === null ? at : at - 1);
   supposed = frame === null ? new Map() : supposedIn(steps[at - 1].frames, frame);
   if (at) markStep(frame === null ? steps[at - 1] : steps[at - 1].frames[frame]);
-  for (const cell of touched) labelCell(cell);
-  redraw();
+  start.forEach((_, cell) => { if (maskAt(cell) !== before[cell]) labelCell(cell); });
   tell();
-}
-
-// Apply or undo steps until `count` are applied; return the changed cells.
-function reach(count) {
-  const cells = [];
-  const put = (cell, mask) => {
-    known[cell] = mask;
-    cells.push(cell);
-  };
-  for (; reached < count; reached++) for (const [cell, , after] of differences[reached]) put(cell, after);
-  for (; reached > count; reached--) {
-    for (const [cell, before] of [...differences[reached - 1]].reverse()) put(cell, before);
-  }
-  return cells;
 }
 
 // The assumptions in force at a frame, each with what follows from it.
@@ -100,13 +71,13 @@ function supposedIn(frames, last) {
 
 function tell() {
   const step = steps[at - 1];
-  const count = `${counts[at]} of ${known.length} cells known`;
+  const count = `${data.known[at]} of ${start.length} cells known.`;
   const frame = inside === null ? null : step.frames[inside];
-  const place = `Step ${at} of ${steps.length}`;
-  const words = !at ? `Before the first step: ${count}.`
+  const place = `${capital(data.word)} ${at} of ${steps.length}`;
+  const words = !at ? `Before the first ${data.word}: ${count}`
     : frame ? `${place}, inside ${inside + 1} of ${step.frames.length} (${KINDS[frame.kind]}): ${frame.says}`
-    : `${place} (${step.name}): ${step.says} ${at === steps.length ? `At the end ${count}.` : ""}`;
-  byId("now").textContent = words.trim();
+    : `${place}${step.name && ` (${step.name})`}: ${step.says} ${count}`;
+  byId("now").textContent = words;
   byId("now").scrollTop = 0;
   byId("slider").value = at;
   byId("slider").setAttribute("aria-valuetext", words);
@@ -114,6 +85,7 @@ function tell() {
   for (const name of ["next", "last"]) byId(name).disabled = at === steps.length;
   tellInside(step);
   current(byId("steps"), rows[at]);
+  byId("text").textContent = asText();
   if (at) bringInSight(frame ?? step);
 }
 
@@ -125,13 +97,7 @@ function tellInside(step) {
   byId("in").textContent = inside === null ? "Step inside" : inside === step.frames.length - 1 ? "Step out" : "Next inside";
   if (list.dataset.step !== String(at)) {
     list.dataset.step = at;
-    list.replaceChildren(...step.frames.map((frame, i) => {
-      const button = element("button", { type: "button", textContent: frame.says });
-      button.addEventListener("click", () => go(at, i));
-      const item = element("li", { className: KINDS[frame.kind] }, button);
-      item.style.marginLeft = `${frame.depth}rem`;
-      return item;
-    }));
+    list.replaceChildren(...step.frames.map((frame, i) => frameItem(frame, KINDS[frame.kind], () => go(at, i))));
   }
   current(list, inside === null ? null : list.children[inside]);
 }
@@ -147,17 +113,47 @@ function current(list, item) {
   }
 }
 
+// The cells as text; rows of triangles have an edge at each end.
+function asText() {
+  const char = (cell) => palette[look.value(cell)]?.char ?? "?";
+  const rows = geometry.rows.map((row) => row.map(char).join(""));
+  return rows.map((row, i) => (data.edges[i] ? data.edges[i][0] + row + data.edges[i][1] : row)).join("\n");
+}
+
 function tableOfSteps() {
+  const named = steps.some(({ name }) => name);
+  const columns = (name, ...others) => (named ? [name, ...others] : others);
   const row = (number, name, says) => {
-    const button = element("button", { type: "button", textContent: number || "start" });
-    button.addEventListener("click", () => go(number));
-    return element("tr", {}, ...[button, name, says, counts[number]].map((part) => element("td", {}, part)));
+    const button = element("button", { type: "button", className: "text", textContent: number || "start" });
+    button.addEventListener("click", () => jump(number));
+    return element("tr", {}, ...[button, ...columns(name, says, data.known[number])].map((part) => element("td", {}, part)));
   };
   const found = [row(0, "", ""), ...steps.map((step, i) => row(i + 1, step.name, step.says))];
-  const titles = ["Step", "Kind", "What it says", "Known"];
+  const titles = [capital(data.word), ...columns("Kind", "What it says", "Known")];
   const head = element("tr", {}, ...titles.map((title) => element("th", { scope: "col", textContent: title })));
   byId("steps").append(element("table", {}, element("thead", {}, head), element("tbody", {}, ...found)));
   return found;
+}
+
+/* Playing: one step after another, in 20 seconds or less. */
+
+let timer = null;
+
+function stop() {
+  clearInterval(timer);
+  timer = null;
+  byId("play").textContent = "Play";
+}
+
+function play() {
+  if (timer !== null) return stop();
+  if (at === steps.length) go(0);
+  byId("play").textContent = "Stop";
+  timer = setInterval(() => {
+    go(at + 1);
+    if (at === steps.length) stop();
+  }, Math.max(100, Math.min(700, 20_000 / steps.length)));
+  return true;
 }
 
 /* Input. */
@@ -165,21 +161,27 @@ function tableOfSteps() {
 function goInside(by) {
   const count = steps[at - 1]?.frames.length ?? 0;
   if (count < 2) return false;
+  stop();
   const frame = inside === null ? (by > 0 ? 0 : count - 1) : inside + by;
   go(at, frame >= 0 && frame < count ? frame : null);
   return true;
 }
 
+function jump(step) {
+  stop();
+  go(step);
+}
+
 const actions = {
-  first: () => go(0),
-  previous: () => go(at - 1),
-  next: () => go(at + 1),
-  last: () => go(steps.length),
+  first: () => jump(0),
+  previous: () => jump(at - 1),
+  next: () => jump(at + 1),
+  last: () => jump(steps.length),
   in: () => goInside(1),
 };
-bindActions(actions);
+bindActions({ ...actions, play });
 byId("slider").max = steps.length;
-byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+byId("slider").addEventListener("input", (event) => jump(Number(event.target.value)));
 
 const stepKeys = {
   ArrowLeft: actions.previous,
@@ -188,9 +190,12 @@ const stepKeys = {
   End: actions.last,
   ArrowDown: () => goInside(1),
   ArrowUp: () => goInside(-1),
+  " ": play,
 };
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || event.target === byId("slider")) return;
+  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  // The focused element may handle the key itself.
+  if (event.key === " " ? event.target.closest("button, summary") : event.target === byId("slider")) return;
   if (event.key in stepKeys && stepKeys[event.key]() !== false) event.preventDefault();
 });
 
