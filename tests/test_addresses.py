@@ -1,16 +1,20 @@
-"""How a puzzle is found: files, files with a number, instances, standard input."""
+"""How a puzzle is found: files, files with a number, instances, links, standard input."""
 
 from __future__ import annotations
 
 import io
+import re
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import each, load, load_all
+from nonosat.formats.link import fragment
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.puzzles import KITE, bare, wrote
@@ -63,8 +67,29 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load("-", "non").source == "-"
     feed(wrote("non", KITE, random_puzzle(3, 2)))
     assert load("-#2", "non").source == "-#2"
+    feed(wrote("yaml", KITE))
+    assert load("-") == KITE  # recognised by its content
+    feed(wrote("nin", KITE))
     with pytest.raises(InputError, match=r"^-: .*--format, one of yaml, json, jsonl, non"):
         load("-")
+
+
+@pytest.mark.parametrize("page", ["", "https://example.org/play.html", "file:///tmp/play.html?a=[1]"])
+def test_a_link_is_an_address(folder: Path, page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    link = page + fragment(KITE)
+    assert load(link) == replace(KITE, goal=())
+    assert load(link).source == f"#...{link[-8:]}"
+    assert main(["check", link, "one.non"]) == 0
+    assert capsys.readouterr().out == f"#...{link[-8:]}: unique\none.non: unique\n"
+    assert main(["check", f"{link[:-9]}"]) == 2
+    assert re.fullmatch(r"#\.\.\..{8}:1: the link is damaged.*\n", capsys.readouterr().err)
+
+
+def test_a_name_that_looks_like_a_link_is_a_file(folder: Path) -> None:
+    (folder / "#1.non").write_text(wrote("non", KITE))
+    assert load("#1.non") == KITE
+    with pytest.raises(InputError, match=r"^one.non#1.abc: there is no such file$"):
+        load("one.non#1.abc")
 
 
 def test_puzzles_are_read_one_after_another(folder: Path) -> None:

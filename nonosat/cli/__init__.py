@@ -123,8 +123,8 @@ _ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is
 
 _EPILOG = """\
 A FILE is a path, path#7 for the seventh puzzle of a file, a folder of puzzles,
-the name of a puzzle that ships with nonosat, or - for standard input (with
---format).
+the name of a puzzle that ships with nonosat, a link that holds a puzzle, or -
+for standard input.
 
 nonosat COMMAND --help explains a command, with an example.
 

@@ -2,7 +2,7 @@
 
 A format is a module that satisfies `Format`; its entry describes it without importing it.
 A puzzle's address is its file's path, `path#7` for the seventh puzzle of a file, the name of an instance
-that ships with the project, or `-` for standard input.
+that ships with the project, `-` for standard input, or a link that holds a puzzle.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from nonosat.formats.capabilities import (
 )
 from nonosat.formats.charset import UTF_8
 from nonosat.formats.documents.about import ABOUT
-from nonosat.formats.source import Source as Source, content, locate
+from nonosat.formats.source import Source as Source, called, content, locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural
@@ -247,6 +247,7 @@ def each(path: str | Path, format_name: str | None = None, reader: Reader | None
         yield _nth(file, number, address, format_name, reader)
         return
     puzzles = _read(file, address, format_name, reader)
+    address = called(address)
     # An address has a number only if the file has several puzzles, so one puzzle is read ahead.
     first, second = next(puzzles), None
     try:
@@ -318,15 +319,13 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
     return FORMATS.load(format_name).write(written)
 
 
-def _read(file: Path | None, name: str, format_name: str | None, reader: Reader | None) -> Iterator[Puzzle]:
+def _read(file: Path | None, address: str, format_name: str | None, reader: Reader | None) -> Iterator[Puzzle]:
     """Yield a file's puzzles without addresses. Raises InputError if there are none."""
-    if file is None and format_name is None:
-        raise InputError(f"standard input has no name; use --format, one of {FORMATS.names()}", name)
-    source = content(file, name)
+    source = content(file, address)
     # An instance's name has no suffix, but its file has.
-    chosen = format_name or detect(replace(source, path=str(file)))
+    chosen = format_name or detect(replace(source, path=str(file)) if file else source)
     if not FORMATS[chosen].picture and source.charset != UTF_8:
-        warnings.warn(f"{name}: not UTF-8; read as {source.charset}", InputWarning, stacklevel=2)
+        warnings.warn(f"{address}: not UTF-8; read as {source.charset}", InputWarning, stacklevel=2)
     empty = True
     for puzzle in reader(chosen, source) if reader else FORMATS.load(chosen).read(source):
         empty = False

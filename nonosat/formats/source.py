@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,6 +14,8 @@ from nonosat.formats.charset import NotTextError, decoded
 from nonosat.processes.files import reading
 from nonosat.shipped import shipped
 from nonosat.words import nearest
+
+_LINK = re.compile(r"((?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -53,7 +56,9 @@ class Source:
 
 
 def locate(address: str) -> tuple[Path | None, int | None]:
-    """Return the file (None for standard input), and the puzzle's number in it if the address has one."""
+    """Return the file (None for standard input and links), and the puzzle's number in it if the address has
+    one.
+    """
     if found := _file(address):
         return found, None
     base, mark, number = address.rpartition("#")
@@ -61,7 +66,7 @@ def locate(address: str) -> tuple[Path | None, int | None]:
         if number.startswith("0") or len(number) > 9:
             raise InputError(f"puzzles are counted from 1: expected an address such as {base}#1", address)
         return _file(base), int(number)
-    if address == "-":
+    if address == "-" or _LINK.fullmatch(address):
         return None, None
     if os.path.isdir(address):
         raise InputError("expected a file, found a folder", address)
@@ -79,9 +84,16 @@ def _file(name: str) -> Path | None:
     return None if path.suffix or path.name != name else shipped("instances").get(name)
 
 
-def content(file: Path | None, name: str) -> Source:
-    """Read a file, or standard input (None); errors call it `name`."""
-    if "\0" in name:
-        raise InputError("cannot be read: its name has a null character", name)
-    with reading(name):
-        return Source(name, sys.stdin.buffer.read() if file is None else file.read_bytes())
+def called(address: str) -> str:
+    """Return what messages call an address: a link by its end, because it is long and all begin alike."""
+    return f"#...{address[-8:]}" if _LINK.fullmatch(address) and not _file(address) else address
+
+
+def content(file: Path | None, address: str) -> Source:
+    """Read a file, or standard input or a link (None)."""
+    if "\0" in address:
+        raise InputError("cannot be read: its name has a null character", address)
+    if file is None and address != "-":
+        return Source(called(address), address.encode())
+    with reading(address):
+        return Source(address, sys.stdin.buffer.read() if file is None else file.read_bytes())

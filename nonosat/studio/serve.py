@@ -73,7 +73,7 @@ def _read(address: str, form: str | None) -> Opened:
     """Read a puzzle that cannot be saved where it came from."""
     drawing = drawing_of(load(address, form))
     file, number = locate(address)
-    if file is None:  # standard input
+    if file is None:  # standard input, or a link
         return Opened(drawing, new=True)
     source = address if _is_instance(file) else source_of(file, number)
     return Opened(drawing, sha(file.read_bytes()), source)
