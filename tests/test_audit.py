@@ -139,10 +139,12 @@ def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
                     padded[k, side, line, -len(clue) :] = clue
     np.savez(tmp_path / "x.npz", padded)
     np.savez(tmp_path / "y.npz", grids)
+    np.savez(tmp_path / "joined.npz", X=padded.reshape(len(grids), 2 * SIDE, -1), y=grids)
     bare = [{"row_hints": one["rows"], "col_hints": one["columns"]} for one in [*good, *several]]
     (tmp_path / "clues.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in bare))
     x, y = tmp_path / "x.npz", tmp_path / "y.npz"
-    for words in ([tmp_path / "grids.npz"], [tmp_path / "flat.npy"], [x], [x, "--map", f"solution={y}"]):
+    files = [[tmp_path / name] for name in ("grids.npz", "flat.npy", "joined.npz", "x.npz")]
+    for words in (*files, [x, "--map", f"solution={y}"]):
         *puzzles, _ = audited(capsys, *words)
         assert [one["verdict"] for one in puzzles] == ["unique"] * len(good) + ["multiple"] * len(several)
     *puzzles, _ = audited(capsys, tmp_path / "clues.jsonl")

@@ -24,7 +24,7 @@ def pillow(module: str) -> Any:
     try:
         return import_module(f"PIL.{module}")
     except ImportError:
-        what = "PNG, GIF and JPEG need Pillow, which is not installed: pip install 'nonosat[pictures]'"
+        what = "photos, PNG, GIF and JPEG need Pillow, which is not installed: pip install 'nonosat[pictures]'"
         raise InputError(what) from None
 
 
@@ -50,7 +50,7 @@ def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
         try:
             image: Image.Image = pillow("Image").open(BytesIO(source.data), formats=kinds)
         except pillow("Image").UnidentifiedImageError:
-            raise source.wrong(f"not a picture of the kind {' or '.join(kinds)}") from None
+            raise source.wrong(f"expected a picture of the kind {' or '.join(kinds)}") from None
     return image
 
 

@@ -64,7 +64,7 @@ def both_clues(value: Any) -> Sides:
         sides = [[text for side, text in found if side == one] for one in "rc"]
         if not all(sides):
             sides = [part.strip() for part in re.split(r"\n\s*\n|#", value) if part.strip()]
-    elif sides and not any(map(_nested, sides)):
+    elif sides and not any(isinstance(side, (Sequence, Mapping)) for side in sides):
         side, numbers = _square(len(sides))
         lines = [sides[at : at + numbers] for at in range(0, len(sides), numbers)]
         sides = lines[:side], lines[side:]
