@@ -24,7 +24,7 @@ def pillow(module: str) -> Any:
     try:
         return import_module(f"PIL.{module}")
     except ImportError:
-        what = "photos, PNG, GIF and JPEG need Pillow, which is not installed: pip install 'nonosat[pictures]'"
+        what = "photos, PNG and GIF need Pillow, which is not installed: pip install 'nonosat[pictures]'"
         raise InputError(what) from None
 
 
