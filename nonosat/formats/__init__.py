@@ -319,7 +319,9 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
     return FORMATS.load(format_name).write(written)
 
 
-def _read(file: Path | None, address: str, format_name: str | None, reader: Reader | None) -> Iterator[Puzzle]:
+def _read(
+    file: Path | None, address: str, format_name: str | None, reader: Reader | None
+) -> Iterator[Puzzle]:
     """Yield a file's puzzles without addresses. Raises InputError if there are none."""
     source = content(file, address)
     # An instance's name has no suffix, but its file has.
