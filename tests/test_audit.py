@@ -143,7 +143,7 @@ def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
     bare = [{"row_hints": one["rows"], "col_hints": one["columns"]} for one in [*good, *several]]
     (tmp_path / "clues.jsonl").write_text("".join(f"{json.dumps(one)}\n" for one in bare))
     x, y = tmp_path / "x.npz", tmp_path / "y.npz"
-    files = [[tmp_path / name] for name in ("grids.npz", "flat.npy", "joined.npz", "x.npz")]
+    files: list[list[Any]] = [[tmp_path / name] for name in ("grids.npz", "flat.npy", "joined.npz", "x.npz")]
     for words in (*files, [x, "--map", f"solution={y}"]):
         *puzzles, _ = audited(capsys, *words)
         assert [one["verdict"] for one in puzzles] == ["unique"] * len(good) + ["multiple"] * len(several)
