@@ -14,16 +14,20 @@ from tests.helpers import everywhere
 
 pytestmark = pytest.mark.quick
 
-_ALONE = """\
+_BEGIN = """\
 import contextlib, io, json, sys, threading, time
 
 def refused(*_, **__):
     raise OSError("there is no such thing here")
 
-import os, socket, subprocess
+import asyncio, os, socket, subprocess
+loop = asyncio.new_event_loop()  # it needs a pair of sockets
 sys.platform, os.environ["PATH"] = "emscripten", ""
 sys.modules |= dict.fromkeys(["numpy", "ortools", "pyganak", "resource", "PIL"])
-threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = refused
+threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = os.nice = refused
+"""
+
+_COMMANDS = """\
 from nonosat.cli import main
 for words in json.loads(sys.argv[1]):
     out, begin = io.StringIO(), time.process_time()
@@ -35,11 +39,16 @@ for words in json.loads(sys.argv[1]):
 
 def alone(*commands: list[str]) -> list[tuple[int, float, str]]:
     """Run commands where there are none of these; return exit codes, processor times and what is printed."""
+    return [tuple(json.loads(line)) for line in run_alone(_COMMANDS, json.dumps(commands)).splitlines()]
+
+
+def run_alone(program: str, *words: str) -> str:
+    """Run a program where there are none of these; return what it prints."""
     told = subprocess.run(
-        [sys.executable, "-c", _ALONE, json.dumps(commands)], capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", _BEGIN + program, *words], capture_output=True, text=True, timeout=300
     )
     assert told.returncode == 0, told.stderr
-    return [tuple(json.loads(line)) for line in told.stdout.splitlines()]
+    return told.stdout
 
 
 @pytest.mark.parametrize("command", everywhere.COMMANDS)
@@ -89,3 +98,52 @@ def test_what_is_absent_is_said() -> None:
     missing = [one["name"] for one in map(json.loads, models[2].splitlines()) if "not installed" in str(one)]
     assert {"cpsat", "reinforced-bp", "ganak"} <= set(missing) and "auto" not in missing
     assert likely[0] == 2 and "numpy" in likely[2]
+
+
+_STUDIO = """\
+from nonosat.studio.browser import Here
+from nonosat.studio.messages import VERSION
+
+async def main():
+    told = []
+    here = Here(sys.argv[1] + "/puzzles", lambda text: told.append(json.loads(text)))
+    here.connect()
+
+    def say(**message):
+        here.hear(json.dumps(message))
+
+    async def heard(kind, **facts):
+        while not [one for one in told if one["type"] == kind and facts.items() <= one.items()]:
+            await asyncio.sleep(0.01)
+        return [one for one in told if one["type"] == kind and facts.items() <= one.items()][-1]
+
+    say(type="hello", version=VERSION, token="", client="me", puzzle="")
+    drawing = (await heard("puzzle"))["drawing"]
+    drawing |= dict(width=2, height=2, picture="#..#")
+    say(type="new", drawing=drawing)
+    found = await heard("told", what="suggestions")
+    say(type="save", file="switch.yaml", replacing="", unsaved="")
+    await heard("saved")
+    say(type="files")
+    while (await heard("looked"))["file"]["cards"][0]["verdict"] != "multiple":
+        await asyncio.sleep(0.01)
+    for path, wanted in (
+        ("/grid", dict(how="turn")),
+        ("/download", dict(form="picture.svg")),
+        ("/download", dict(form="certificate")),
+        ("/show", dict(page="play")),
+        ("/share", dict()),
+    ):
+        body = json.dumps({**wanted, "drawing": drawing}).encode()
+        status, _, content = await here.request("POST", path, "", body)
+        assert status == 200, (path, content)
+    print(json.dumps(found["data"]["suggestions"]))
+
+loop.run_until_complete(asyncio.wait_for(main(), 200))
+"""
+
+
+def test_the_studio_answers_every_request(tmp_path: Path) -> None:
+    """A switch drawn, mended, saved, listed and judged; and all that the page asks for besides."""
+    suggestions = json.loads(run_alone(_STUDIO, str(tmp_path)))
+    assert suggestions[0]["cells"] and "one solution" in suggestions[0]["says"]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import time
+from collections.abc import Callable, Iterable
 from itertools import combinations
 from random import Random
 
 import pytest
 from pysat.solvers import Minisat22
 
-from nonosat.backends.maxsat import Core
+from nonosat.backends.maxsat import Core, fewest_true
+from nonosat.errors import LimitReached
+from nonosat.processes.turns import limited
 
 
 def guarded_clauses(rng: Random) -> tuple[list[list[int]], list[int]]:
@@ -48,3 +51,16 @@ def test_a_smallest_core_is_smallest_and_a_cut_short_search_says_so(seed: int) -
         found, smallest = Core(clauses, selectors, calls).find()
         assert contradict(clauses, found)
         assert not smallest or len(found) == fewest
+
+
+@pytest.mark.parametrize("clock", [time.monotonic, time.process_time])
+def test_a_search_ends_at_its_limits_without_a_process_to_end(clock: Callable[[], float]) -> None:
+    """A smallest hitting set of 1,000 sets of 200 elements, which takes hours."""
+    rng = Random(1)
+    sets = [rng.sample(range(1, 201), 4) for _ in range(1000)]
+    end = clock() + 0.5
+    limits = (end, None) if clock is time.monotonic else (None, end)
+    begin = time.process_time()
+    with limited(*limits), pytest.raises(LimitReached):
+        fewest_true(sets, range(1, 201))
+    assert time.process_time() - begin < 1.0

@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
-from nonosat.processes import ALONE
 from nonosat.processes.progress import Stage, Watch, stage, watched
 
 AFTER = 2.0
@@ -67,7 +66,7 @@ def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iter
             tell(f"{'  ' * stage.depth}{text} ({stage.seconds:.2f} s)")
 
     verbose = getattr(arguments, "verbose", False)
-    line = shows_line() and not ALONE and not getattr(arguments, "quiet", False)
+    line = shows_line() and not getattr(arguments, "quiet", False)
     if not (verbose or line):
         yield
         return

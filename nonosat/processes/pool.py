@@ -13,6 +13,11 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
+def at_once(jobs: int) -> int:
+    """Return how many of these jobs can run at a time: one where there are no threads."""
+    return 1 if ALONE else jobs
+
+
 class Pool(ThreadPoolExecutor):
     """An executor whose threads only wait for workers, so that the interpreter's lock does not matter.
 

@@ -14,9 +14,9 @@ from dataclasses import replace
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
 from nonosat.problem import Problem, Values
-from nonosat.processes import ALONE, worker
+from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
-from nonosat.processes.pool import Pool
+from nonosat.processes.pool import Pool, at_once
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.questions.cube_and_conquer import search_cube
@@ -80,7 +80,7 @@ def race(
 
     Raises InputError if there is no such card, InternalError if every model fails.
     """
-    cards = [as_card(model) for model in (models[:1] if ALONE else models)]
+    cards = [as_card(model) for model in models[: at_once(len(models))]]
     with Run(puzzle, cards[0], limits) as run, stage(f"a race of {', '.join(card.name for card in cards)}"):
         decision = _Race(run, cards, search)
         answer = answered(decision)

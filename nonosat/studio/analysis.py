@@ -15,20 +15,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.processes import ALONE
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
-from nonosat.studio.workers import LATE, Shared, Workers
+from nonosat.studio.workers import LATE, VERDICT_SECONDS, Shared, Workers
 from nonosat.verdict import Verdict
 
 REST = 0.25
 """Seconds without a change that count as a pause."""
 
-VERDICT_SECONDS = 20.0 if ALONE else 60.0
-"""The time limit of each question to a solver: short where strokes wait for the answer."""
-
-_MOST_SECONDS = 3 * VERDICT_SECONDS + 2 * queries.MEND_SECONDS + LATE
+_MOST_SECONDS = (3 + 2 * queries.MEND_SHARE) * VERDICT_SECONDS + LATE
 
 Tell = Callable[[int, str, dict[str, Any]], None]
 """Receives a drawing's revision, a result's name, and the result."""

@@ -85,7 +85,7 @@ class Exchange:
     async def _grid(self, request: Request) -> Response:
         """Turn, mirror, shift, crop or resize a drawing."""
         wanted = read(GridChange, await _json(request), "a request")
-        return JSONResponse({"drawing": (await asyncio.to_thread(wanted.applied)).plain()})
+        return JSONResponse({"drawing": (await aside(wanted.applied)).plain()})
 
     async def _open(self, request: Request) -> Response:
         """Make a drawing of a puzzle's file that the page uploads; the file itself is never sent back."""

@@ -8,7 +8,7 @@ pictures are texts of one character per cell, with `?` for unknown cells.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -17,8 +17,8 @@ from nonosat.answer import Report, Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.problem import CellValue
-from nonosat.processes import ALONE
 from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.pool import Pool
 from nonosat.processes.progress import Watch, watched
 from nonosat.propagation.narrow import BY_SEARCH
 from nonosat.puzzles.base import CellPuzzle, cell_at
@@ -40,8 +40,8 @@ Result = tuple[str, dict[str, Any]]
 FACTS_SECONDS = 0.25
 """The time limit of `facts`; the results so far are sent."""
 
-MEND_SECONDS = 2.0 if ALONE else 10.0
-"""The time limit of the search for changes after which lines, or short refutations, are enough."""
+MEND_SHARE = 1 / 6
+"""The part of a question's time in which changes are sought after which lines, or short refutations, are enough."""
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
@@ -177,8 +177,9 @@ def suggestions(
     """
     listed: dict[tuple[CellValue, ...], str] = {}
     first: dict[str, Any] = {}
+    shorter = replace(limits, time=limits.time and limits.time * MEND_SHARE)
     for level in levels:
-        within, ranked = (limits, 0) if level == UNIQUE else (Limits(time=MEND_SECONDS), _EACH)
+        within, ranked = (limits, 0) if level == UNIQUE else (shorter, _EACH)
         search = partial(repair, puzzle, keep=keep, limits=within, level=level, costs=costs, ranked=ranked)
         found = yield from _tried(level, search)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
@@ -203,7 +204,7 @@ def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
         with watched(watch):
             return search()
 
-    with ThreadPoolExecutor(1) as pool:
+    with Pool(1) as pool:
         found = pool.submit(work)
         while not wait([found], LOOK_EVERY).done:
             facts = watch.stages[-1].text.partition(": ")[2] if watch.stages else ""

@@ -20,6 +20,9 @@ from nonosat.studio.queries import Result
 P = ParamSpec("P")
 T = TypeVar("T")
 
+VERDICT_SECONDS = 20.0 if ALONE else 60.0
+"""The time limit of each question to a solver: short where strokes wait for the answer."""
+
 LATE = 20.0
 """Seconds beyond a question's own limit, since building the Problem of a large puzzle takes time."""
 
@@ -125,11 +128,11 @@ class Workers:
         """Return the result of a call in the worker for the sheet of drawings, which may take these seconds
         of processor time: since its priority is low, a busy machine gives it little.
         """
-        loop = asyncio.get_running_loop()
         async with self._sheet as worker:
-            await self._called(worker, WAITING_SECONDS, cards.get_ready)
+            if not ALONE:
+                await self._called(worker, WAITING_SECONDS, cards.get_ready)
             bounds = Bounds(time.monotonic() + WAITING_SECONDS, self.memory, worker.cpu + seconds)
-            return await loop.run_in_executor(self._threads, lambda: worker.call(bounds, *call))
+            return await self._aside(lambda: worker.call(bounds, *call))
 
     async def warm_up(self) -> None:
         """Start the shared worker before the first question."""
