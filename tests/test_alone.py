@@ -106,7 +106,7 @@ from nonosat.studio.messages import VERSION
 
 async def main():
     told = []
-    here = Here(sys.argv[1] + "/puzzles", lambda text: told.append(json.loads(text)))
+    here = Here(sys.argv[1] + "/puzzles", lambda text: told.append(json.loads(text)), "")
     here.connect()
 
     def say(**message):

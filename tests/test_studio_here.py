@@ -21,7 +21,7 @@ def talked(folder: Path, *messages: dict[str, Any], until: Callable[[dict[str, A
     told: list[dict[str, Any]] = []
 
     async def go() -> None:
-        here = Here(str(folder), lambda text: told.append(json.loads(text)))
+        here = Here(str(folder), lambda text: told.append(json.loads(text)), "")
         here.connect()
         hello = {"type": "hello", "version": VERSION, "token": "", "client": "me", "puzzle": ""}
         for message in (hello, *messages):
@@ -50,7 +50,7 @@ def test_requests_are_answered_as_by_the_server(tmp_path: Path) -> None:
     file = b"width 2\nheight 1\nrows\n1\ncolumns\n1\n0\n"
 
     async def go() -> None:
-        here = Here(str(tmp_path), lambda _: None)
+        here = Here(str(tmp_path), lambda _: None, "")
         status, _, body = await here.request("POST", "/open", "name=a.non", file)
         drawing = json.loads(body)["drawing"]
         assert (status, drawing["width"]) == (200, 2)

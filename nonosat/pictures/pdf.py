@@ -7,6 +7,7 @@ pages show them in the reader's own fonts.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -29,7 +30,8 @@ Style = Literal["", "B"]
 def pdf(pages: Sequence[Page], paper: str, title: str) -> bytes:
     """Return the pages as a PDF."""
     try:
-        fpdf = import_module("fpdf")
+        with warnings.catch_warnings(action="ignore"):  # that Pillow is missing, which is not needed
+            fpdf = import_module("fpdf")
         import_module("anyascii")
     except ImportError:
         what = "PDF is written by fpdf2 and anyascii, which are not installed: pip install 'nonosat[pdf]'"

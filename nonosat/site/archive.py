@@ -1,10 +1,10 @@
-"""The Python packages that the browser runs, as one archive: nonosat as it is installed here, what it needs
-that is pure Python, and PySAT as it was compiled for WebAssembly.
+"""The Python packages that the browser runs, as archives: nonosat as it is installed here, what it needs that is
+pure Python, and PySAT as it was compiled for WebAssembly.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from io import BytesIO
 from pathlib import Path
@@ -13,19 +13,25 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from nonosat.errors import InputError
 from nonosat.shipped import shipped
 
-_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "starlette", "anyio", "typing_extensions")
-_KEPT = (".py", ".js", ".css", ".html", ".yaml")
+_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "starlette", "anyio", "typing_extensions", "segno")
+_KEPT = (".py", ".js", ".css", ".html", ".yaml", ".icc", "")
 """The suffixes of files that are taken: no machine code of this platform."""
 
 
 def archive(pysat: Path) -> bytes:
-    """Return the archive; `pysat` is the wheel. It is the same for the same files."""
+    """Return what nonosat needs to start; `pysat` is the wheel."""
     found = dict(_from_wheel(pysat))
-    for name in _PACKAGES:
-        found |= dict(_installed(name))
     for room in ("models", "instances"):
         for path in shipped(room).values():
             found[f"nonosat/data/{room}/{path.name}"] = path.read_bytes()
+    return packed(_PACKAGES, found)
+
+
+def packed(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
+    """Return these packages, as they are installed here, and files as an archive: the same for the same files."""
+    found = dict(files)
+    for package in packages:
+        found |= _installed(package)
     content = BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as file:
         for name in sorted(found):

@@ -19,7 +19,8 @@ from nonosat.pages.play import page_for_links
 from nonosat.pages.templates import script, script_json, template
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.shipped import shipped
-from nonosat.site.archive import archive
+from nonosat.site.archive import archive, packed
+from nonosat.site.late import LATE
 from nonosat.studio.page_files import studio_page
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
@@ -40,8 +41,10 @@ def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     files = dict(_python(source))
     size = sum(len(gzip.compress(content, 6)) for content in files.values())
     files |= _pages(sum(map(len, files.values())), size)
+    late = {"pdf.zip": packed(LATE, {})}
+    files |= late
     sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
-    known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": sorted({*files, "./"})}
+    known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": sorted({*files, "./"} - {*late})}
     offline = f"const site = {script_json(known)};\n{template(__package__, 'page/offline.js')}\n"
     files["offline.js"] = offline.encode()
     files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()
@@ -82,7 +85,7 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         "worker.js": template(__package__, "page/worker.js").encode(),
         "play.html": page_for_links().encode(),
         "studio.html": _studio().encode(),
-        "transport.js": template(__package__, "page/transport.js").encode(),
+        "transport.js": script("site/page/transport.js").encode(),
     }
 
 

@@ -22,10 +22,10 @@ _SCOPE = {"asgi": {"version": "3.0"}, "http_version": "1.1", "scheme": "http", "
 class Here:
     """A studio for the pages of one browser. `folder` has the files that it opens and saves."""
 
-    def __init__(self, folder: str, tell: Callable[[str], object]) -> None:
-        """`tell` sends the page a message of the studio, as JSON."""
+    def __init__(self, folder: str, tell: Callable[[str], object], site: str) -> None:
+        """`tell` sends the page a message of the studio, as JSON; `site` is the address of the page for links."""
         Path(folder).mkdir(parents=True, exist_ok=True)
-        self._studio = Studio(Folder(Path(folder)), _MEMORY, _TOKEN, 80, _HOST)
+        self._studio = Studio(Folder(Path(folder)), _MEMORY, _TOKEN, 80, _HOST, site)
         self._tell = tell
         self._heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self._talk: asyncio.Task[None] | None = None

@@ -1,5 +1,6 @@
 // The start page: runs commands on a puzzle in the Web Worker, and shows what they print and write.
 import { byId, element, say } from "../../pages/shared/elements.js";
+import { pixelsOf } from "./pixels.js";
 
 const page = { worker: null, number: 0, waiting: new Map(), file: null, shown: [] };
 
@@ -44,10 +45,14 @@ async function ask(line) {
   byId("printed").textContent = `nonosat ${words.join(" ")}\n${printed}(${seconds} s, exit code ${code})`;
   byId("stop").disabled = true;
   page.shown.splice(0).forEach(URL.revokeObjectURL);
-  byId("written").replaceChildren(...Array.from(written, ([file, content]) => {
-    const href = URL.createObjectURL(new Blob([content], { type: file.endsWith(".svg") ? "image/svg+xml" : "" }));
+  for (const [file, content] of [...written]) {
+    if (file.endsWith(".svg")) written.push([file.replace(/svg$/, "png"), await pixelsOf(content)]);
+  }
+  byId("written").replaceChildren(...written.map(([file, content]) => {
+    const blob = new Blob([content], { type: file.endsWith(".svg") ? "image/svg+xml" : "" });
+    const href = URL.createObjectURL(blob);
     page.shown.push(href);
-    const link = element("a", { href, download: file, textContent: `${file} (${Math.ceil(content.length / 1000)} kB)` });
+    const link = element("a", { href, download: file, textContent: `${file} (${Math.ceil(blob.size / 1000)} kB)` });
     return element("li", {}, link, ...(file.endsWith(".svg") ? [element("img", { src: href, alt: file })] : []));
   }));
 }

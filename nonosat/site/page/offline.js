@@ -1,4 +1,5 @@
 // The service worker: after the first visit, the site comes from the browser's own storage. A new version replaces it.
+// What is loaded on demand is kept then.
 // `site`, its name with its hash and its files, stands in a line before this one.
 /* global site */
 
@@ -11,6 +12,12 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(caches.keys().then(old).then(() => self.clients.claim()));
 });
 
-self.addEventListener("fetch", (event) => {
-  event.respondWith(caches.match(event.request, { ignoreSearch: true }).then((kept) => kept ?? fetch(event.request)));
-});
+async function answer(request) {
+  const kept = await caches.match(request, { ignoreSearch: true });
+  if (kept) return kept;
+  const found = await fetch(request);
+  if (found.ok) await (await caches.open(site.name)).put(request, found.clone());
+  return found;
+}
+
+self.addEventListener("fetch", (event) => event.respondWith(answer(event.request)));

@@ -11,23 +11,55 @@ async function start() {
     loadPyodide({ indexURL: new URL("pyodide/", self.location).href, env: { NONOSAT_INTERPRETED: "1", HOME: KEPT } }),
     fetch("python.zip").then((response) => response.arrayBuffer()),
   ]);
-  python.unpackArchive(archive, "zip", { extractDir: SITE });
+  const unpack = (packed) => python.unpackArchive(packed, "zip", { extractDir: SITE });
+  unpack(archive);
+  python.runPython("from nonosat.site.late import find_late\nfind_late")(() => late(unpack));
   return { python, captured: python.runPython("from nonosat.cli.captured import captured\ncaptured") };
 }
 
-let storing = Promise.resolve();
+// Load what writes PDF, while Python waits.
+function late(unpack) {
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", "pdf.zip", false);
+    request.responseType = "arraybuffer";
+    request.send();
+    unpack(request.response);
+  } catch {
+    return false;
+  }
+  return true;
+}
+
 const sync = (python, load) => new Promise((done) => { python.FS.syncfs(load, done); });
 
 async function startStudio() {
   const { python } = await started;
+  await alone();
   python.FS.mkdirTree(KEPT);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, KEPT);
   await sync(python, true);
+  let told = Promise.resolve();  // messages leave in order, and those of what is kept once it is stored
   const tell = (text) => {
-    if (/^\{"type": "(kept|saved|files)"/.test(text)) storing = storing.then(() => sync(python, false));
-    self.postMessage({ told: text });
+    const store = /^\{"type": "(kept|saved|files)"/.test(text);
+    told = told.then(() => store && sync(python, false)).then(() => self.postMessage({ told: text }));
   };
-  return python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, tell);
+  const play = new URL("play.html", self.location).href;
+  return python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, tell, play);
+}
+
+// Wait until no other tab has the studio: each would store its own copy of the files over that of the other.
+function alone() {
+  const held = new Promise(() => {});
+  return new Promise((taken) => {
+    const take = (lock) => {
+      if (lock) taken();
+      else self.postMessage({ elsewhere: true });
+      return lock && held;
+    };
+    if (!navigator.locks) taken();
+    else navigator.locks.request("nonosat studio", { ifAvailable: true }, take).then(() => navigator.locks.request("nonosat studio", take));
+  });
 }
 
 const started = start();

@@ -13,6 +13,7 @@ const WHY = {
   4403: "This server does not know this page: open the address that it printed.",
   4426: "The server has another version: reload the page.",
   4429: "Too many pages are open: close one and reload.",
+  4423: "The studio is open in another tab: work there, or close it to go on here.",
   4400: "The server did not understand this page: reload it.",
 };
 
