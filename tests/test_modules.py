@@ -13,7 +13,12 @@ from nonosat.pages.templates import script
 from tests.helpers.sources import ROOT
 
 CHECKOUT = ROOT.parent
-PAGES = ["pages/play_input.js", "pages/play_hints.js", "pages/stepwise.js", "studio/page/main.js"]
+PAGES = [
+    ["pages/play_input.js"],
+    ["pages/play_hints.js"],
+    ["pages/stepwise.js"],
+    ["studio/page/main.js", "site/page/transport.js"],
+]
 _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 _IMPORTED = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";$', re.MULTILINE)
 
@@ -23,9 +28,9 @@ def run(*words: str) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_top_level_names_differ(page: str) -> None:
-    names = _DECLARED.findall(script(page))
+@pytest.mark.parametrize("scripts", PAGES)
+def test_top_level_names_differ(scripts: list[str]) -> None:
+    names = [name for path in scripts for name in _DECLARED.findall(script(path))]
     assert len(names) > 50
     assert sorted(names) == sorted(set(names))
 

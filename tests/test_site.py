@@ -19,6 +19,7 @@ from tests.helpers import everywhere
 from tests.helpers.browser import PROGRAM, Browser
 from tests.helpers.samples import part, share
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
+from tests.helpers.studio import draw_stroke, random_strokes
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +63,8 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
     assert {"nonosat/pages/play.html", "pysat/__init__.py", "yaml/__init__.py"} <= names
     assert not [name for name in names if name.endswith((".so", ".pxd", ".pyc"))]
     offline = (made / "offline.js").read_text()
-    assert all(f'"{name}"' in offline for name in files if name != "offline.js")
+    on_demand = "pdf.zip"
+    assert {name for name in files if f'"{name}"' in offline} == {*files} - {"offline.js", on_demand}
     assert "{{" not in (made / "index.html").read_text()
 
 
@@ -128,7 +130,10 @@ def test_a_reader_solves_what_is_pasted_and_gets_files(browser: Browser) -> None
     assert "more than one solution" in browser.value("printed.textContent")
     browser.value("document.querySelector('[data-command^=\"draw FILE -o puzzle.svg\"]').click()")
     browser.until("document.querySelector('#written img')?.naturalWidth")
-    assert browser.value("document.querySelector('#written a').download") == "puzzle.svg"
+    names = "Array.from(document.querySelectorAll('#written a'), (link) => link.download).join()"
+    assert browser.value(names) == "puzzle.svg,puzzle.png"
+    code, printed, files = run(browser, ["draw", "dom-5", "-o", "puzzle.pdf"])
+    assert (code, printed, files["puzzle.pdf"][:5]) == (0, "", b"%PDF-")
 
 
 @pytest.mark.slow
@@ -156,31 +161,33 @@ def test_a_command_can_be_stopped(browser: Browser) -> None:
 def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
     folder: Path, tmp_path: Path
 ) -> None:
-    """Strokes by mouse; then without its server, from what the browser has kept."""
-    rng, side = random.Random(7), 15
+    """Strokes by mouse, and a second tab, which takes over when the first is closed; without a server."""
+    side = 20
     drawn = [["."] * side for _ in range(side)]
     with Browser(tmp_path / "profile") as window:
         with served(folder) as address:
             kept(window, address)
-            studio = SiteStudio(window, address)
-            studio.new(side, side)
-            studio.value("takeTool('pencil'), takeColour(1)")
-            for _ in range(share(150)):
-                row, column, length = rng.randrange(side), rng.randrange(side), rng.randrange(1, 6)
-                char = "." if drawn[row][column] == "#" else "#"
-                cells = [(row, c) for c in range(column, min(side, column + length))]
-                for r, c in cells:
-                    drawn[r][c] = char
-                studio.drag(*cells)
-            picture = ["".join(row) for row in drawn]
-            assert studio.picture == picture
-            said = studio.settled()
-            studio.kept()
-        assert said == solve(Nonogram.from_picture(tuple(picture))).verdict.value
-        studio.value("files.download('non')")
-        studio.until("/Downloaded/.test(said.textContent)")
+        studio = SiteStudio(window, address)
+        studio.new(side, side)
+        studio.value("takeTool('pencil'), takeColour(1)")
+        for number, cells in enumerate(random_strokes(share(150), side), start=1):
+            draw_stroke(drawn, cells)
+            studio.drag(*cells)
+            if number % 50 == 0:
+                picture = ["".join(row) for row in drawn]
+                assert studio.picture == picture
+                assert studio.settled() == solve(Nonogram.from_picture(tuple(picture))).verdict.value
+        studio.kept()
+        for form in ("non", "picture.png"):
+            studio.value(f"say(''), files.download('{form}')")
+            studio.until("/Downloaded/.test(said.textContent)")
         studio.click("#show-play")
         studio.until("document.querySelector('#show-frame iframe')?.src.startsWith('blob:')")
-        again = SiteStudio(window, address)
-        assert again.picture == picture
+        with window.another_window(tab=True):
+            window.visit(f"{address}studio.html")
+            studio.until("/another tab/.test(document.getElementById('connection').textContent)")
+        window.visit("about:blank")
+        with window.another_window(last=True):
+            studio.until("connection.open && puzzle.palette.length")
+            assert studio.picture == picture
         assert not window.complaints

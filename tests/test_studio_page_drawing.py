@@ -11,7 +11,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, SHIFT
 from tests.helpers.samples import share
-from tests.helpers.studio import Studio
+from tests.helpers.studio import Studio, draw_stroke, random_strokes
 
 KITE = list(drawings.KITE)
 
@@ -221,21 +221,13 @@ def test_strokes_that_come_fast_are_all_drawn_and_the_verdict_is_of_the_last(stu
 
 def test_a_list_of_strokes_by_mouse_finger_and_keys(studio: Studio) -> None:
     """Whatever draws it, the picture in the file is the list's."""
-    choice = random.Random(7)
     side = 20
-    strokes = []
-    for _ in range(share(150)):
-        row, column, length = choice.randrange(side), choice.randrange(side), choice.randrange(1, 6)
-        down, right = choice.choice(((0, 1), (1, 0)))
-        ends = [(row + k * down, column + k * right) for k in range(length)]
-        strokes.append([cell for cell in ends if max(cell) < side])
+    strokes = random_strokes(share(150), side)
     for how in ("mouse", "finger", "keys"):
         studio.new(side, side)
         wanted = [["."] * side for _ in range(side)]
         for cells in strokes:
-            char = "." if wanted[cells[0][0]][cells[0][1]] == "#" else "#"
-            for r, c in cells:
-                wanted[r][c] = char
+            draw_stroke(wanted, cells)
             if how == "mouse":
                 studio.drag(*cells)
             elif how == "finger":

@@ -1,5 +1,5 @@
-"""The Python packages that the browser runs, as archives: nonosat as it is installed here, what it needs that is
-pure Python, and PySAT as it was compiled for WebAssembly.
+"""The Python packages that the browser runs, as archives: nonosat as it is installed here, what it needs that
+is pure Python, and PySAT as it was compiled for WebAssembly.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ def archive(pysat: Path) -> bytes:
 
 
 def packed(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
-    """Return these packages, as they are installed here, and files as an archive: the same for the same files."""
+    """Return these packages, as they are installed here, and files; always the same for the same files."""
     found = dict(files)
     for package in packages:
         found |= _installed(package)

@@ -41,10 +41,10 @@ def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     files = dict(_python(source))
     size = sum(len(gzip.compress(content, 6)) for content in files.values())
     files |= _pages(sum(map(len, files.values())), size)
-    late = {"pdf.zip": packed(LATE, {})}
-    files |= late
+    at_once = sorted({*files, "./"})
+    files["pdf.zip"] = packed(LATE, {})
     sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
-    known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": sorted({*files, "./"} - {*late})}
+    known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": at_once}
     offline = f"const site = {script_json(known)};\n{template(__package__, 'page/offline.js')}\n"
     files["offline.js"] = offline.encode()
     files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()

@@ -18,13 +18,13 @@ from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
-from nonosat.studio.workers import LATE, VERDICT_SECONDS, Shared, Workers
+from nonosat.studio.workers import AFTER_SECONDS, LATE, VERDICT_SECONDS, Shared, Workers
 from nonosat.verdict import Verdict
 
 REST = 0.25
 """Seconds without a change that count as a pause."""
 
-_MOST_SECONDS = (3 + 2 * queries.MEND_SHARE) * VERDICT_SECONDS + LATE
+_MOST_SECONDS = VERDICT_SECONDS + (2 + 2 * queries.MEND_SHARE) * AFTER_SECONDS + LATE
 
 Tell = Callable[[int, str, dict[str, Any]], None]
 """Receives a drawing's revision, a result's name, and the result."""
@@ -92,7 +92,7 @@ class Analysis:
                 self._tell(now.number, "done", {"question": "verdict"})
             else:
                 call = queries.verdict, now.puzzle, VERDICT_SECONDS, self._settled, now.costs, now.keep
-                self._begin(now, "verdict", *call)
+                self._begin(now, "verdict", *call, AFTER_SECONDS)
 
     async def _facts(self, now: Revision) -> None:
         self._settled = "unknown"

@@ -23,7 +23,7 @@ class Here:
     """A studio for the pages of one browser. `folder` has the files that it opens and saves."""
 
     def __init__(self, folder: str, tell: Callable[[str], object], site: str) -> None:
-        """`tell` sends the page a message of the studio, as JSON; `site` is the address of the page for links."""
+        """`tell` sends the page a message of the studio, as JSON; `site` is the address that links have."""
         Path(folder).mkdir(parents=True, exist_ok=True)
         self._studio = Studio(Folder(Path(folder)), _MEMORY, _TOKEN, 80, _HOST, site)
         self._tell = tell

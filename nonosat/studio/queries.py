@@ -41,7 +41,7 @@ FACTS_SECONDS = 0.25
 """The time limit of `facts`; the results so far are sent."""
 
 MEND_SHARE = 1 / 6
-"""The part of a question's time in which changes are sought after which lines, or short refutations, are enough."""
+"""The part of a question's time for changes after which lines, or short refutations, are enough."""
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
@@ -80,22 +80,28 @@ def _known(puzzle: CellPuzzle, run: Run) -> str:
 
 
 def verdict(
-    puzzle: CellPuzzle, seconds: float, settled: str, costs: Sequence[int] = (), keep: Sequence[int] = ()
+    puzzle: CellPuzzle,
+    seconds: float,
+    settled: str,
+    costs: Sequence[int] = (),
+    keep: Sequence[int] = (),
+    after: float | None = None,
 ) -> Iterator[Result]:
     """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
 
-    `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of each question. `costs`
-    are those of changing each cell, if known; the cells in `keep` are not changed.
+    `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of the verdict, and of each
+    question after it, unless that is `after`. `costs` are those of changing each cell, if known; the cells in
+    `keep` are not changed.
     """
-    limits = Limits(time=seconds)
+    limits = Limits(time=seconds if after is None else after)
     if settled == Verdict.UNKNOWN.value:
-        answer = solve(puzzle, limits=limits)
+        answer = solve(puzzle, limits=Limits(time=seconds))
         settled = answer.verdict.value
         pictures = [puzzle.chars(picture) for picture in answer.solutions]
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
         yield "verdict", {**result, "stopped": _stopped(answer)}
     if settled == Verdict.UNIQUE.value:
-        rated = rating(puzzle, Clock(seconds))
+        rated = rating(puzzle, Clock(limits.time))
         yield "rating", rated
         yield "starts", starts(puzzle, limits)
         if puzzle.goal:

@@ -20,8 +20,8 @@ from nonosat.studio.queries import Result
 P = ParamSpec("P")
 T = TypeVar("T")
 
-VERDICT_SECONDS = 20.0 if ALONE else 60.0
-"""The time limit of each question to a solver: short where strokes wait for the answer."""
+VERDICT_SECONDS, AFTER_SECONDS = (20.0, 6.0) if ALONE else (60.0, 60.0)
+"""The time limits of the verdict and of each question after it: short where strokes wait for the answer."""
 
 LATE = 20.0
 """Seconds beyond a question's own limit, since building the Problem of a large puzzle takes time."""

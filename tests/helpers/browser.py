@@ -96,6 +96,10 @@ class Browser:
         if self._context:
             self.call("Target.disposeBrowserContext", browserContextId=self._context)
         self._context = self.call("Target.createBrowserContext")["browserContextId"]
+        self._begin_window()
+
+    def _begin_window(self) -> None:
+        self._session = ""
         window = {"url": "about:blank", "browserContextId": self._context}
         target = self.call("Target.createTarget", **window)["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
@@ -109,11 +113,13 @@ class Browser:
         return bool(self._session)
 
     @contextmanager
-    def another_window(self, last: bool = False) -> Iterator[None]:
-        """Use another window for a while, a new one or the last that was used so."""
+    def another_window(self, last: bool = False, tab: bool = False) -> Iterator[None]:
+        """Use another window for a while: a new one, a new tab of this one, or the last that was used so."""
         mine = self._session, self._context, self._url
         if last:
             self._session, self._context, self._url = self._other
+        elif tab:
+            self._begin_window()
         else:
             self._session, self._context, self._url = "", "", ""
         try:

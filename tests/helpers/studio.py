@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import os
+import random
 import re
 import select
 import signal
@@ -22,6 +23,24 @@ from tests.helpers.commands import COMMAND
 
 _PATIENCE = 60.0
 _PICTURE = "plain().picture ? view.geometry.rows.map(r => r.map(cell => plain().picture[cell]).join('')) : []"
+
+
+def random_strokes(number: int, side: int) -> list[list[tuple[int, int]]]:
+    """Return strokes of up to five cells, across or down, on a square grid."""
+    rng, strokes = random.Random(7), []
+    for _ in range(number):
+        row, column, length = rng.randrange(side), rng.randrange(side), rng.randrange(1, 6)
+        down, right = rng.choice(((0, 1), (1, 0)))
+        ends = [(row + k * down, column + k * right) for k in range(length)]
+        strokes.append([cell for cell in ends if max(cell) < side])
+    return strokes
+
+
+def draw_stroke(picture: list[list[str]], cells: list[tuple[int, int]]) -> None:
+    """Draw a stroke as the pencil does: in black, or white if it begins on black."""
+    char = "." if picture[cells[0][0]][cells[0][1]] == "#" else "#"
+    for row, column in cells:
+        picture[row][column] = char
 
 
 class Server:
