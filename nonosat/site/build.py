@@ -90,15 +90,16 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
 
 
 def _studio() -> str:
-    """Return the studio's page, with the transport to a Web Worker. A page in its frame inherits the policy,
-    and has scripts of its own.
+    """Return the studio's page, with the transport to a Web Worker, without photos. A page in its
+    frame inherits the policy, and has scripts of its own.
     """
     policy = (
         "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; worker-src 'self';"
         " connect-src 'self' blob:; img-src 'self' blob: data:; frame-src blob:; base-uri 'none'"
     )
     head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    return studio_page().html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
+    page = studio_page().html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
+    return page.replace('id="picture-open"', 'id="picture-open" hidden', 1)
 
 
 def _play_links() -> Iterator[str]:
