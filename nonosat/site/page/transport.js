@@ -38,6 +38,10 @@ import { pixelsOf } from "./pixels.js";
     return Response.json({ address: URL.createObjectURL(await shown.blob()) });
   }
 
+  // A page that the browser keeps for "back" would keep other tabs waiting.
+  addEventListener("pagehide", () => worker.terminate());
+  addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
+
   globalThis.nonosatTransport = {
     fetch: fetchHere,
     socket() {
