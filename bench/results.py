@@ -113,7 +113,6 @@ def main(words: list[str] | None = None) -> int:
     )
     arguments = parser.parse_args(words)
     arguments.out.mkdir(parents=True, exist_ok=True)
-    nonosat(["warm-up"])  # compiling would fall on the first hard puzzles
     setting = Setting(collections([arguments.folder]), arguments.limit)
     parts = [
         measured(campaign, arguments.out, arguments.limit)
