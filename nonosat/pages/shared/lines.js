@@ -39,66 +39,51 @@ export const has = (mask, value) => ((mask >> BigInt(value)) & 1n) === 1n;
 
 // The masks of a line's cells over all arrangements of its clue that the masks allow; null if there are none.
 export function narrow(masks, clue) {
-  const [length, count] = [masks.length, clue.length];
-  const there = readings(masks, clue);
-  if (!there.reads[count][length]) return null;
-  // The same for the reversed line: its first cells are the last ones here.
-  const back = readings([...masks].reverse(), [...clue].reverse());
-  const found = Array(length).fill(0n);
-  for (let i = 0; i < length; i++) {
-    const both = (reads, k) => reads[i] && back.reads[count - k][length - i - 1];
-    if (there.free[i] && there.reads.some(both)) found[i] = 1n;
+  const { length } = masks;
+  if (clue.reduce((sum, { low }) => sum + low, 0) > length) return null;
+  const { states, first, last } = automaton(clue, length);
+  const may = Object.fromEntries(states.map(({ value }) => [value, masks.map((mask) => has(mask, value))]));
+  // The states in which each cell can be read from the beginning; then those that also lead to the end.
+  const reached = masks.map(() => new Uint8Array(states.length));
+  const reach = (state, i) => { if (may[states[state].value][i]) reached[i][state] = 1; };
+  for (const state of first) reach(state, 0);
+  for (let i = 1; i < length; i++) {
+    states.forEach(({ next }, state) => { if (reached[i - 1][state]) for (const one of next) reach(one, i); });
   }
-  clue.forEach((block, k) => {
-    const bit = maskOf(block.colour);
-    let covered = 0;  // the end of the cells that this block covers so far
-    for (let begin = 0; begin < length; begin++) {
-      if (!there.begins[k][begin]) continue;
-      let end = begin + Math.min(block.high, there.rooms[k][begin]);
-      while (end >= begin + block.low && !back.begins[count - 1 - k][length - end]) end--;
-      if (end < begin + block.low) continue;
-      for (covered = Math.max(covered, begin); covered < end; covered++) found[covered] |= bit;
-    }
-  });
-  return found;
+  const found = Array(length).fill(0n);
+  for (let i = length - 1; i >= 0; i--) {
+    states.forEach(({ value, next }, state) => {
+      const leads = i === length - 1 ? last.has(state) : next.some((one) => reached[i + 1][one]);
+      if (!reached[i][state] || !leads) reached[i][state] = 0;
+      else found[i] |= maskOf(value);
+    });
+  }
+  return found[0] ? found : null;
 }
 
-// How the first cells of a line can be read. `reads[k][i]`: the first i cells match the first k blocks.
-// `begins[k][i]`: block k can begin at i, where `rooms[k][i]` cells may have its colour. `free[i]`: cell i may be
-// background.
-function readings(masks, clue) {
-  const length = masks.length;
-  const may = (colour) => masks.map((mask) => has(mask, colour));
-  const roomOf = {};
-  for (const { colour } of clue) roomOf[colour] ??= lengths(may(colour));
-  const free = may(BACKGROUND);
-  const first = new Uint8Array(length + 1);
-  first[0] = 1;
-  const reads = [withBackground(first, free)];
-  const begins = [];
+// The automaton that reads the lines of a clue: its states, each with its value and the states that may follow, and
+// those in which the first and the last cell may be.
+function automaton(clue, length) {
+  const states = [];
+  const start = { next: [] };
+  const add = (value, before, again) => {
+    for (const { next } of before) next.push(states.length);
+    states.push({ value, next: again ? [states.length] : [] });
+    return states.at(-1);
+  };
+  let before = [start];  // after these a block may begin, unless it has the colour of the last one
   clue.forEach(({ colour, low, high }, k) => {
-    const gap = k > 0 && clue[k - 1].colour === colour;
-    begins[k] = gap ? reads[k].map((_, i) => (i > 0 && free[i - 1] ? reads[k][i - 1] : 0)) : reads[k];
-    const ends = new Uint8Array(length + 1);
-    for (let begin = 0; begin < length; begin++) {
-      if (begins[k][begin]) ends.fill(1, begin + low, begin + Math.min(high, roomOf[colour][begin]) + 1);
+    const gap = add(BACKGROUND, before, true);
+    let open = k > 0 && clue[k - 1].colour === colour ? [gap] : [gap, ...before];
+    before = [];
+    const most = high < length ? high : low;
+    for (let cell = 1; cell <= most; cell++) {
+      open = [add(colour, open, cell === most && most < high)];
+      if (cell >= low) before.push(...open);
     }
-    reads.push(withBackground(ends, free));
   });
-  return { free, reads, begins, rooms: clue.map(({ colour }) => roomOf[colour]) };
-}
-
-// Extend each possible end by any number of background cells.
-function withBackground(ends, free) {
-  for (let i = 1; i < ends.length; i++) ends[i] ||= free[i - 1] && ends[i - 1];
-  return ends;
-}
-
-// For each place, the number of consecutive cells from there on that satisfy a condition.
-function lengths(having) {
-  const found = new Uint32Array(having.length + 1);
-  for (let i = having.length - 1; i >= 0; i--) found[i] = having[i] ? found[i + 1] + 1 : 0;
-  return found;
+  const ends = [...before, add(BACKGROUND, before, true)];
+  return { states, first: start.next, last: new Set(ends.map((state) => states.indexOf(state))) };
 }
 
 // Which blocks of the clue are certainly finished: those that known cells connect to an end of the line.

@@ -1,41 +1,74 @@
 // Marks on cells. Each has a shape of its own, so that none is told by its colour alone.
-import { inkOn } from "./elements.js";
+import { inkOn, range } from "./elements.js";
 
-// name: [what a screen reader says, how it is drawn in a square, at most with a word]
+// Paths in a square of side 1.
+const squareWay = (inset) => `M${inset} ${inset}H${1 - inset}V${1 - inset}H${inset}z`;
+const circleWay = (radius) => `M${0.5 - radius} .5a${radius} ${radius} 0 1 0 ${2 * radius} 0a${radius} ${radius} 0 1 0 ${-2 * radius} 0`;
+const hatchWay = (gap) => range(Math.ceil(2 / gap)).map((k) => `M${k * gap - 1} 1l1 -1`).join("");
+
+const paths = new Map();
+const pathOf = (way) => paths.get(way) ?? paths.set(way, new Path2D(way)).get(way);
+
+// What is drawn along them; widths are in pixels, and what does not fit into the square is cut off.
+const filled = (way, fill) => ({ way, fill });
+const stroked = (way, stroke, width, dash = []) => ({ way, stroke, width, dash });
+const hatched = (gap, stroke, width) => ({ ...stroked(hatchWay(gap), stroke, width), fits: false });
+const signed = (word, fill, ink, radius) => ({ way: circleWay(radius), fill, word, ink, size: radius * 1.6 });
+
+function bold(side, colour) {
+  const width = Math.max(2, side / 7);
+  return [stroked(squareWay(width / 2 / side), colour, width), stroked(squareWay((width + 0.5) / side), "#fff", 1)];
+}
+
+// name: [what a screen reader says, how it is drawn in a square of so many pixels]
 export const MARKS = {
-  given: ["given", (c, x, y, s, { ink }) => squareFrame(c, x, y, s, s * 0.12, Math.max(1, s / 14), ink === "#fff" ? "#ccc" : "#555")],
-  protected: ["protected", (c, x, y, s) => lock(c, x, y, s)],
-  assumption: ["known by an assumption", (c, x, y, s, { ink }) => disc(c, x, y, s, 0.09, ink)],
-  proof: ["certain by proof only", (c, x, y, s, { ink }) => ring(c, x, y, s, 0.2, Math.max(1, s / 16), ink)],
-  varying: ["varying", (c, x, y, s, { word }) => {
-    hatch(c, x, y, s, "#d55e00", Math.max(1, s / 12), Math.max(4, s / 2.5));
-    if (word && s >= 12) sign(c, x, y, s, word, "#fff", "#1b1b1b", 0.3);
-  }],
-  open: ["not known yet", (c, x, y, s, { ink }) => corner(c, x, y, s, ink)],
-  uses: ["used", (c, x, y, s) => {
-    hatch(c, x, y, s, "#fff", Math.max(3, s / 7), Math.max(6, s / 2.5));
-    hatch(c, x, y, s, "#1f8fd6", Math.max(2, s / 11), Math.max(6, s / 2.5));
-  }],
-  sets: ["set by this step", (c, x, y, s, { mark }) => bold(c, x, y, s, mark)],
-  changed: ["", (c, x, y, s, { mark }) => bold(c, x, y, s, mark)],
-  follows: ["follows from it", (c, x, y, s) => {
-    ring(c, x, y, s, 0.38, 4, "#fff");
-    ring(c, x, y, s, 0.38, 3, "#b0387f", [3, 3]);
-  }],
-  assumed: ["assumed", (c, x, y, s) => {
-    squareFrame(c, x, y, s, s * 0.1, 3, "#fff");
-    squareFrame(c, x, y, s, s * 0.1, 3, "#b0387f", [4, 3]);
-    sign(c, x, y, s, "?", "#b0387f", "#fff", 0.34);
-  }],
-  mistaken: ["wrong", (c, x, y, s) => sign(c, x, y, s, "!", "#c62020", "#fff", 0.4)],
+  given: ["given", (side, { ink }) => [stroked(squareWay(0.12), ink === "#fff" ? "#ccc" : "#555", Math.max(1, side / 14))]],
+  protected: ["protected", (side) => [
+    filled("M0 0H.44V.44H0z", "#fff"), filled("M.06 .2H.38V.38H.06z", "#0072b2"),
+    stroked("M.13 .2a.09 .09 0 0 1 .18 0", "#0072b2", Math.max(1, side / 19)),
+  ]],
+  assumption: ["known by an assumption", (side, { ink }) => [filled(circleWay(Math.max(1.2 / side, 0.09)), ink)]],
+  proof: ["certain by proof only", (side, { ink }) => [stroked(circleWay(0.2), ink, Math.max(1, side / 16))]],
+  varying: ["varying", (side, { word }) => [
+    hatched(Math.max(4 / side, 0.4), "#d55e00", Math.max(1, side / 12)),
+    ...(word && side >= 12 ? [signed(word, "#fff", "#1b1b1b", 0.3)] : []),
+  ]],
+  open: ["not known yet", (side, { ink }) => [filled("M.62 1L1 .62V1z", ink)]],
+  uses: ["used", (side) => [
+    hatched(Math.max(6 / side, 0.4), "#fff", Math.max(3, side / 7)),
+    hatched(Math.max(6 / side, 0.4), "#1f8fd6", Math.max(2, side / 11)),
+  ]],
+  sets: ["set by this step", (side, { mark }) => bold(side, mark)],
+  changed: ["", (side, { mark }) => bold(side, mark)],
+  follows: ["follows from it", () => [stroked(circleWay(0.38), "#fff", 4), stroked(circleWay(0.38), "#b0387f", 3, [3, 3])]],
+  assumed: ["assumed", () => [
+    stroked(squareWay(0.1), "#fff", 3), stroked(squareWay(0.1), "#b0387f", 3, [4, 3]), signed("?", "#b0387f", "#fff", 0.34),
+  ]],
+  mistaken: ["wrong", () => [signed("!", "#c62020", "#fff", 0.4)]],
 };
 
 export const markWord = (name) => MARKS[name][0];
 
 export function drawMark(context, name, x, y, side, options) {
   context.save();
-  MARKS[name][1](context, x, y, side, options);
+  context.translate(x, y);
+  for (const { way, fill, stroke, width, dash, fits, word, ink, size } of MARKS[name][1](side, options)) {
+    context.save();
+    context.scale(side, side);
+    if (fits === false) context.clip(pathOf(squareWay(0)));
+    Object.assign(context, { fillStyle: fill, strokeStyle: stroke, lineWidth: width / side });
+    if (stroke) context.setLineDash(dash.map((length) => length / side));
+    context[stroke ? "stroke" : "fill"](pathOf(way));
+    context.restore();
+    if (word) writeText(context, word, side / 2, side / 2, size * side, ink, "bold");
+  }
   context.restore();
+}
+
+export function writeText(context, text, x, y, size, ink, weight = "") {
+  const font = `${weight} ${Math.max(5, size)}px system-ui, sans-serif`;
+  Object.assign(context, { font, textAlign: "center", textBaseline: "middle", fillStyle: ink });
+  context.fillText(text, x, y);
 }
 
 // Fill in the legend: each canvas with data-mark shows that mark.
@@ -47,78 +80,4 @@ export function drawLegend(colours) {
     context.fillRect(0, 0, side, side);
     if (key.dataset.mark) drawMark(context, key.dataset.mark, 0, 0, side, { ink: inkOn({ light: true }), mark: colours.mark, word: key.dataset.word });
   }
-}
-
-function squareFrame(context, x, y, side, inset, width, colour, dash = []) {
-  Object.assign(context, { strokeStyle: colour, lineWidth: width });
-  context.setLineDash(dash);
-  context.strokeRect(x + inset, y + inset, side - 2 * inset, side - 2 * inset);
-}
-
-function bold(context, x, y, side, colour) {
-  const width = Math.max(2, side / 7);
-  squareFrame(context, x, y, side, width / 2, width, colour);
-  squareFrame(context, x, y, side, width + 0.5, 1, "#fff");
-}
-
-function circle(context, x, y, side, share) {
-  context.beginPath();
-  context.arc(x + side / 2, y + side / 2, Math.max(1.2, side * share), 0, 2 * Math.PI);
-}
-
-function disc(context, x, y, side, share, colour) {
-  circle(context, x, y, side, share);
-  context.fillStyle = colour;
-  context.fill();
-}
-
-function ring(context, x, y, side, share, width, colour, dash = []) {
-  circle(context, x, y, side, share);
-  Object.assign(context, { strokeStyle: colour, lineWidth: width });
-  context.setLineDash(dash);
-  context.stroke();
-}
-
-function hatch(context, x, y, side, colour, width, gap) {
-  context.save();
-  context.beginPath();
-  context.rect(x, y, side, side);
-  context.clip();
-  Object.assign(context, { strokeStyle: colour, lineWidth: width });
-  context.beginPath();
-  for (let offset = -side; offset < side; offset += gap) {
-    context.moveTo(x + offset, y + side);
-    context.lineTo(x + offset + side, y);
-  }
-  context.stroke();
-  context.restore();
-}
-
-function corner(context, x, y, side, colour) {
-  context.fillStyle = colour;
-  context.beginPath();
-  context.moveTo(x + side * 0.62, y + side);
-  context.lineTo(x + side, y + side * 0.62);
-  context.lineTo(x + side, y + side);
-  context.fill();
-}
-
-function lock(context, x, y, side) {
-  const [left, top, size] = [x + side * 0.06, y + side * 0.06, side * 0.32];
-  context.fillStyle = "#fff";
-  context.fillRect(left - 1, top - 1, size + 2, size + 2);
-  context.fillStyle = "#0072b2";
-  context.fillRect(left, top + size * 0.45, size, size * 0.55);
-  Object.assign(context, { strokeStyle: "#0072b2", lineWidth: Math.max(1, size / 6) });
-  context.beginPath();
-  context.arc(left + size / 2, top + size * 0.45, size * 0.27, Math.PI, 0);
-  context.stroke();
-}
-
-export function sign(context, x, y, side, word, ground, ink, share) {
-  disc(context, x, y, side, share, ground);
-  Object.assign(context, {
-    font: `bold ${side * share * 1.6}px system-ui, sans-serif`, textAlign: "center", textBaseline: "middle", fillStyle: ink,
-  });
-  context.fillText(word, x + side / 2, y + side / 2);
 }

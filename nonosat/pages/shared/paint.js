@@ -1,6 +1,6 @@
 // Paints the board: cells, marks, the grid's lines and the clues; only what is in sight, however large the puzzle is.
 import { range } from "./elements.js";
-import { drawLegend, drawMark } from "./marks.js";
+import { drawLegend, drawMark, writeText } from "./marks.js";
 import { canvas, paintWith, place, redraw, view } from "./view.js";
 
 export const context = canvas.getContext("2d");
@@ -81,7 +81,7 @@ function drawCells(seen, at) {
     const [u, v, size] = geometry.inner(cell);
     const [x, y, inner] = [at.x + u * side, at.y + v * side, size * side];
     const { ink, text, cross } = styles[i];
-    if (text) writeText(text, x + inner / 2, y + inner / 2, inner * (text.length > 2 ? 0.3 : 0.55), ink);
+    if (text) writeText(context, text, x + inner / 2, y + inner / 2, inner * (text.length > 2 ? 0.3 : 0.55), ink);
     if (cross) drawCross(x, y, inner, ink);
     const marks = look.marks(cell);
     if (view.preview?.has(cell)) marks.push(["changed"]);
@@ -109,13 +109,6 @@ function drawCross(x, y, side, ink) {
 function trace(path, corners, at, side) {
   corners.forEach(([x, y], k) => path[k ? "lineTo" : "moveTo"](at.x + x * side, at.y + y * side));
   path.closePath();
-}
-
-function writeText(text, x, y, size, ink) {
-  Object.assign(context, {
-    font: `${Math.max(5, size)}px system-ui, sans-serif`, textAlign: "center", textBaseline: "middle", fillStyle: ink,
-  });
-  context.fillText(text, x, y);
 }
 
 function drawEdges(at) {
@@ -164,8 +157,8 @@ function drawLineNumbers(at) {
   const { cell: side, geometry: { width, height, every } } = view;
   for (let number = every; number <= Math.max(width, height); number += every) {
     const [x, y] = [at.x + (number - 0.5) * side, at.y + (number - 0.5) * side];
-    if (number <= height && y > at.bandY && y < at.endY) writeText(number, at.endX + side * 0.55, y, side * 0.4, colours.soft);
-    if (number <= width && x > at.bandX && x < at.endX) writeText(number, x, at.endY + side * 0.55, side * 0.4, colours.soft);
+    if (number <= height && y > at.bandY && y < at.endY) writeText(context, number, at.endX + side * 0.55, y, side * 0.4, colours.soft);
+    if (number <= width && x > at.bandX && x < at.endX) writeText(context, number, x, at.endY + side * 0.55, side * 0.4, colours.soft);
   }
 }
 
@@ -206,7 +199,7 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
     const { ink, fill } = look.style(shown(line.cell), line.cell);
     const state = look.state(line);
     if (state === "look" || state === "conflict" || state === "wrong") background(x, y, side * 0.62, side * 0.62, STATES[state]());
-    writeText(all[0].text, x, y, side * 0.55, state ? (state === "done" ? faded(ink, fill) : "#000") : ink);
+    writeText(context, all[0].text, x, y, side * 0.55, state ? (state === "done" ? faded(ink, fill) : "#000") : ink);
     return;
   }
   const reaches = all.map((_, k) => geometry.reach(line.clue[k], [dx, dy]) * side);
@@ -273,7 +266,7 @@ function writeNumber({ text, fill, ink, done, soft, halves }, x, y, side, state)
   const plain = state === "look" ? "#000" : state === "conflict" ? "#fff" : colours.ink;
   const faint = done || soft || state === "done";
   context.globalAlpha = faint ? 0.55 : 1;
-  writeText(text, x, y, size, fill && !done ? ink : faint ? colours.soft : plain);
+  writeText(context, text, x, y, size, fill && !done ? ink : faint ? colours.soft : plain);
   if (done || state === "done") {
     context.fillStyle = colours.soft;
     context.fillRect(x - size * 0.5, y - 0.5, size, 1);
