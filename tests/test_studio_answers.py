@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.errors import InputError, LimitReached, WrongAnswerError
+from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
 from nonosat.formats.photo import Making, read as read_photo
 from nonosat.formats.source import Source
 from nonosat.processes.limits import Clock, Effort, Limits
@@ -20,6 +20,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import CLASSES
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
+from nonosat.studio.fixes import disturbance, given_words
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
 from nonosat.studio.workers import Workers
 from tests.helpers import brute
@@ -60,7 +61,34 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
     for one in suggested:
         rated = nonosat.rate(mended(puzzle, one))
         assert rated.level in ("trivial", "lines")  # in a picture this small
-        assert "one solution" in one["says"] or one["says"].startswith(f"{rated.level}, effort")
+        assert "one solution" in one["says"] or f": {rated.level}, effort" in one["says"]
+        assert one["level"] in ("", rated.level)
+        assert one["picture"].startswith("data:image/svg+xml;base64,")
+    costs = [
+        disturbance(
+            puzzle, [(cell, ".#".index(char)) for cell, char in zip(one["cells"], one["chars"], strict=True)]
+        )
+        for one in suggested
+    ]
+    assert costs == sorted(costs)
+
+
+def test_how_much_a_change_disturbs() -> None:
+    puzzle = Nonogram.from_picture(("##.##", "#...#", "..#..", "#...#", "##.##"))
+    # In the middle, with a neighbour of its colour, all symmetries kept; then one that is lost.
+    assert disturbance(puzzle, [(12, 0)]) == 1
+    assert disturbance(puzzle, [(11, 1)]) == 1 + 6
+    assert disturbance(puzzle, [(0, 0)]) == 1 + 3 + 1 + 12  # alone, at an edge, both symmetries
+
+
+def test_the_fewest_givens_in_words() -> None:
+    puzzle = Nonogram.from_picture(("#.", ".#"))
+    found = nonosat.givens(puzzle)
+    assert given_words(puzzle, found) == "Give row 1, column 1 black: one solution; fewer are not enough"
+    stopped = replace(found, cells=(), least=1, stop_reason=StopReason.TIME_LIMIT)
+    assert given_words(puzzle, stopped) == "Given up: time limit"
+    none = nonosat.givens(Nonogram.from_picture(("##",)))
+    assert given_words(puzzle, none) == "No given is needed"
 
 
 def mended(puzzle: Nonogram, suggestion: dict[str, Any]) -> Nonogram:
@@ -118,7 +146,7 @@ def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None
 def test_fewest_givens_are_cells_of_the_picture() -> None:
     puzzle = Nonogram.from_picture(("#.", ".#"))
     ((name, data),) = queries.fewest_givens(puzzle, 30.0)
-    assert name == "givens" and data["smallest"]
+    assert name == "givens" and data["says"].endswith("one solution; fewer are not enough")
     assert [("".join(puzzle.goal))[cell] for cell in data["cells"]] == list(data["chars"])
 
 

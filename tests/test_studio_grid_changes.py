@@ -18,6 +18,8 @@ from nonosat.puzzles.triangles import Outline, framed, grid_of
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import Drawing, drawing_of, read_drawing
 from nonosat.studio.grid_changes import GridChange
+from nonosat.studio.palette_changes import PaletteChange
+from nonosat.studio.selections import Turned
 from tests.helpers.drawings import COLOURS
 from tests.helpers.triddlers import SMALL
 
@@ -118,6 +120,73 @@ def test_split_cells_turn() -> None:
     turned = GridChange("mirror-across", drawn).applied()
     assert halves and {c.char: c.halves for c in turned.palette if c.halves} != halves
     assert GridChange("mirror-across", turned).applied() == drawn
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("how", MOVES)
+def test_a_selection_of_all_cells_moves_as_the_grid_does(seed: int, how: str) -> None:
+    drawn = drawing_of(puzzle(seed))
+    moved = GridChange(how, drawn).applied()
+    turned, cells = Turned(how, drawn, "picture", tuple(range(drawn.count))).applied()
+    if (moved.width, moved.height, moved.outline) == (drawn.width, drawn.height, drawn.outline):
+        assert turned.picture == moved.picture
+        assert sorted(cells) == list(range(drawn.count))
+
+
+@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("how", MOVES)
+def test_a_turned_selection_keeps_its_cells_together(seed: int, how: str) -> None:
+    rng = random.Random(seed)
+    drawn = drawing_of(puzzle(seed))
+    some = tuple(rng.sample(range(drawn.count), rng.randint(1, drawn.count)))
+    turned, cells = Turned(how, drawn, "picture", some).applied()
+    assert len(set(cells)) == len(cells) <= len(some)
+    assert cells if how != "turn" else True
+    for cell, char in enumerate(turned.picture):
+        if cell not in cells:
+            assert char == ("." if cell in some else drawn.picture[cell])
+    if len(cells) == len(some):
+        assert sorted(turned.picture[cell] for cell in cells) == sorted(drawn.picture[cell] for cell in some)
+
+
+def test_the_split_colours_of_a_selection_turn() -> None:
+    drawn = drawing_of(load("house"))
+    split = [colour.char for colour in drawn.palette if colour.halves]
+    cell = next(cell for cell, char in enumerate(drawn.picture) if char in split)
+    before = {colour.char: colour.halves for colour in drawn.palette}
+    turned, (to,) = Turned("turn", drawn, "picture", (cell,)).applied()
+    after = {colour.char: colour.halves for colour in turned.palette}
+    assert to == cell and before == {char: after[char] for char in before}
+    right = GridChange("turn", drawn).applied()
+    halves = next(colour.halves for colour in right.palette if colour.char == drawn.picture[cell])
+    assert after[turned.picture[to]] == halves != before[drawn.picture[cell]]
+    again = turned
+    for _ in range(3):
+        again, _ = Turned("turn", again, "picture", (cell,)).applied()
+    assert again.picture == drawn.picture
+
+
+def test_the_palette_changes() -> None:
+    drawn = drawing_of(Nonogram.from_picture(("##.", "...")))
+    red = PaletteChange("add", drawn).applied()
+    assert [(one.char, one.name) for one in red.palette[2:]] == [("r", "red")]
+    split = PaletteChange("add-split", red).applied()
+    assert (split.palette[3].name, split.palette[3].char) == ("red/black", "s")
+    other = PaletteChange("split", split, 3, "#000000\\#ffffff").applied()
+    assert (other.palette[3].name, other.palette[3].char) == ("black\\white", "s")
+    painted = replace(other, picture="#sr...", givens="?s????", protected="?s????")
+    without = PaletteChange("remove", painted, 3).applied()
+    assert (without.picture, without.givens, without.protected) == ("#.r...", "??????", "?.????")
+    assert without.palette == red.palette
+    texts = replace(red, clues=("1r, 2#", "0", "1r", "?r", "#"))
+    assert PaletteChange("remove", texts, 2).applied().clues == ("2#", "0", "0", "0", "#")
+    for wrong in (("remove", drawn, 1), ("remove", red, 0), ("remove", red, 7), ("split", red, 1, "black")):
+        with pytest.raises(InputError):
+            PaletteChange(*wrong).applied()
+    while len(red.palette) < 33:
+        red = PaletteChange("add", red).applied()
+    with pytest.raises(InputError, match="at most 33"):
+        PaletteChange("add", red).applied()
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def test_what_varies_is_shown_and_a_suggestion_mends_it(studio: Studio) -> None:
     studio.draw(["#....", ".#..."])
     assert studio.settled() == "multiple"
     varying = set(
-        studio.value("[...verdict.status.keys()].filter(cell => verdict.status[cell] === CELL.VARYING)")
+        studio.value("[...verdict.status.keys()].filter(cell => verdict.status[cell] === 'varying')")
     )
     certain = nonosat.certain(Nonogram.from_picture(tuple(studio.picture)))
     assert varying == {cell for group in certain.components for cell in group}
@@ -180,8 +180,6 @@ def test_fewest_givens_are_another_way(studio: Studio) -> None:
     assert studio.settled() == "unique"
     assert studio.value("puzzle.givens.filter(value => value !== NOT_GIVEN).length") == 1
     assert studio.picture[:2] == ["#....", ".#..."]
-    cut_short = "{cells: [], chars: '', smallest: false, stopped: 'time limit'}"
-    assert studio.value(f"givenWords({cut_short})") == "Given up: time limit"
 
 
 def test_protected_cells_are_in_no_fix(studio: Studio) -> None:
@@ -194,9 +192,7 @@ def test_protected_cells_are_in_no_fix(studio: Studio) -> None:
     studio.until("connection.current && verdict.busy !== 'facts' && verdict.rested")
     fixes = studio.value("mend.list.map(one => one.cells)")
     assert fixes and all(cell % 5 > 1 for cells in fixes for cell in cells)
-    # The smallest disturbance comes first, with a picture of it.
-    assert studio.value("wanted().map(disturbance).every((cost, i, all) => !i || all[i - 1] <= cost)")
-    assert studio.value("document.querySelectorAll('#suggestions canvas').length") == min(4, len(fixes))
+    assert studio.value("document.querySelectorAll('#suggestions img').length") == min(4, len(fixes))
     studio.click("#turn")
     assert studio.value("puzzle.protected.filter(value => value !== NOT_GIVEN).length") == 10
     studio.until("puzzle.protected.findIndex(value => value === NOT_GIVEN) === 10")

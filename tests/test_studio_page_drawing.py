@@ -49,6 +49,7 @@ def test_ellipse_replacing_and_symmetry(studio: Studio) -> None:
     assert studio.picture == [".###.", "#...#", "#...#", "#...#", ".###."]
     studio.click("#palette-open")
     studio.click("#palette-add")
+    studio.until("puzzle.palette.length === 3")
     studio.click("#palette-dialog [data-close]")
     studio.browser.press("c")
     studio.browser.press("2")

@@ -200,8 +200,9 @@ def test_a_mosaic_is_drawn_and_its_numbers_hidden(studio: Studio) -> None:
 def test_a_split_colour_is_made_drawn_and_turned(studio: Studio) -> None:
     studio.click("#palette-open")
     studio.click("#palette-split")
-    assert studio.value("puzzle.palette[2].name") == "black/white"
+    studio.until("puzzle.palette[2]?.name === 'black/white'")
     studio.choose("#palette-list .row:nth-child(3) select:nth-child(2)", "\\")
+    studio.until("puzzle.palette[2].name === 'black\\\\white'")
     assert studio.value("puzzle.palette[2].halves.join('')") == "#000000\\#ffffff"
     studio.click("#palette-dialog [data-close]")
     studio.browser.press("2")

@@ -1,12 +1,12 @@
 // Mouse, touch and keys of the page to play, which begins here.
 import { cells, showCells } from "./shared/cells.js";
 import { byId, element, range, say, swatchOf } from "./shared/elements.js";
-import { keyWords, keyboard, onCells, anywhere, withControl } from "./shared/keymap.js";
+import { keyWords, keyboard, onCells, anywhere, undoKeys } from "./shared/keymap.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { strokes } from "./shared/stroke.js";
 import { board, reveal, setGeometry, view } from "./shared/view.js";
 import { bindActions, coloured, geometry, givens, lines, palette, root } from "./puzzle.js";
-import { afterChange, changed, check, commit, redo, restore, save, showAll, showHere, startOver, state, undo, wishes } from "./play_state.js";
+import { afterChange, changed, check, commit, restore, save, showAll, showHere, startOver, state, timeline, wishes } from "./play_state.js";
 
 /* A stroke gives one value to those cells of a line that had the same value as its first cell. */
 
@@ -57,8 +57,7 @@ keyboard.press = (how) => press(how === "cross" ? BACKGROUND : how === "clear" ?
 keyboard.drag = (from, to) => { if (state[to] !== state[from]) press(state[from] === UNKNOWN ? state[to] : state[from], to); };
 onCells.x[1] = "x: cross out";
 onCells.Delete[1] = "Delete: clear";
-withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
-withControl.y = [redo];
+undoKeys(timeline);
 palette.forEach((colour, value) => {
   for (const key of [colour.char, String(value)]) anywhere[key] ??= [() => choose(value)];
 });
@@ -122,7 +121,7 @@ function addWishes() {
   }, 1000);
 }
 
-bindActions({ undo, redo, check, clear: startOver });
+bindActions({ undo: timeline.undo, redo: timeline.redo, check, clear: startOver });
 const help = document.querySelector("details");
 help.addEventListener("toggle", () => help.scrollIntoView({ block: "nearest" }));
 export const showKeys = () => byId("keys").replaceChildren(...keyWords().map((words) => element("li", { textContent: words })));

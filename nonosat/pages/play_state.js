@@ -64,7 +64,7 @@ export function set(pairs) {
 
 const wrongLines = () => lines.filter((line) => line.wrong).length;
 
-export const timeline = new History(set);
+export const timeline = new History(set, () => changed());
 
 // Make a change that can be undone.
 export function commit(pairs) {
@@ -72,16 +72,6 @@ export function commit(pairs) {
   if (change.length === 0) return;
   timeline.remember(change, change.map(([cell]) => [cell, state[cell]]));
   set(change);
-  changed();
-}
-
-export function undo() {
-  timeline.undo();
-  changed();
-}
-
-export function redo() {
-  timeline.redo();
   changed();
 }
 

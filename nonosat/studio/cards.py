@@ -97,7 +97,7 @@ def _photo(path: str, name: str) -> Card:
     image.thumbnail((_PHOTO_SIDE, _PHOTO_SIDE))
     file = BytesIO()
     image.save(file, "PNG")
-    return {**card(name, wrong=says), "picture": _address("png", file.getvalue())}
+    return {**card(name, wrong=says), "picture": data_address("png", file.getvalue())}
 
 
 def card(name: str, puzzle: Puzzle | None = None, picture: Picture = (), wrong: str = "") -> Card:
@@ -117,10 +117,11 @@ def thumbnail(puzzle: Puzzle, picture: Picture) -> str:
         picture = tuple([row[::step] for row in picture[::step]])
     elif sum(puzzle.row_lengths) > _MOST_CELLS:
         return ""
-    return _address("svg+xml", picture_svg(puzzle, picture, puzzle.title).encode())
+    return data_address("svg+xml", picture_svg(puzzle, picture, puzzle.title).encode())
 
 
-def _address(kind: str, data: bytes) -> str:
+def data_address(kind: str, data: bytes) -> str:
+    """Return the address of a picture that holds its data."""
     return f"data:image/{kind};base64,{b64encode(data).decode()}"
 
 

@@ -17,6 +17,7 @@ from nonosat.studio.drawing import Drawing, read_drawing
 from nonosat.studio.fields import items, one_of, parsed, read, text
 from nonosat.studio.folder import MOST_BYTES, Folder, plain_name, uploaded
 from nonosat.studio.grid_changes import GridChange
+from nonosat.studio.palette_changes import PaletteChange
 from nonosat.studio.products import (
     DOWNLOADS,
     MOST_PUZZLES,
@@ -27,6 +28,7 @@ from nonosat.studio.products import (
     download,
     shared,
 )
+from nonosat.studio.selections import Turned
 from nonosat.studio.shown import PATH, POLICY, Shown
 from nonosat.studio.workers import MAKING_SECONDS, Workers, aside
 
@@ -73,6 +75,8 @@ class Exchange:
         self.shown = Shown()
         self.routes = [
             Route("/grid", _answered(self._grid), methods=["POST"]),
+            Route("/palette", _answered(self._palette), methods=["POST"]),
+            Route("/selection", _answered(self._selection), methods=["POST"]),
             Route("/open", _answered(self._open), methods=["POST"]),
             Route("/picture", _answered(self._picture), methods=["POST"]),
             Route("/download", _answered(self._download), methods=["POST"]),
@@ -86,6 +90,17 @@ class Exchange:
         """Turn, mirror, shift, crop or resize a drawing."""
         wanted = read(GridChange, await _json(request), "a request")
         return JSONResponse({"drawing": (await aside(wanted.applied)).plain()})
+
+    async def _palette(self, request: Request) -> Response:
+        """Add, split or remove a colour of a drawing."""
+        wanted = read(PaletteChange, await _json(request), "a request")
+        return JSONResponse({"drawing": wanted.applied().plain()})
+
+    async def _selection(self, request: Request) -> Response:
+        """Turn or mirror some cells of a drawing."""
+        wanted = read(Turned, await _json(request), "a request")
+        drawing, cells = await asyncio.to_thread(wanted.applied)
+        return JSONResponse({"drawing": drawing.plain(), "cells": cells})
 
     async def _open(self, request: Request) -> Response:
         """Make a drawing of a puzzle's file that the page uploads; the file itself is never sent back."""

@@ -18,12 +18,12 @@ from nonosat.puzzles.triangles import Outline, enclosing, grid_of, moves
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
 from nonosat.studio.fields import flag, items, number, one_of
 
-_MOVES = {"mirror-across": (2, 1), "mirror-down": (1, 7), "turn": (6, 9)}
-"""The numbers of the moves among those of squares, where 0 is the identity, and of triangles."""
+SQUARE_MOVES = {"mirror-across": 2, "mirror-down": 1, "turn": 6}
+"""The numbers of the moves among those of squares, where 0 is the identity."""
+
+_TRIANGLE_MOVES = {"mirror-across": 1, "mirror-down": 7, "turn": 9}
 
 _COSTLY = "z"  # the cost of changing a new cell
-
-Places = list[tuple[int, int]]
 
 Origins = Sequence[int | None]
 """For each cell of a grid, the old cell that comes there; None for a new one."""
@@ -36,7 +36,7 @@ class GridChange:
     `cells` is for `crop`, the rest for `resize`: the new size and, for triangles, which lines stay.
     """
 
-    how: Annotated[str, one_of((*_MOVES, "shift", "crop", "resize"))]
+    how: Annotated[str, one_of((*SQUARE_MOVES, "shift", "crop", "resize"))]
     drawing: Annotated[Drawing, read_drawing]
     down: Annotated[int, number(-MAX_SIDE, MAX_SIDE)] = 0
     right: Annotated[int, number(-MAX_SIDE, MAX_SIDE)] = 0
@@ -50,7 +50,7 @@ class GridChange:
     def applied(self) -> Drawing:
         """Return the drawing after the change. Raises InputError if it does not fit."""
         old = self.drawing
-        if self.how in _MOVES:
+        if self.how in SQUARE_MOVES:
             return self._moved()
         if self.how == "resize":
             return _remade(old, *self._resized())
@@ -66,15 +66,15 @@ class GridChange:
         return _remade(old, {}, cells)
 
     def _moved(self) -> Drawing:
-        squares, triangles = _MOVES[self.how]
+        squares = SQUARE_MOVES[self.how]
         if self.drawing.outline:
-            move = moves(Outline(*self.drawing.outline))[triangles]
+            move = moves(Outline(*self.drawing.outline))[_TRIANGLE_MOVES[self.how]]
             return _remade(self.drawing, _grid(move.outline), move.cells)
         width, height = self.drawing.width, self.drawing.height
         cells = moved_cells(width, height, MOVES[squares - 1])
         size = (height, width) if self.how == "turn" else (width, height)
         found = _remade(self.drawing, dict(zip(("width", "height"), size, strict=True)), cells)
-        return replace(found, palette=tuple([_turned(colour, squares) for colour in found.palette]))
+        return replace(found, palette=tuple([turned_colour(colour, squares) for colour in found.palette]))
 
     def _cropped(self) -> tuple[dict[str, Any], Origins]:
         old = self.drawing
@@ -100,8 +100,8 @@ class GridChange:
         else:
             new = {"width": self.width, "height": self.height}
             down, right = self.down, self.right
-        at = {place: cell for cell, place in enumerate(_places(old))}
-        return new, [at.get((row - down, place - right)) for row, place in _places(replace(old, **new))]
+        at = {place: cell for cell, place in enumerate(places(old))}
+        return new, [at.get((row - down, place - right)) for row, place in places(replace(old, **new))]
 
 
 def _grid(outline: Outline) -> dict[str, Any]:
@@ -116,7 +116,7 @@ def _rows(drawing: Drawing) -> list[range]:
     return [range(start, start + drawing.width) for start in starts]
 
 
-def _places(drawing: Drawing) -> Places:
+def places(drawing: Drawing) -> list[tuple[int, int]]:
     """Return the row and the place of each cell; places of triangles are halves of their sides."""
     spans = Outline(*drawing.outline).spans if drawing.outline else [(0, drawing.width)] * drawing.height
     return [(row, place) for row, span in enumerate(spans) for place in range(*span)]
@@ -190,7 +190,7 @@ def _directions(drawing: Drawing) -> list[int]:
     return [side // 2 for side, length in enumerate(sides) for _ in range(length)]
 
 
-def _turned(colour: Colour, move: int) -> Colour:
+def turned_colour(colour: Colour, move: int) -> Colour:
     """Return a colour as it looks after a move of squares; only split ones change."""
     if not colour.halves:
         return colour

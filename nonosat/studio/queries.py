@@ -7,7 +7,7 @@ pictures are texts of one character per cell, with `?` for unknown cells.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import wait
 from dataclasses import replace
 from functools import partial
@@ -33,6 +33,7 @@ from nonosat.reasons.steps import units_in
 from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
+from nonosat.studio.fixes import Fix, given_words, painted, shown
 
 Result = tuple[str, dict[str, Any]]
 """A result's name, and its plain data."""
@@ -179,9 +180,9 @@ def suggestions(
 ) -> Iterator[Result]:
     """Yield changes of the picture that lead to these classes; each result has all changes found so far.
 
-    Only this function knows how changes are found; the page shows any list.
+    Only this function knows how changes are found; `fixes` says how they are shown.
     """
-    listed: dict[tuple[CellValue, ...], str] = {}
+    listed: dict[tuple[CellValue, ...], Fix] = {}
     first: dict[str, Any] = {}
     shorter = replace(limits, time=limits.time and limits.time * MEND_SHARE)
     for level in levels:
@@ -193,13 +194,14 @@ def suggestions(
         first = first or {"none_with": found.tried, "stopped": _stopped(found)}
         if level == UNIQUE and found.after and found.cells:
             after = puzzle.values(found.after)
-            listed[tuple((cell, after[cell]) for cell in found.cells)] = f"one solution{good}"
+            changes = tuple((cell, after[cell]) for cell in found.cells)
+            listed[changes] = Fix(changes, "", f"one solution{good}")
         for one in found.ranked:
             if one.cells and not one.open:
                 effort = f", effort {one.effort:.0f}" if one.effort is not None else ""
-                listed[one.cells] = f"{one.level}{effort}{good if found.cost == one.cost else ''}"
-        made = [{**_painted(puzzle, changes), "says": says} for changes, says in listed.items()]
-        yield "suggestions", {"suggestions": made, **first}
+                says = f"{one.level}{effort}{good if found.cost == one.cost else ''}"
+                listed[one.cells] = Fix(one.cells, one.level or "", says)
+        yield "suggestions", {"suggestions": shown(puzzle, listed.values(), bool(costs)), **first}
 
 
 def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
@@ -224,13 +226,8 @@ def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
 def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
-    painted = _painted(puzzle, zip(found.cells, found.values, strict=True))
-    yield "givens", {**painted, "smallest": found.smallest, "stopped": _stopped(found)}
-
-
-def _painted(puzzle: CellPuzzle, changes: Iterable[CellValue]) -> dict[str, Any]:
-    cells, values = zip(*changes, strict=True) if (changes := tuple(changes)) else ((), ())
-    return {"cells": list(cells), "chars": "".join(puzzle.palette[value].char for value in values)}
+    changes = tuple(zip(found.cells, found.values, strict=True))
+    yield "givens", {**painted(puzzle, changes), "says": given_words(puzzle, found)}
 
 
 def _stopped(report: Report) -> str:

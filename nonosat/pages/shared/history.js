@@ -3,8 +3,8 @@ export class History {
   past = [];
   future = [];
 
-  // `apply` carries out a change.
-  constructor(apply) { this.apply = apply; }
+  // `apply` carries out a change; `after` is called once a step is undone or redone.
+  constructor(apply, after = () => {}) { Object.assign(this, { apply, after }); }
 
   // Note a step that has been carried out; `along` adds it to the one before.
   remember(change, inverse, along = false) {
@@ -13,19 +13,21 @@ export class History {
     this.future.length = 0;
   }
 
-  undo() {
+  undo = () => {
     const step = this.past.pop();
     if (!step) return;
     for (const [, inverse] of [...step].reverse()) this.apply(inverse);
     this.future.push(step);
-  }
+    this.after();
+  };
 
-  redo() {
+  redo = () => {
     const step = this.future.pop();
     if (!step) return;
     for (const [change] of step) this.apply(change);
     this.past.push(step);
-  }
+    this.after();
+  };
 
   forget() { this.past.length = this.future.length = 0; }
 

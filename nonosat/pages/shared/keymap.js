@@ -53,6 +53,11 @@ export const anywhere = {
 // With Control or Command; each gets whether Shift is down.
 export const withControl = {};
 
+export function undoKeys({ undo, redo }) {
+  withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
+  withControl.y = [redo];
+}
+
 // The list of keys, in words.
 export const keyWords = () => [onCells, anywhere, withControl]
   .flatMap((table) => Object.values(table).map(([, words]) => words)).filter(Boolean);

@@ -8,7 +8,6 @@
 //                           the border, `along` a direction away from it
 //   cellIn(row, place)      the cell at a place of a row, or null; placeOf(cell) is its place
 //   stepped(down, places)   the nearest shift of the grid onto itself
-//   turned(how, extent)     a move of the points within an extent, after which cells are on cells
 //   neighbours(cell)        the cells that share a side with it
 //   corners(cell)           the outline;  inner(cell): [x, y, side] of a square within it, for marks
 //   cellAt(x, y)            the cell at a point, or null;  within(x0, y0, x1, y1): the cells to draw
@@ -70,14 +69,6 @@ export class Squares {
     const [row, column] = [this.rowOf(cell), this.columnOf(cell)];
     const around = [[row, column - 1], [row, column + 1], [row - 1, column], [row + 1, column]];
     return around.map(([r, c]) => this.cellIn(r, c)).filter((one) => one !== null);
-  }
-
-  turned(how, [left, top, right, bottom]) {
-    return {
-      "mirror-across": (x, y) => [left + right - x, y],
-      "mirror-down": (x, y) => [x, top + bottom - y],
-      turn: (x, y) => [left + bottom - y, top + x - left],
-    }[how];
   }
 
   corners(cell) {

@@ -77,18 +77,6 @@ export class Triangles {
     return around.map(([r, p]) => this.cellIn(r, p)).filter((one) => one !== null);
   }
 
-  // About a corner of triangles.
-  turned(how, [left, top, right, bottom]) {
-    const [across, down] = [Math.round(left + right), Math.round((top + bottom) / TALL / 2)];
-    const [y0, odd] = [down * TALL, down - 1 - this.left];
-    const x0 = Math.round((left + right - odd) / 2) + odd / 2;
-    return {
-      "mirror-across": (x, y) => [across - x, y],
-      "mirror-down": (x, y) => [x, 2 * y0 - y],
-      turn: (x, y) => [x0 + (x - x0) / 2 - (y - y0) * TALL, y0 + (x - x0) * TALL + (y - y0) / 2],
-    }[how];
-  }
-
   linesOf(cell) { return this.about[cell]; }
   ways(cell) { return this.about[cell]; }
 

@@ -9,6 +9,8 @@ export const timeline = new History((change) => {
   apply(change);
   connection.send(change);
   changed(change);
+}, () => {
+  say("");
   store();
 });
 
@@ -42,20 +44,16 @@ export function recall() {
 // Apply a change; return the one that undoes it.
 function apply(change) {
   if (change.kind === "paint") return applyPaint(change);
-  if (change.kind === "clue") {
-    const before = puzzle.clues[change.index];
-    puzzle.clues[change.index] = change.text;
-    clues.all();
-    return { ...change, text: before };
+  if (change.kind === "whole") {
+    const drawing = plain();
+    take(change.drawing);
+    return { kind: "whole", drawing };
   }
-  if (change.kind === "about") {
-    const before = puzzle.about[change.key];
-    puzzle.about[change.key] = change.text;
-    return { ...change, text: before };
-  }
-  const before = plain();
-  take(change.drawing);
-  return { kind: "whole", drawing: before };
+  const [texts, key] = change.kind === "clue" ? [puzzle.clues, change.index] : [puzzle.about, change.key];
+  const text = texts[key];
+  texts[key] = change.text;
+  clues.all();
+  return { ...change, text };
 }
 
 function applyPaint(change) {
@@ -97,16 +95,6 @@ function paintChange(layer, cells, after) {
 
 export function commitWhole(replaced) {
   commit({ kind: "whole", drawing: plain(replaced) });
-}
-
-export function undo() {
-  say("");
-  timeline.undo();
-}
-
-export function redo() {
-  say("");
-  timeline.redo();
 }
 
 // Apply a change by another page; the server applied it before the changes of ours that it has not confirmed.

@@ -98,7 +98,7 @@ export const connection = {
     const response = await transport.fetch(path, { method: "POST", body, headers, signal, cache: "no-store" });
     if (!response.ok) {
       const said = await response.json().catch(() => ({}));
-      throw new Error(said.problem ?? `The server refused the request (${response.status}).`);
+      throw new Error(said.problem ?? `The server refused the request (${response.status})`);
     }
     return response;
   },

@@ -71,27 +71,22 @@ export const files = {
   async download(form) {
     const body = JSON.stringify({ form, drawing: plain() });
     if (settings.downloads[form].slow) say("Creating it\u2026");
-    try {
-      const response = await connection.post("/download", body);
-      const lost = response.headers.get("x-lost");
-      const base = (puzzle.about.title || shownName().replace(/\.[^.]*$/, "") || "puzzle").replace(/[^\w.-]+/g, "-");
-      hand(await response.blob(), `${base}${settings.downloads[form].suffix}`);
-      say(lost ? `Downloaded; this format cannot hold: ${lost}.` : "Downloaded.");
-    } catch (error) {
-      say(error.message);
-    }
+    const response = await asked("/download", body);
+    if (!response) return;
+    const lost = response.headers.get("x-lost");
+    const base = (puzzle.about.title || shownName().replace(/\.[^.]*$/, "") || "puzzle").replace(/[^\w.-]+/g, "-");
+    hand(await response.blob(), `${base}${settings.downloads[form].suffix}`);
+    say(lost ? `Downloaded; this format cannot hold: ${lost}.` : "Downloaded.");
   },
 
   // A book of the puzzles that are ticked.
   async book() {
     const names = [...document.querySelectorAll("#file-list :checked")].map(({ value }) => value);
     files.problem({ what: names.length ? "Making the book\u2026" : "Tick the puzzles of the book first" });
-    try {
-      if (names.length) hand(await (await connection.post("/book", JSON.stringify({ names }))).blob(), "book.pdf");
-      if (names.length) files.problem({ what: "The book is downloaded" });
-    } catch (error) {
-      files.problem({ what: error.message });
-    }
+    const response = names.length && await asked("/book", JSON.stringify({ names }));
+    if (!response) return;
+    hand(await response.blob(), "book.pdf");
+    files.problem({ what: "The book is downloaded" });
   },
 
   // A link and a QR code that hold the puzzle.
@@ -99,14 +94,12 @@ export const files = {
     byId("share-link").value = "";
     byId("share-code").hidden = true;
     showDialog("share-dialog");
-    try {
-      const { link, code, says } = await (await connection.post("/share", JSON.stringify({ drawing: plain() }))).json();
-      byId("share-link").value = link;
-      Object.assign(byId("share-code"), { hidden: !code, src: code });
-      if (says) files.problem({ what: says });
-    } catch (error) {
-      files.problem({ what: error.message });
-    }
+    const response = await asked("/share", JSON.stringify({ drawing: plain() }));
+    if (!response) return;
+    const { link, code, says } = await response.json();
+    byId("share-link").value = link;
+    Object.assign(byId("share-code"), { hidden: !code, src: code });
+    if (says) files.problem({ what: says });
   },
 
   copyLink() {
@@ -116,15 +109,13 @@ export const files = {
 
   // Upload a puzzle's file that was chosen or dropped; it becomes a drawing that is not saved yet.
   async upload(file) {
-    try {
-      const response = await connection.post(`/open?name=${encodeURIComponent(file.name)}`, file);
-      const { drawing } = await response.json();
-      startOver({ type: "new", drawing });
-    } catch (error) {
-      files.problem({ what: error.message });
-    }
+    const response = await asked(`/open?name=${encodeURIComponent(file.name)}`, file);
+    if (response) startOver({ type: "new", ...await response.json() });
   },
 };
+
+// The server's response; if it is an error, that is said instead.
+const asked = (...request) => connection.post(...request).catch((error) => files.problem({ what: error.message }));
 
 // The puzzles of a file as cards, which open them. A card that is there stays, with its tick and the focus.
 export function showCards(file) {

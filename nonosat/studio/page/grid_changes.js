@@ -1,19 +1,21 @@
-// Changes of the whole grid, which the server works out: mirrored, turned, shifted, cropped, resized.
+// Changes that the server works out: of the whole grid, of a selection, of the palette.
 import { say } from "../../pages/shared/elements.js";
 import { commitWhole } from "./changes.js";
 import { connection } from "./connection.js";
 import { plain } from "./puzzle.js";
 
-// `more` is what the change needs; `changed` are fields of the drawing that change with it.
-export async function changeGrid(how, more = {}, changed = {}) {
+// Return the answer to a request about the drawing, and take its drawing, in which `changed` fields are others still.
+export async function remake(path, request, changed = {}) {
   const drawing = plain();
   try {
-    const response = await connection.post("/grid", JSON.stringify({ how, drawing, ...more }));
-    const made = (await response.json()).drawing;
+    const made = await (await connection.post(path, JSON.stringify({ ...request, drawing }))).json();
     // What was drawn in the meantime is changed, too.
-    if (JSON.stringify(drawing) === JSON.stringify(plain())) commitWhole({ ...made, ...changed });
-    else await changeGrid(how, more, changed);
+    if (JSON.stringify(drawing) !== JSON.stringify(plain())) return await remake(path, request, changed);
+    commitWhole({ ...made.drawing, ...changed });
+    return made;
   } catch (error) {
-    say(`Not done: ${error.message}.`);
+    return say(`Not done: ${error.message}.`);
   }
 }
+
+export const changeGrid = (how, more = {}, changed = {}) => remake("/grid", { how, ...more }, changed);

@@ -3,7 +3,7 @@ import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.
 import { byId, element } from "../../pages/shared/elements.js";
 import { anywhere } from "../../pages/shared/keymap.js";
 import { fit, redraw, setGeometry, view, zoom } from "../../pages/shared/view.js";
-import { commit, redo, timeline, undo } from "./changes.js";
+import { commit, timeline } from "./changes.js";
 import { drawAgain, showClueTexts, writeClues } from "./clues.js";
 import { connection, noteShape } from "./connection.js";
 import { files, fileState, showFileState } from "./files.js";
@@ -74,8 +74,8 @@ export function showDialog(id) {
 const chosen = (id) => document.getElementById(id).value;
 
 const actions = {
-  undo,
-  redo,
+  undo: timeline.undo,
+  redo: timeline.redo,
   larger: () => zoom(view.cell * 1.25, cells.at),
   smaller: () => zoom(view.cell * 0.8, cells.at),
   fit,

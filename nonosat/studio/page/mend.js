@@ -1,15 +1,11 @@
-// Fixes: changes of shown on the grid before they are applied; and two solutions to compare.
+// Fixes: changes that are shown on the grid before they are applied; and two solutions to compare.
 import { labelAll } from "../../pages/shared/cells.js";
 import { byId, element, say } from "../../pages/shared/elements.js";
-import { colours } from "../../pages/shared/paint.js";
 import { redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
-import { puzzle, values } from "./puzzle.js";
-import { imagesOf } from "./selection.js";
+import { values } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
-const MOST_PLACES = 6;
-const MOST_NAMED = 3;  // cells of a fix; its picture shows more
 const MOST_SHOWN = 4;
 
 export const mend = {
@@ -54,7 +50,7 @@ export const mend = {
     asked.hidden = !several;
     asked.disabled = verdict.busy === "givens";
     const found = document.getElementById("givens-found");
-    found.replaceChildren(...(mend.givens ? [suggestion(mend.givens, "givens", givenWords(mend.givens))] : []));
+    found.replaceChildren(...(mend.givens ? [suggestion(mend.givens, "givens")] : []));
     const compare = document.getElementById("compare");
     compare.hidden = !several || verdict.solutions.length < 2;
     for (const button of compare.querySelectorAll("button")) {
@@ -64,69 +60,13 @@ export const mend = {
   },
 };
 
-function givenWords({ cells: list, chars, smallest, stopped }) {
-  if (!list.length) return smallest ? "No given is needed" : `Given up: ${stopped}`;
-  const fewest = smallest ? "fewer are not enough" : "fewer may be enough";
-  const more = list.length > MOST_PLACES ? ` and ${list.length - MOST_PLACES} more` : "";
-  return `Give ${places(list.slice(0, MOST_PLACES), chars)}${more}: one solution; ${fewest}`;
-}
-
-// Cells with the names of the colours of these characters.
-const places = (list, chars) => list.map((cell, i) => {
-  const { name } = puzzle.palette.find((colour) => colour.char === chars[i]);
-  return `${view.geometry.name(cell)} ${name}`;
-}).join("; ");
-
-/* How little a fix disturbs: few cells, none left alone, symmetries and edges kept. */
-
-const SAME = 3;  // a cell alone counts as this many changes, a lost symmetry twice that
-
-function disturbance({ cells: list, chars }) {
-  const after = new Map(list.map((cell, i) => [cell, values(chars)[i]]));
-  const { picture, geometry } = puzzle;
-  const value = (cell) => after.get(cell) ?? picture[cell];
-  const near = (cell) => geometry.neighbours(cell);
-  const alone = list.filter((cell) => !near(cell).some((next) => value(next) === value(cell))).length;
-  const broken = ["across", "down"].flatMap(imagesOf).filter((image) => {
-    const same = (of) => picture.every((_, cell) => of(cell) === of(image[cell]));
-    return same((cell) => picture[cell]) && !same(value);
-  }).length;
-  const edges = list.filter((cell) => near(cell).length < geometry.corners(cell).length).length;
-  return list.length + SAME * alone + 2 * SAME * broken + edges;
-}
-
 const REACHED = { lines: ["trivial", "lines"], moderate: ["trivial", "lines", "moderate"] };
 
-// Those of the class that the user aims at; without any, all.
+// Those of the class that the user aims at; without any, all. The server ranks them by how little they disturb.
 export function wanted() {
-  const aim = byId("aim").value;
-  const ranked = [...mend.list].sort((one, other) => disturbance(one) - disturbance(other));
-  const found = ranked.filter(({ says }) => (REACHED[aim] ?? [""]).some((level) => says.startsWith(level)));
-  return found.length ? found : ranked;
-}
-
-// The drawing around the changed cells, which are marked.
-function thumbnail({ cells: list, chars }) {
-  const made = element("canvas", { className: "thumbnail", ariaHidden: "true" });
-  const after = new Map(list.map((cell, i) => [cell, values(chars)[i]]));
-  const { geometry } = puzzle;
-  const { width, height } = geometry;
-  const side = Math.max(2, Math.min(9, Math.floor(108 / Math.max(width, height))));
-  Object.assign(made, { width: Math.ceil(side * width), height: Math.ceil(side * height) });
-  const context = made.getContext("2d");
-  const outline = (cell) => {
-    const path = new Path2D();
-    for (const [x, y] of geometry.corners(cell)) path.lineTo(x * side, y * side);
-    path.closePath();
-    return path;
-  };
-  puzzle.picture.forEach((value, cell) => {
-    context.fillStyle = puzzle.palette[after.get(cell) ?? value].rgb;
-    context.fill(outline(cell));
-  });
-  Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
-  for (const cell of list) context.stroke(outline(cell));
-  return made;
+  const levels = REACHED[byId("aim").value];
+  const found = mend.list.filter(({ level }) => !levels || levels.includes(level));
+  return found.length ? found : mend.list;
 }
 
 function showSuggestions() {
@@ -135,9 +75,8 @@ function showSuggestions() {
   const all = wanted();
   byId("more-fixes").hidden = mend.all || all.length <= MOST_SHOWN;
   const made = (mend.all ? all : all.slice(0, MOST_SHOWN)).map((one) => {
-    const where = one.cells.length > MOST_NAMED ? `${one.cells.length} cells` : places(one.cells, one.chars);
-    const button = suggestion(one, "picture", `${where}: ${one.says}`);
-    button.prepend(thumbnail(one));
+    const button = suggestion(one, "picture");
+    button.prepend(element("img", { className: "thumbnail", src: one.picture, alt: "" }));
     return element("li", {}, button);
   });
   if (!made.length) {
@@ -153,8 +92,8 @@ function showSuggestions() {
 }
 
 // A button that shows cells on the grid while focused or under the pointer, and changes them when pressed.
-function suggestion(one, layer, words) {
-  const button = element("button", { type: "button", textContent: words, className: "suggestion" });
+function suggestion(one, layer) {
+  const button = element("button", { type: "button", textContent: one.says, className: "suggestion" });
   const after = values(one.chars);
   const preview = (is) => {
     view.preview = is ? new Map(one.cells.map((cell, i) => [cell, after[i]])) : null;

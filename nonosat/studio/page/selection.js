@@ -6,7 +6,7 @@ import { look } from "../../pages/shared/paint.js";
 import { middleIn, redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
 import { many } from "./difficulty.js";
-import { changeGrid } from "./grid_changes.js";
+import { changeGrid, remake } from "./grid_changes.js";
 import { charOf, NOT_GIVEN, size, values, written } from "./puzzle.js";
 import { line } from "./shapes.js";
 import { layerOf, takeTool, tool } from "./tools.js";
@@ -63,18 +63,12 @@ export function transfer(to) {
   select(now);
 }
 
-// The rectangle around the selected cells.
-function extent() {
-  const points = [...selection].flatMap((cell) => view.geometry.corners(cell));
-  return [Math.min, Math.max].flatMap((f) => [0, 1].map((k) => points.reduce((end, point) => f(end, point[k]), points[0][k])));
-}
-
 // Changes of the selection, or of the whole grid if nothing is selected.
 export const turnings = {
-  moved(how) {
+  async moved(how) {
     if (!selection.size) return changeGrid(how);
-    const image = view.geometry.turned(how, extent());
-    return transfer((cell) => view.geometry.cellAt(...image(...middleIn(cell))));
+    const made = await remake("/selection", { how, layer: tool.layer, cells: [...selection] });
+    return made && select(made.cells);
   },
   // Without a selection, what leaves the grid on one side comes back on the other.
   shift(down, right) {
@@ -153,9 +147,6 @@ function imageOf(cell, move) {
   const to = view.geometry.cellAt(x0 + u, y0 + v);
   return to !== null && Math.hypot(middleIn(to)[0] - x0 - u, middleIn(to)[1] - y0 - v) < 0.01 ? to : null;
 }
-
-// The images of all cells under the symmetries that the grid has; `name` chooses them.
-export const imagesOf = (name) => SYMMETRIES[name].map((move) => range(size()).map((cell) => imageOf(cell, move)));
 
 // Offer the symmetries that the grid has.
 export function showSymmetries() {

@@ -1,6 +1,7 @@
 // What the board shows in the studio: the drawing, and what is known about each cell.
 import { cells } from "../../pages/shared/cells.js";
 import { byId, inkOn } from "../../pages/shared/elements.js";
+import { markWord } from "../../pages/shared/marks.js";
 import { colours, look, shown } from "../../pages/shared/paint.js";
 import { strokes } from "../../pages/shared/stroke.js";
 import { view } from "../../pages/shared/view.js";
@@ -9,11 +10,8 @@ import { mend } from "./mend.js";
 import { NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
-export const CELL = { LINES: 0, ASSUMPTION: 1, PROOF: 2, VARYING: 3, OPEN: 4 };
-export const CELL_WORDS = [
-  "known by lines", "known by an assumption", "certain by proof only", "varying", "not known yet",
-];
-export const CELL_MARKS = [null, "assumption", "proof", "varying", "open"];
+// What can be known about a cell; all but the first have a mark.
+export const STATUSES = { lines: "known by lines", ...Object.fromEntries(["assumption", "proof", "varying", "open"].map((name) => [name, markWord(name)])) };
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const letterOf = (group) => LETTERS[group] ?? "*";
 
@@ -32,8 +30,8 @@ look.marks = (cell) => {
   const found = [];
   if (puzzle.givens[cell] !== NOT_GIVEN) found.push(["given"]);
   if (puzzle.protected[cell] !== NOT_GIVEN) found.push(["protected"]);
-  const status = verdict.shown ? verdict.status[cell] : CELL.LINES;
-  if (CELL_MARKS[status]) found.push([CELL_MARKS[status], status === CELL.VARYING ? groupOf(cell) : ""]);
+  const status = (verdict.shown && verdict.status[cell]) || "lines";
+  if (status !== "lines") found.push([status, status === "varying" ? groupOf(cell) : ""]);
   if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
   return found;
 };
@@ -60,8 +58,8 @@ cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puz
 cells.words = (cell, value) => {
   const words = [`${view.geometry.name(cell)}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
   const status = verdict.status[cell];
-  if (status === CELL.LINES || (status !== undefined && !verdict.shown)) words.push(CELL_WORDS[status]);
-  if (status === CELL.VARYING && groupOf(cell)) words.push(`group ${groupOf(cell)}`);
+  if (status === "lines" || (status && !verdict.shown)) words.push(STATUSES[status]);
+  if (status === "varying" && groupOf(cell)) words.push(`group ${groupOf(cell)}`);
   return words.join(", ");
 };
 

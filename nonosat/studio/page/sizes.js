@@ -94,11 +94,7 @@ export function takeSize() {
     return;
   }
   const kind = byId("kind").value;
-  if (sides.length) {
-    const { rows } = geometryOf({ kind, outline: sides });
-    Object.assign(size, { height: rows.length, width: Math.max(...rows.map((row) => row.length)), picture: ".".repeat(rows.flat().length) });
-  } else {
-    size.picture = ".".repeat(size.width * size.height);
-  }
-  startOver({ type: "new", drawing: { kind, ...size } });
+  const { rows, count } = geometryOf({ kind, ...size, numbers: [] });
+  const extent = { height: rows.length, width: Math.max(...rows.map((row) => row.length)) };
+  startOver({ type: "new", drawing: { kind, ...size, ...extent, picture: ".".repeat(count) } });
 }

@@ -1,12 +1,12 @@
 // The tools, the current one, and the effect of a stroke with it.
 import { cells } from "../../pages/shared/cells.js";
 import { byId, element, range, say, within } from "../../pages/shared/elements.js";
-import { anywhere, keyboard, keyWords, onCells, withControl } from "../../pages/shared/keymap.js";
+import { anywhere, keyboard, keyWords, onCells, undoKeys, withControl } from "../../pages/shared/keymap.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { shown } from "../../pages/shared/paint.js";
 import { drawPath, previewStroke, strokes } from "../../pages/shared/stroke.js";
 import { board, view } from "../../pages/shared/view.js";
-import { commitCells, redo, undo } from "./changes.js";
+import { commitCells, timeline } from "./changes.js";
 import { files } from "./files.js";
 import { NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
 import {
@@ -138,8 +138,7 @@ keyboard.cancel = () => {
 
 export function addTools() {
   onCells.x[1] = "x, Delete: erase";
-  withControl.z = [(shifted) => (shifted ? redo() : undo()), "Ctrl+Z: undo; Ctrl+Y: redo"];
-  withControl.y = [redo];
+  undoKeys(timeline);
   withControl.a = [turnings.all, "Ctrl+A, C, X, V: select all, copy, cut, paste at the focused cell"];
   anywhere.Delete = anywhere.Backspace = [() => selection.size > 0 && turnings.clear()];
   Object.assign(withControl, { c: [turnings.copy], x: [turnings.cut], v: [turnings.paste] });

@@ -7,7 +7,7 @@ import { redraw } from "../../pages/shared/view.js";
 import { difficulty } from "./difficulty.js";
 import { mend } from "./mend.js";
 import { NOT_GIVEN, values } from "./puzzle.js";
-import { CELL, CELL_MARKS, CELL_WORDS, showHere } from "./shown.js";
+import { STATUSES, showHere } from "./shown.js";
 
 const SAYS = {
   unique: ["Exactly one solution", "\u2713"],
@@ -19,7 +19,7 @@ const SAYS = {
 export const verdict = {
   shown: true,  // whether the marks are drawn
   known: [],  // the value of each cell that follows from the clues
-  status: [],  // for each cell, a value of CELL
+  status: [],  // for each cell, one of STATUSES
   group: [],  // for each cell that varies
   groups: 0,
   solutions: [],
@@ -50,7 +50,7 @@ export const verdict = {
 const hearingFacts = {
   lines(data) {
     verdict.known = values(data.known);
-    verdict.status = verdict.known.map((value) => (value === NOT_GIVEN ? CELL.OPEN : CELL.LINES));
+    verdict.status = verdict.known.map((value) => (value === NOT_GIVEN ? "open" : "lines"));
     Object.assign(verdict, { group: [], groups: 0, solutions: [], said: "unknown", busy: "facts", stopped: "" });
     verdict.basis = data.fault ?? "";
     verdict.rested = false;
@@ -59,7 +59,7 @@ const hearingFacts = {
   },
   assumptions(data) {
     values(data.known).forEach((value, cell) => {
-      if (value !== NOT_GIVEN && verdict.status[cell] === CELL.OPEN) verdict.status[cell] = CELL.ASSUMPTION;
+      if (value !== NOT_GIVEN && verdict.status[cell] === "open") verdict.status[cell] = "assumption";
       verdict.known[cell] = value;
     });
     verdict.busy = "";
@@ -76,7 +76,7 @@ const hearingFacts = {
     data.groups.forEach((group, number) => {
       for (const cell of group) {
         verdict.group[cell] = number;
-        verdict.status[cell] = CELL.VARYING;
+        verdict.status[cell] = "varying";
       }
     });
     verdict.stopped = data.stopped;
@@ -111,7 +111,7 @@ function settle(data) {
 
 function markProven(known) {
   known.forEach((value, cell) => {
-    if (value !== NOT_GIVEN && verdict.status[cell] === CELL.OPEN) verdict.status[cell] = CELL.PROOF;
+    if (value !== NOT_GIVEN && verdict.status[cell] === "open") verdict.status[cell] = "proof";
     if (value !== NOT_GIVEN) verdict.known[cell] = value;
   });
 }
@@ -138,21 +138,15 @@ function showVerdict() {
   difficulty.show();
 }
 
-const keyOf = (status) => {
-  const key = element("canvas", { className: "key", ariaHidden: "true" });
-  key.dataset.mark = CELL_MARKS[status] ?? "";
-  key.dataset.word = verdict.groups > 1 ? "a" : "";
-  return key;
-};
-
 function showLegend() {
-  const counts = CELL_WORDS.map((_, status) => verdict.status.filter((one) => one === status).length);
-  const rows = CELL_WORDS.map((words, status) => {
-    const key = keyOf(status);
-    const more = status === CELL.VARYING && verdict.groups
+  const rows = Object.entries(STATUSES).map(([status, words]) => {
+    const count = verdict.status.filter((one) => one === status).length;
+    const key = element("canvas", { className: "key", ariaHidden: "true" });
+    Object.assign(key.dataset, { mark: status === "lines" ? "" : status, word: verdict.groups > 1 ? "a" : "" });
+    const more = status === "varying" && verdict.groups
       ? `, in ${verdict.groups} ${verdict.groups === 1 ? "group" : "independent groups"}` : "";
-    return element("li", { hidden: !counts[status] }, key, `${counts[status]} ${words}${more}`);
+    return element("li", { hidden: !count }, key, `${count} ${words}${more}`);
   });
-  document.getElementById("legend").replaceChildren(...rows);
+  byId("legend").replaceChildren(...rows);
   drawLegend(colours);
 }
