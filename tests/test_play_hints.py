@@ -333,12 +333,12 @@ def test_what_no_mark_says_is_remembered(opened: Opener) -> None:
     assert page.value("Number(whatIsKnown()[0])") == 6
     fill(page, [[0, 1]])
     assert page.value("Number(whatIsKnown()[0])") == 2
-    page.value("undo()")
+    page.value("timeline.undo()")
     assert page.value("Number(whatIsKnown()[0])") == 6  # what was known when it was told still holds
     page.value("note({ sets: [[0, 6n]] })")
     fill(page, [[1, 0]])
     page.value("note({ sets: [[4, 5n]] })")
-    page.value("undo()")
+    page.value("timeline.undo()")
     assert page.value("Number(whatIsKnown()[0])") == 7
     assert page.value("nextHint().why") == before
 

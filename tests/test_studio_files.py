@@ -145,7 +145,8 @@ def test_one_without_a_file_is_kept_aside_too(tmp_path: Path) -> None:
     path = Autosave(None, "untitled-3").path
     path.write_bytes(b"{")
     puzzles = puzzles_of(tmp_path)
-    assert puzzles.files()["unnamed"] == ["untitled-3"]
+    (file,) = puzzles.files()["unsaved"]
+    assert (file["name"], file["cards"][0]["says"]) == ("untitled-3", "cannot be read")
     from_elsewhere = puzzles.add(Opened(DRAWN, source="somewhere#1"))
     assert from_elsewhere.aside == "kept without a file, but not readable: untitled-3"
     assert path.read_bytes() == b"{"

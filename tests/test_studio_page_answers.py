@@ -86,6 +86,33 @@ def test_a_rated_puzzle_is_played_and_explained_on_the_spot(studio: Studio) -> N
         studio.until("document.querySelector('#show-frame iframe') === null")
 
 
+def test_what_is_filled_in_stays_when_the_page_to_play_is_closed(studio: Studio) -> None:
+    """The frame has no storage; the studio keeps it, and gives it back."""
+    studio.draw(KITE)
+    filled = (
+        "Object.entries(localStorage).some(([name, kept]) => "
+        "name.startsWith('nonosat-play-') && JSON.parse(kept).state.includes(1))"
+    )
+    frame = "document.querySelector('#show-frame iframe')"
+    studio.click("#show-play")
+    studio.value("told = 0; addEventListener('message', ({ data }) => { told += data.kept ? 1 : 0; }); 0")
+    studio.until(f"{frame} && told")
+    box = studio.value(f"{frame}.getBoundingClientRect().toJSON()")
+    for down in range(200, 400, 30):  # somewhere on the grid
+        if not studio.value(filled):
+            studio.browser.drag((box["x"] + 200, box["y"] + down))
+    studio.until(filled)
+    studio.click("#show-dialog [data-close]")
+    studio.value("told = 0")
+    studio.click("#show-play")
+    studio.until("told > 1")  # what it is given back, it keeps again
+    assert studio.value(filled)
+    # A page that asks for anything else gets nothing.
+    studio.value("localStorage.setItem('nonosat-play-x', 'x')")
+    assert studio.value("dispatchEvent(new MessageEvent('message', { data: { drawer: 'nonosat-play-x' } }))")
+    studio.click("#show-dialog [data-close]")
+
+
 def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     pytest.importorskip("PIL")
     studio.drop("disc.png", "image/png", photo(200, 100))
@@ -148,9 +175,19 @@ def test_a_picture_is_cropped_and_turned(studio: Studio) -> None:
     middle, right, bottom = left + box["width"] / 2, box["right"] - 1, box["bottom"] - 1
     studio.browser.drag((middle, top + 1), (right - 9, bottom - 9), (right, bottom))
     studio.until(f"{ready} && puzzle.height > 28")
-    assert studio.value("picture.image.width") == pytest.approx(400, abs=6)
+    cut = studio.value("cuts()")
+    assert cut == [pytest.approx(wanted, abs=2) for wanted in (0, 0, 0, 50)]
     studio.browser.drag((left + 2, top + 2))  # a click crops nothing
-    assert studio.value("picture.image.width") == pytest.approx(400, abs=6)
+    assert studio.value("cuts()") == cut
+    # By keys: of the right half, half is cut off as well.
+    studio.value("document.getElementById('picture-cut-right').focus()")
+    studio.value("document.activeElement.select()")
+    for key in "25":
+        studio.browser.press(key)
+    studio.until(f"{ready} && puzzle.width === 15 && puzzle.height === 30")
+    studio.click("#picture-turn")
+    studio.until(f"{ready} && puzzle.width === 30 && puzzle.height === 15")
+    assert studio.value("cuts()") == [cut[3], 0, 25, 0]
     studio.click("#picture-done")
 
 

@@ -113,8 +113,8 @@ def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
     studio.until(f"{SAID}.includes('missing.html')")
     for action in (
         "commitCells('picture', [0], [1])",
-        "undo()",
-        "redo()",
+        "timeline.undo()",
+        "timeline.redo()",
         "files.next = null, keyboard.cancel()",
     ):
         studio.value(f"say('Something.'); {action}")
@@ -174,7 +174,7 @@ def test_a_file_is_changed_only_by_a_change(studio: Studio, name: str, content: 
         studio.value(change + "; commit({kind: 'about', key: 'title', text: 'Kite'})")
         studio.until("connection.current")
         assert studio.value(SHOWN) == f"{name} (changed)"
-        studio.value("while (timeline.past.length) undo()")
+        studio.value("while (timeline.past.length) timeline.undo()")
         studio.until(f"connection.current && {SHOWN} === '{name}'")
     studio.browser.press("y", CONTROL)
     studio.until(f"connection.current && {SHOWN} === '{name} (changed)'")
@@ -205,10 +205,12 @@ def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, 
         studio.click("#undo")
         studio.new(2, 2)
         studio.click("#open-open")
-        studio.until("document.querySelector('#unnamed-list button')")
-        opener = "document.querySelector('#unnamed-list button')"
-        assert studio.value(f"{opener}.textContent") == "untitled-1, from kite.txt"
-        studio.value(f"{opener}.click()")
+        card = "document.querySelector('#file-list [data-file=untitled-1]')"
+        studio.until(card)
+        assert studio.value(f"{card}.querySelector('img').src").startswith("data:image/svg+xml")
+        words = studio.value(f"{card}.querySelector('p').textContent")
+        assert words.startswith("5 x 5\nnever saved, from kite.txt, ")
+        studio.value(f"{card}.querySelector('button').click()")
         studio.until("puzzle.width === 5")
         studio.click("#save")
         studio.type("#save-name", "kite.non")

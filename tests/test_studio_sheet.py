@@ -18,6 +18,7 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
 import nonosat
+from nonosat.errors import InputError
 from nonosat.formats import write
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio import cards, recent
@@ -93,12 +94,36 @@ def test_a_photo_has_a_thumbnail_too(tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     (tmp_path / "large.png").write_bytes(photo(2000, 1500))
     (card,) = cards.look(str(tmp_path / "large.png"), "large.png")
-    assert card["says"].startswith("a photo, 2000 x 1500: ") and card["verdict"] == "wrong"
+    assert card["says"] == "a photo, 2000 x 1500" and card["verdict"] == "photo"
     assert len(card["picture"]) < 40_000
     assert b64decode(card["picture"].partition(",")[2]).startswith(b"\x89PNG")
     (tmp_path / "damaged.png").write_bytes(photo(2000, 1500)[:200])
     (card,) = cards.look(str(tmp_path / "damaged.png"), "damaged.png")
     assert not card["picture"] and card["verdict"] == "wrong"
+
+
+def test_only_photos_are_sent_back(tmp_path: Path) -> None:
+    put(tmp_path, "cat")
+    (tmp_path / "large.png").write_bytes(photo(2000, 1500))
+    folder = Folder(tmp_path)
+    assert folder.photo("large.png") == (tmp_path / "large.png").read_bytes()
+    for name in ("cat.yaml", "none.png", "../large.png", "", "/etc/passwd"):
+        with pytest.raises(InputError):
+            folder.photo(name)
+
+
+def test_the_card_of_a_photo_starts_a_drawing_from_it(chromium: Browser, tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    (tmp_path / "large.png").write_bytes(photo(2000, 1000))
+    with serving(tmp_path) as server:
+        studio = Studio(chromium, server)
+        studio.click("#open-open")
+        card = "document.querySelector('#file-list [data-verdict=photo] button')"
+        studio.until(card)
+        studio.value(f"{card}.click()")
+        studio.until("picture.puzzle === connection.name && puzzle.width === 30 && puzzle.height === 15")
+        assert studio.value("document.getElementById('picture-name').textContent") == "large.png"
+        assert not studio.value("document.getElementById('open-dialog').open")
 
 
 def test_only_files_of_the_folder_are_listed(tmp_path: Path) -> None:

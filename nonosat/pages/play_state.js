@@ -106,26 +106,38 @@ export function check() {
   else say(`${ready} of ${lines.length} lines are done, and no line contradicts its clue.`);
 }
 
-// A browser may refuse to store anything for a page, with an error.
+// A browser may refuse to store anything for a page, with an error; in a frame of the studio, which does, the studio
+// keeps the state.
 export const drawer = `nonosat-play-${puzzle.hash}`;
 
 export function save() {
+  const kept = JSON.stringify({ state, wishes, ...timeline.plain() });
   let words = "What you fill in is kept in this browser.";
   try {
-    localStorage.setItem(drawer, JSON.stringify({ state, wishes, ...timeline.plain() }));
+    localStorage.setItem(drawer, kept);
   } catch {
-    words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
+    parent.postMessage({ drawer, kept }, "*");
+    if (parent === window) words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
   }
   byId("kept").textContent = words;
 }
 
 export function restore() {
-  let saved;
   try {
-    saved = JSON.parse(localStorage.getItem(drawer));
+    take(JSON.parse(localStorage.getItem(drawer)));
   } catch {
-    return;
+    parent.postMessage({ drawer }, "*");
   }
+}
+
+addEventListener("message", ({ source, data }) => {
+  if (source !== parent || parent === window || data.drawer !== drawer) return;
+  take(JSON.parse(data.kept));
+  showAll();
+  changed();
+});
+
+function take(saved) {
   const kept = Array.isArray(saved) ? saved : saved?.state;  // older pages kept the state alone
   const values = [UNKNOWN, ...range(palette.length)];
   if (!Array.isArray(kept) || kept.length !== state.length || !kept.every((value) => values.includes(value))) return;

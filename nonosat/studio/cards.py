@@ -35,6 +35,9 @@ JUDGE_SECONDS = 5.0
 MOST_CARDS = 200
 """The most puzzles of a file that get cards."""
 
+PHOTO = "photo"
+"""The verdict of a picture that is not a puzzle, but can become a drawing."""
+
 _MOST_SIDE = 64  # cells of a thumbnail; of larger pictures, every second cell is drawn, or every third
 _MOST_CELLS = 5000  # of a thumbnail that is not made of squares
 _WALL_SECONDS = 50.0  # of a verdict, and of a class, on a busy machine
@@ -93,11 +96,11 @@ def _photo(path: str, name: str) -> Card:
     if of_suffix(name) not in photo.READS:
         raise InputError("expected a picture", name)
     image = photo.photo(content(Path(path), name))
-    says = f"a photo, {image.width} x {image.height}: drop it here, or choose From a picture"
+    says = f"a photo, {image.width} x {image.height}"
     image.thumbnail((_PHOTO_SIDE, _PHOTO_SIDE))
     file = BytesIO()
     image.save(file, "PNG")
-    return {**card(name, wrong=says), "picture": data_address("png", file.getvalue())}
+    return {**card(name), "says": says, "verdict": PHOTO, "picture": data_address("png", file.getvalue())}
 
 
 def card(name: str, puzzle: Puzzle | None = None, picture: Picture = (), wrong: str = "") -> Card:

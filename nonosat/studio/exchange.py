@@ -78,6 +78,7 @@ class Exchange:
             Route("/palette", _answered(self._palette), methods=["POST"]),
             Route("/selection", _answered(self._selection), methods=["POST"]),
             Route("/open", _answered(self._open), methods=["POST"]),
+            Route("/photo", _answered(self._photo), methods=["POST"]),
             Route("/picture", _answered(self._picture), methods=["POST"]),
             Route("/download", _answered(self._download), methods=["POST"]),
             Route("/share", _answered(self._share), methods=["POST"]),
@@ -107,6 +108,11 @@ class Exchange:
         data = await _body(request, MOST_BYTES)
         drawing = await aside(uploaded, request.query_params.get("name", ""), data)
         return JSONResponse({"drawing": drawing.plain()})
+
+    async def _photo(self, request: Request) -> Response:
+        """Return a picture of the folder, from which the page makes a drawing."""
+        name = request.query_params.get("name", "")
+        return Response(self._folder.photo(name), media_type="application/octet-stream")
 
     async def _picture(self, request: Request) -> Response:
         """Make a drawing from a picture that the page uploads."""

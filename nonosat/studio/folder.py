@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, write
+from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, photo, write
 from nonosat.formats.capabilities import fitted
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
@@ -130,6 +130,13 @@ class Folder:
         """Return the address of a file, or of a puzzle in it."""
         file, number = self._found(name)
         return f"{file}#{number}" if number else str(file)
+
+    def photo(self, name: str) -> bytes:
+        """Return a picture's file. Raises InputError for files of other formats."""
+        file = self.file(name, reading=True)
+        if of_suffix(file) not in photo.READS or not file.exists():
+            raise InputError("expected a picture", name)
+        return _content(file)
 
     def _found(self, name: str) -> tuple[Path, str]:
         """Return a file and the number of the puzzle in it, "" for the only one."""

@@ -9,7 +9,7 @@ from nonosat.errors import InputError
 from nonosat.studio.drawing import MOST_COLOURS, Change, Drawing, read_change, read_drawing
 from nonosat.studio.fields import number, one_of, parsed, read_kind, text
 
-VERSION = 2
+VERSION = 3
 """The version of the messages: it increases when one changes its meaning or is removed."""
 
 MOST_BYTES = 10 << 20

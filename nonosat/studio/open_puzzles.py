@@ -8,16 +8,17 @@ confirmed when it is in the autosave.
 from __future__ import annotations
 
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.studio import recent
-from nonosat.studio.autosave import MOST_UNTITLED, UNTITLED, Autosave, kept_without_file
+from nonosat.studio.autosave import MOST_UNTITLED, UNTITLED, Autosave, Kept, kept_without_file
 from nonosat.studio.drawing import Drawing
-from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name
+from nonosat.studio.folder import ConflictError, Folder, Opened
 from nonosat.studio.messages import Save
 from nonosat.studio.open_puzzle import OpenPuzzle, Page, Place
-from nonosat.studio.sheet import Sheet
+from nonosat.studio.sheet import Sheet, unsaved_file
 from nonosat.studio.state_files import Lock
 from nonosat.studio.workers import Workers
 
@@ -115,7 +116,8 @@ class OpenPuzzles:
         for puzzle in self._open.values():
             if source and puzzle.origin.source == source:
                 return puzzle
-        sources = _sources() if source else {}
+        kept_ones = _kept_drawings().items() if source else ()
+        sources = {name: kept.source if kept else None for name, kept in kept_ones}
         for name, kept_source in sources.items():
             if kept_source == source and (kept := self._untitled(name, found)):
                 return kept
@@ -137,13 +139,8 @@ class OpenPuzzles:
 
     def files(self) -> dict[str, Any]:
         """Return the message that lists the folder's puzzles, and the drawings kept without a file."""
-        sources = _sources()
-        return {
-            "type": "files",
-            "files": self.sheet.files(),
-            "unnamed": list(sources),
-            "sources": {name: plain_name(source) for name, source in sources.items() if source},
-        }
+        unsaved = [unsaved_file(name, kept) for name, kept in _kept_drawings().items()]
+        return {"type": "files", "files": self.sheet.files(), "unsaved": unsaved}
 
     async def close(self) -> None:
         """Write all autosaves, and end all workers."""
@@ -230,16 +227,11 @@ def _empty() -> Drawing:
     return Drawing(_EMPTY, _EMPTY, picture="." * _EMPTY * _EMPTY)
 
 
-def _sources() -> dict[str, str | None]:
-    """Return the sources of the kept drawings without a file by name, the newest first: "" if a drawing has
-    none, None if it cannot be read.
-    """
-
-    def source(name: str) -> str | None:
-        try:
-            kept = Autosave(None, name).read()
-        except InputError:
-            return None
-        return kept.source if kept else ""
-
-    return {name: source(name) for name in kept_without_file()}
+def _kept_drawings() -> dict[str, Kept | None]:
+    """Return the kept drawings without a file by name, the newest first; None for what cannot be read."""
+    found: dict[str, Kept | None] = {}
+    for name in kept_without_file():
+        found[name] = None
+        with suppress(InputError):
+            found[name] = Autosave(None, name).read()
+    return found

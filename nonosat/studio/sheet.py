@@ -6,17 +6,34 @@ It looks at all files first, and then judges their puzzles. What it found is kep
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.formats import of_suffix
 from nonosat.studio import cards
+from nonosat.studio.autosave import Kept
 from nonosat.studio.cards import JUDGE_SECONDS, LOOK_SECONDS, Card, card
-from nonosat.studio.folder import MOST_BYTES, Folder, Listed
+from nonosat.studio.folder import MOST_BYTES, Folder, Listed, plain_name
 from nonosat.studio.recent import recent
 from nonosat.studio.workers import Workers
 
+_MOST_DRAWN = 10_000  # cells of an unsaved drawing that is shown
 _MOST_GUESSED = 1 << 20  # bytes of a file whose suffix is not that of a format, but which may be a puzzle
+
+
+def unsaved_file(name: str, kept: Kept | None) -> dict[str, Any]:
+    """Return a drawing that is kept without a file, None if it cannot be read, in the form of a file."""
+    if kept is None:
+        file = {"size": "never saved", "time": 0, "cards": [card(name, wrong="cannot be read")]}
+    else:
+        puzzle = None
+        with suppress(InputError):  # its clues may not be readable yet
+            puzzle = kept.drawing.puzzle() if kept.drawing.count <= _MOST_DRAWN else None
+        source = f", from {plain_name(kept.source)}" if kept.source else ""
+        shown = card(name, puzzle, puzzle.goal if puzzle else ())
+        file = {"size": f"never saved{source}", "time": 1000 * kept.time, "cards": [shown]}
+    return {"name": name, "recent": False, "unsaved": True, **file}
 
 
 class Sheet:

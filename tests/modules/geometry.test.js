@@ -47,17 +47,10 @@ for (const [kind, puzzle] of Object.entries(PUZZLES)) {
     assert.deepEqual([...geometry.within(-9, -9, 99, 99)], all);
   });
 
-  test(`${kind}: turned and mirrored, cells come to cells, and neighbours know each other`, () => {
-    const middle = (cell) => geometry.inner(cell).slice(0, 2).map((at) => at + geometry.inner(cell)[2] / 2);
+  test(`${kind}: cells are in places, and neighbours know each other`, () => {
     for (const cell of all) {
       assert.equal(geometry.cellIn(geometry.rowOf(cell), geometry.placeOf(cell)), cell);
       for (const next of geometry.neighbours(cell)) assert.ok(geometry.neighbours(next).includes(cell));
-      for (const how of ["mirror-across", "mirror-down", "turn"]) {
-        const to = geometry.cellAt(...geometry.turned(how, [0, 0, geometry.width, geometry.height])(...middle(cell)));
-        if (to === null) continue;
-        const by = geometry.turned(how, [0, 0, geometry.width, geometry.height])(...middle(cell));
-        middle(to).forEach((at, k) => assert.ok(Math.abs(at - by[k]) < 1e-9));
-      }
     }
   });
 

@@ -2,6 +2,7 @@
 import { byId, element, say } from "../../pages/shared/elements.js";
 import { connection } from "./connection.js";
 import { showDialog } from "./main.js";
+import { picture } from "./picture.js";
 import { plain, puzzle, settings } from "./puzzle.js";
 
 export const files = {
@@ -9,18 +10,9 @@ export const files = {
 
   list(message) {
     const none = element("li", { textContent: "No puzzles in this folder." });
-    byId("file-list").replaceChildren(...(message.files.length ? [] : [none]));
-    message.files.forEach(showCards);
-    const unnamed = message.unnamed.filter((name) => name !== connection.name).map((name) => {
-      const discard = element("button", { type: "button", textContent: "Discard", ariaLabel: `Discard ${name}` });
-      discard.addEventListener("click", () => connection.say({ type: "discard", puzzle: name }));
-      const source = message.sources[name];
-      const opener = element("button", { type: "button", textContent: source ? `${name}, from ${source}` : name });
-      opener.addEventListener("click", () => openPuzzle(name));
-      return element("li", { className: "row" }, opener, discard);
-    });
-    byId("unnamed").hidden = unnamed.length === 0;
-    byId("unnamed-list").replaceChildren(...unnamed);
+    const found = [...message.unsaved.filter(({ name }) => name !== connection.name), ...message.files];
+    byId("file-list").replaceChildren(...(found.length ? [] : [none]));
+    found.forEach(showCards);
   },
 
   // `replacing` and `unsaved` say what the user agreed to replace: a file, and another drawing's unsaved work.
@@ -123,7 +115,7 @@ export function showCards(file) {
   const before = new Map([...list.children].filter((made) => made.dataset.file === file.name).map((made) => [made.dataset.name, made]));
   const next = [...before.values()].at(-1)?.nextSibling ?? null;
   for (const card of file.cards) {
-    const made = before.get(card.name) ?? list.insertBefore(newCard(card.name, file.name), next);
+    const made = before.get(card.name) ?? list.insertBefore(newCard(card, file), next);
     before.delete(card.name);
     made.dataset.verdict = card.verdict;
     if (card.picture) made.querySelector("img").src = card.picture;
@@ -133,13 +125,22 @@ export function showCards(file) {
   for (const made of before.values()) made.remove();
 }
 
-function newCard(name, file) {
+function newCard({ name }, file) {
   const open = element("button", { type: "button" }, element("img", { alt: "" }), name);
-  open.addEventListener("click", () => openPuzzle(name));
+  open.addEventListener("click", () => (made.dataset.verdict === "photo" ? fromPhoto(name) : openPuzzle(name)));
   const tick = element("input", { type: "checkbox", value: name, ariaLabel: `${name}, for a book` });
-  const made = element("li", {}, open, tick, element("p", { className: "soft" }));
-  Object.assign(made.dataset, { name, file });
+  const discard = element("button", { type: "button", textContent: "Discard", ariaLabel: `Discard ${name}` });
+  discard.addEventListener("click", () => connection.say({ type: "discard", puzzle: name }));
+  const made = element("li", {}, open, element("p", { className: "soft" }), file.unsaved ? discard : tick);
+  Object.assign(made.dataset, { name, file: file.name });
   return made;
+}
+
+async function fromPhoto(name) {
+  const response = await asked(`/photo?name=${encodeURIComponent(name)}`, "");
+  if (!response) return;
+  byId("open-dialog").close();
+  picture.begin(new File([await response.blob()], name));
 }
 
 function hand(blob, name) {

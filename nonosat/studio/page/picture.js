@@ -1,6 +1,6 @@
 // A drawing from a picture, which is cropped and turned here. The server converts it at each move of a slider, and the
 // result becomes the drawing, so that it gets a verdict like any other.
-import { byId, say } from "../../pages/shared/elements.js";
+import { byId, say, within } from "../../pages/shared/elements.js";
 import { commitWhole, timeline } from "./changes.js";
 import { connection } from "./connection.js";
 import { files, startOver } from "./files.js";
@@ -12,7 +12,7 @@ const original = byId("picture-original");
 
 export const picture = {
   file: null,
-  image: null,  // its pixels, cropped and turned
+  image: null,  // its pixels, turned; null if the browser cannot read it
   sent: null,  // what the server converts
   puzzle: "",  // the name of the drawing that it became
   busy: false,
@@ -30,27 +30,20 @@ export const picture = {
   // Take all of it; a kind that the browser does not know is sent as it is.
   async whole() {
     const image = await createImageBitmap(picture.file).catch(() => null);
-    if (image) await redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
-    else Object.assign(picture, { image: null, sent: picture.file });
+    picture.image = image && redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
+    cut([0, 0, 0, 0]);
     picture.convert();
   },
 
-  async turn() {
+  turn() {
     const { image } = picture;
-    await redrawn(image.height, image.width, (context) => {
+    picture.image = redrawn(image.height, image.width, (context) => {
       context.translate(image.height, 0);
       context.rotate(Math.PI / 2);
       context.drawImage(image, 0, 0);
     });
-    picture.convert();
-  },
-
-  // Keep what is between two points of the picture.
-  async crop([x0, y0], [x1, y1]) {
-    const [left, top, width, height] = [Math.min(x0, x1), Math.min(y0, y1), Math.abs(x1 - x0), Math.abs(y1 - y0)];
-    showOriginal();
-    if (Math.min(width, height) < 5) return;
-    await redrawn(width, height, (context) => context.drawImage(picture.image, -left, -top));
+    const [top, right, bottom, left] = cuts();
+    cut([left, top, right, bottom]);
     picture.convert();
   },
 
@@ -63,10 +56,12 @@ export const picture = {
     }
     picture.busy = true;
     showPicture();
-    const { file, sent } = picture;
+    const { file, image } = picture;
     try {
+      const [left, top, width, height] = image ? kept() : [];
+      picture.sent = image ? await redrawn(width, height, (context) => context.drawImage(image, -left, -top)).convertToBlob() : file;
       const query = new URLSearchParams({ name: file.name, conversion: JSON.stringify(conversion()) });
-      const response = await connection.post(`/picture?${query}`, sent);
+      const response = await connection.post(`/picture?${query}`, picture.sent);
       const { drawing, threshold } = await response.json();
       if (file === picture.file) {
         if (!picture.again && threshold !== null) setThreshold(threshold);
@@ -111,24 +106,38 @@ export const picture = {
   },
 };
 
-// Draw the picture anew, at most as large as needed; it is shown beside the drawing.
-async function redrawn(width, height, draw) {
+// Draw the picture anew, at most as large as needed.
+function redrawn(width, height, draw) {
   const scale = Math.min(1, ENOUGH / Math.max(width, height));
   const drawn = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
   const context = drawn.getContext("2d");
   Object.assign(context, { imageSmoothingQuality: "high" }).scale(scale, scale);
   draw(context);
-  Object.assign(picture, { image: drawn, sent: await drawn.convertToBlob() });
-  Object.assign(original, { width: drawn.width, height: drawn.height });
-  showOriginal();
+  return drawn;
 }
 
-// Show it, with a frame around what would be kept.
-function showOriginal([x0, y0] = [0, 0], [x1, y1] = [0, 0]) {
+/* Cropping: what is cut off on each side, in percent, is written as numbers or chosen by dragging. */
+
+const SIDES_CUT = ["top", "right", "bottom", "left"];
+const cutField = (side) => byId(`picture-cut-${side}`);
+const cuts = () => SIDES_CUT.map((side) => within(Number(cutField(side).value), 95));
+const cut = (percents) => SIDES_CUT.forEach((side, k) => { cutField(side).value = Math.round(within(percents[k], 95)); });
+
+// What is kept: from the left, from the top, width and height.
+function kept() {
+  const [top, right, bottom, left] = cuts().map((percent) => percent / 100);
+  const { width, height } = picture.image;
+  return [left * width, top * height, Math.max(1, (1 - left - right) * width), Math.max(1, (1 - top - bottom) * height)];
+}
+
+// The picture beside the drawing, with a frame around what is kept.
+function showOriginal() {
+  if (!picture.image) return;
+  Object.assign(original, { width: picture.image.width, height: picture.image.height });
   const context = original.getContext("2d");
   context.drawImage(picture.image, 0, 0);
   Object.assign(context, { strokeStyle: "#e69f00", lineWidth: original.width / 100 });
-  context.strokeRect(x0, y0, x1 - x0, y1 - y0);
+  context.strokeRect(...kept());
 }
 
 // A new palette, in which colours that were there before keep their names, which the user may have given.
@@ -168,12 +177,13 @@ function showPicture() {
   for (const id of SLIDERS) byId(`picture-${id}-said`).textContent = byId(`picture-${id}`).value;
   if (colours === 2) byId("picture-colours-said").textContent = "2 (black and white)";
   for (const id of ["threshold", "auto"]) byId(`picture-${id}`).disabled = colours > 2 || dither;
-  for (const id of ["original", "turn", "whole"]) byId(`picture-${id}`).hidden = !picture.image;
+  for (const id of ["original", "turn", "whole", "cuts"]) byId(`picture-${id}`).hidden = !picture.image;
+  showOriginal();
   original.style.filter = `contrast(${contrast}%)`;
   byId("picture-busy").textContent = picture.busy ? "converting\u2026" : "";
 }
 
-for (const id of [...SLIDERS, "dither", "auto"]) {
+for (const id of [...SLIDERS, "dither", "auto", ...SIDES_CUT.map((side) => `cut-${side}`)]) {
   byId(`picture-${id}`).addEventListener("input", () => {
     if (id === "threshold") byId("picture-auto").checked = false;
     picture.convert();
@@ -181,14 +191,19 @@ for (const id of [...SLIDERS, "dither", "auto"]) {
   });
 }
 
-let cropFrom = null;
-const pointOf = ({ offsetX, offsetY }) => [offsetX, offsetY].map((value) => value * (original.width / original.clientWidth));
+let from = null;
+const pointOf = ({ offsetX, offsetY }) => [(100 * offsetX) / original.clientWidth, (100 * offsetY) / original.clientHeight];
 original.addEventListener("pointerdown", (event) => {
-  cropFrom = pointOf(event);
+  from = pointOf(event);
   original.setPointerCapture(event.pointerId);
 });
-original.addEventListener("pointermove", (event) => { if (cropFrom) showOriginal(cropFrom, pointOf(event)); });
-original.addEventListener("pointerup", (event) => {
-  picture.crop(cropFrom, pointOf(event));
-  cropFrom = null;
+original.addEventListener("pointermove", (event) => {
+  if (!from) return;
+  const [[x0, x1], [y0, y1]] = pointOf(event).map((value, k) => [value, from[k]].sort((a, b) => a - b));
+  if (Math.min(x1 - x0, y1 - y0) > 2) cut([y0, 100 - x1, 100 - y1, x0]);
+  showOriginal();
+});
+original.addEventListener("pointerup", () => {
+  from = null;
+  picture.convert();
 });

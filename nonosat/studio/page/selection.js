@@ -67,7 +67,7 @@ export function transfer(to) {
 export const turnings = {
   async moved(how) {
     if (!selection.size) return changeGrid(how);
-    const made = await remake("/selection", { how, layer: tool.layer, cells: [...selection] });
+    const made = await remake("/selection", { how, layer: tool.layer, get cells() { return [...selection]; } });
     return made && select(made.cells);
   },
   // Without a selection, what leaves the grid on one side comes back on the other.

@@ -38,4 +38,11 @@ export const shows = {
   },
 };
 
+// The page to play has no storage in its frame: what it fills in is kept here.
+addEventListener("message", ({ source, data: { drawer, kept } }) => {
+  const frame = document.querySelector("#show-frame iframe");
+  if (!frame || source !== frame.contentWindow || !String(drawer).startsWith("nonosat-play-")) return;
+  if (kept) localStorage.setItem(drawer, kept);
+  else source.postMessage({ drawer, kept: localStorage.getItem(drawer) }, "*");
+});
 document.getElementById("show-dialog").addEventListener("close", shows.close);
