@@ -116,7 +116,7 @@ def test_the_largest_drawing_fits_into_a_message() -> None:
         "[]",
         "1",
         '{"type": 1}',
-        '{"type": "hello", "version": 2}',
+        '{"type": "hello", "version": 3}',
         "[" * 200_000,
         "9" * 500_000,
         "NaN",

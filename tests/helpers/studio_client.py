@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from nonosat.studio.messages import VERSION
 from tests.helpers.studio import Server
 
 EMPTY: dict[str, Any] = {
@@ -58,7 +59,7 @@ def talk(server: Server, origin: str | None = "", host: str = "") -> ClientConne
 
 
 def hello(server: Server, **changed: Any) -> str:
-    said = {"type": "hello", "version": 2, "token": server.token, "client": "test", "puzzle": ""}
+    said = {"type": "hello", "version": VERSION, "token": server.token, "client": "test", "puzzle": ""}
     return json.dumps({**said, **changed})
 
 
