@@ -46,9 +46,9 @@ def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Ite
     if survey := _addresses(setting, "survey"):
         title = f"The {len(survey)} puzzles of Wolter's survey, under every card"
         yield Campaign("survey", title, survey, models, ("cactus", "scatter", "times"))
-        hard = [address for address in survey if Path(address).stem in HARD]
-        title = "The hardest of them, each in all eight orientations"
-        yield Campaign("turned", title, hard, few[:2], ("cactus",), ("--orient", "8"))
+        if hard := [address for address in survey if Path(address).stem in HARD]:
+            title = "The hardest of them, each in all eight orientations"
+            yield Campaign("turned", title, hard, few[:2], ("cactus",), ("--orient", "8"))
     if tournament := _addresses(setting, "tournament")[::every]:
         title = f"{len(tournament)} puzzles of the TAAI 2011 tournament"
         yield Campaign("tournament", title, tournament, few, ("cactus",))
