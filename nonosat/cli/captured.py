@@ -29,4 +29,7 @@ def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str
             found = [(path.name, path.read_bytes()) for path in written]
         finally:
             os.chdir(before)
-    return code, printed.getvalue(), found
+    said = printed.getvalue()
+    if "pip install" in said:
+        said += "A site installs nothing; an installed nonosat can do this.\n"
+    return code, said, found

@@ -2,7 +2,7 @@
 import { byId, element, say } from "../../pages/shared/elements.js";
 import { pixelsOf } from "./pixels.js";
 
-const page = { worker: null, number: 0, waiting: new Map(), file: null, shown: [] };
+const page = { worker: null, number: 0, waiting: new Map(), from: "instance", shown: [] };
 
 // Start Python; again after a command was stopped, which ends the whole worker.
 function start() {
@@ -26,11 +26,11 @@ export function run(words, files = {}) {
   return answer;
 }
 
-// The puzzle: a file, or what was pasted, or an instance; with the name by which a command finds it.
+// The puzzle: what was last pasted, dropped or chosen; with the name by which a command finds it.
 async function input() {
-  const pasted = byId("text").value;
-  if (page.file) return [page.file.name, { [page.file.name]: new Uint8Array(await page.file.arrayBuffer()) }];
-  if (pasted.trim()) return ["puzzle", { puzzle: new TextEncoder().encode(pasted) }];
+  const [file] = byId("file").files;
+  if (page.from === "file" && file) return [file.name, { [file.name]: new Uint8Array(await file.arrayBuffer()) }];
+  if (page.from === "text") return ["puzzle", { puzzle: new TextEncoder().encode(byId("text").value) }];
   return [byId("instance").value, {}];
 }
 
@@ -57,11 +57,6 @@ async function ask(line) {
   }));
 }
 
-function choose(file) {
-  page.file = file ?? null;
-  byId("chosen").textContent = file ? `${file.name}, ${file.size} bytes` : "";
-}
-
 document.addEventListener("click", ({ target }) => {
   if (target.dataset.command) ask(target.dataset.command);
 });
@@ -69,8 +64,7 @@ byId("command").addEventListener("submit", (event) => {
   event.preventDefault();
   ask(byId("words").value);
 });
-byId("file").addEventListener("change", (event) => choose(event.target.files[0]));
-byId("text").addEventListener("input", () => choose(null));
+for (const id of ["text", "file", "instance"]) byId(id).addEventListener("input", () => { page.from = id; });
 byId("stop").addEventListener("click", () => {
   page.worker.terminate();
   for (const answer of page.waiting.values()) answer({ code: 130, printed: "stopped\n", files: [] });
@@ -80,7 +74,8 @@ byId("stop").addEventListener("click", () => {
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  choose(event.dataTransfer.files[0]);
+  Object.assign(byId("file"), { files: event.dataTransfer.files });
+  page.from = "file";
 });
 Object.assign(globalThis, { run });
 start();

@@ -31,7 +31,8 @@ function late(unpack) {
   return true;
 }
 
-const sync = (python, load) => new Promise((done) => { python.FS.syncfs(load, done); });
+const sync = (python, load) => new Promise((done, fail) => { python.FS.syncfs(load, (error) => (error ? fail(error) : done())); });
+const FULL = '{"type": "problem", "what": "Not kept, since the browser stores no more: download the drawing"}';
 
 async function startStudio() {
   const { python } = await started;
@@ -42,7 +43,7 @@ async function startStudio() {
   let told = Promise.resolve();  // messages leave in order, and those of what is kept once it is stored
   const tell = (text) => {
     const store = /^\{"type": "(kept|saved|files)"/.test(text);
-    told = told.then(() => store && sync(python, false)).then(() => self.postMessage({ told: text }));
+    told = told.then(() => store && sync(python, false)).then(() => text, () => FULL).then((said) => self.postMessage({ told: said }));
   };
   const play = new URL("play.html", self.location).href;
   return python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, tell, play);
