@@ -1,6 +1,7 @@
 """The way of platforms without processes, threads, numpy and OR-tools, as in a browser, tried on this one."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +12,7 @@ from nonosat.cli import main
 from nonosat.formats import yaml_format
 from nonosat.puzzles.families import n_dom
 from tests.helpers import everywhere
+from tests.helpers.sources import FILES, ROOT
 
 pytestmark = pytest.mark.quick
 
@@ -147,3 +149,11 @@ def test_the_studio_answers_every_request(tmp_path: Path) -> None:
     """A switch drawn, mended, saved, listed and judged; and all that the page asks for besides."""
     suggestions = json.loads(run_alone(_STUDIO, str(tmp_path)))
     assert suggestions[0]["cells"] and "one solution" in suggestions[0]["says"]
+
+
+def test_few_files_know_of_threads_and_platforms() -> None:
+    """What the others call works everywhere."""
+    words = re.compile(r"to_thread|run_in_executor|ThreadPoolExecutor|Thread\(|Timer\(|\bALONE\b|emscripten")
+    found = {path.relative_to(ROOT).as_posix() for path in FILES if words.search(path.read_text("utf-8"))}
+    known = {"cli/progress.py", "solving/cards.py", "studio/workers.py", "studio/serve.py"}
+    assert {name for name in found if not name.startswith("processes/")} == known

@@ -100,7 +100,7 @@ class Exchange:
     async def _selection(self, request: Request) -> Response:
         """Turn or mirror some cells of a drawing."""
         wanted = read(Turned, await _json(request), "a request")
-        drawing, cells = await asyncio.to_thread(wanted.applied)
+        drawing, cells = await aside(wanted.applied)
         return JSONResponse({"drawing": drawing.plain(), "cells": cells})
 
     async def _open(self, request: Request) -> Response:
