@@ -17,13 +17,18 @@ from tests.helpers.models import QUICK_BACKENDS, default_backends, tested_backen
 from tests.helpers.playing import Opener
 from tests.helpers.studio import Server, Studio, on_page, serving
 
+ROOT = Path(__file__).parents[1]
+
+# A solver's package may bring a top-level package `tests`, too: processes that tests start find ours first.
+os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, (str(ROOT), os.environ.get("PYTHONPATH"))))
+
 # A shell makes background processes ignore Ctrl-C, and so would all processes that tests start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Tests start hundreds of processes. Where Python keeps no bytecode, each would compile the package anew.
 if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build/bytecode")
+    os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "build/bytecode")
 
 # What `-m quick` runs besides tests with that mark: whole modules, which need no extra. All of it takes
 # about two minutes of processor time.

@@ -109,7 +109,7 @@ def test_a_limit_while_pictures_are_collected(
     def late(*_: object) -> NoReturn:
         raise LimitReached(StopReason.MEMORY_LIMIT, "full")
 
-    for module, name in ((certain, "covering"), (count, "covering"), (repair, "_others")):
+    for module, name in ((certain, "covering"), (count, "covering"), (repair, "other_pictures")):
         monkeypatch.setattr(module, name, late)
     monkeypatch.setattr(Hitting, "witnesses", late)
     report, certificate = prove_answer(nonogram([[1, 0], [0, 1]]), question, tmp_path / "cert")

@@ -259,9 +259,9 @@ def test_workers_with_other_versions_are_refused(there: dict[str, str | None], c
 
     if complaint:
         with pytest.raises(InputError, match=complaint):
-            dask_cluster._refuse_other_versions(Client(), "place")
+            dask_cluster.refuse_other_versions(Client(), "place")
     else:
-        dask_cluster._refuse_other_versions(Client(), "place")
+        dask_cluster.refuse_other_versions(Client(), "place")
 
 
 def test_a_worker_that_comes_later_is_looked_at_too(
@@ -273,6 +273,6 @@ def test_a_worker_that_comes_later_is_looked_at_too(
             here.submit(abs, -1).result(60)
     # What travels must be read, and answer, where no nonosat is.
     code = "import pickle, sys; sys.modules['nonosat'] = None; pickle.load(sys.stdin.buffer)('0', b'')"
-    carried = cloudpickle.dumps(dask_cluster._carrier(abs))
+    carried = cloudpickle.dumps(dask_cluster.carrier(abs))
     done = subprocess.run([sys.executable, "-c", code], input=carried, capture_output=True)
     assert done.returncode == 1 and b"ImportError: " in done.stderr.splitlines()[-1]

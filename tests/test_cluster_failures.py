@@ -166,7 +166,7 @@ def test_a_worker_of_the_cluster_here_that_goes_or_stalls_is_replaced(
 ) -> None:
     monkeypatch.setattr(dask_cluster, "LOST", float(STALLS_AFTER))
     with dask_cluster.executor(jobs=2) as executor:
-        workers = list(executor._client.run(os.getpid).values())
+        workers = list(executor.client.run(os.getpid).values())
         with (
             struck(lambda: [worker for worker in workers if solvers_of(worker)][:1], how),
             closing(nonosat.compare.runs(["dom-7"], ["order-minisat"], executor, repeat=RUNS)) as runs,

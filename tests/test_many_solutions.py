@@ -17,7 +17,6 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import nonosat
-from nonosat import registry
 from nonosat.cli import main
 from nonosat.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.errors import InternalError, LimitReached, StopReason
@@ -88,7 +87,6 @@ def test_strips_are_counted() -> None:
 
 
 def hide_model_counters(monkeypatch: pytest.MonkeyPatch, but: str = "") -> None:
-    monkeypatch.setattr(registry, "_installed", set())  # those found before
     for name in set(MODEL_COUNTERS) - {but}:
         monkeypatch.setitem(sys.modules, COUNTERS[name].package, None)
 

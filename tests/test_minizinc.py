@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.backends import minizinc
 from nonosat.errors import InputError, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.registry import program_path
@@ -45,11 +44,9 @@ def test_what_minizinc_does_is_caught(
     program.chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     worker.end_idle()  # those that have begun look for programs elsewhere
-    minizinc._ids.cache_clear()
     try:
         card = Card("liar", (CardStep("cpsat-automaton", "minizinc:liar"),), narrow=False)
         with pytest.raises(error, match=what):
             nonosat.solve(nonosat.load(PUZZLE), card)
     finally:
         worker.end_idle()
-        minizinc._ids.cache_clear()

@@ -19,7 +19,6 @@ import pytest
 
 import nonosat
 from nonosat.answer import Verdict
-from nonosat.backends import minizinc
 from nonosat.clauses import answers, drat
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
@@ -335,12 +334,10 @@ def test_shipped_cards_say_how_to_install_their_programs(
     assert (
         capsys.readouterr().err == "picosat: the program picosat is not installed: apt-get install picosat\n"
     )
-    minizinc._ids.cache_clear()
     assert main(["solve", "--model", "minizinc-gecode", "gchq"]) == 2
     assert "minizinc is not installed: apt-get install minizinc" in capsys.readouterr().err
     assert main(["models"]) == 0
     assert "PicoSAT as a program. (not" in capsys.readouterr().out
-    minizinc._ids.cache_clear()
 
 
 def test_programs_of_shipped_cards_write_proofs_that_hold(tmp_path: Path) -> None:

@@ -104,10 +104,13 @@ def solvers() -> list[Info]:
     return [found for name in _ids() if (found := info(name))]
 
 
-@cache
 def _ids() -> dict[str, str]:
     """Return the ids of the solvers that can be run, by their names."""
-    program = program_path("minizinc")
+    return _ids_of(program_path("minizinc"))
+
+
+@cache
+def _ids_of(program: str | None) -> dict[str, str]:
     if program is None:
         return {}
     told = subprocess.run([program, "--solvers-json"], capture_output=True, text=True, check=False).stdout

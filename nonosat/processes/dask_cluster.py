@@ -43,10 +43,11 @@ class Cluster(Executor):
     """A concurrent.futures executor on the workers of a Dask client.
 
     A call whose workers die repeatedly raises WorkerError; faults of the cluster itself raise InputError.
+    `client` is the Dask client.
     """
 
     def __init__(self, client: Any, address: str) -> None:
-        self._client = client
+        self.client = client
         self._address = address
         self._tasks = client.get_executor(retries=_RETRIES, pure=False)
         self._asked: Future[dict[str, int]] | None = None
@@ -65,14 +66,14 @@ class Cluster(Executor):
         before = self._workers
         with self._connection():
             if self._asked is None:
-                ask = self._client.scheduler.ncores
-                self._asked = asyncio.run_coroutine_threadsafe(ask(), self._client.loop.asyncio_loop)
+                ask = self.client.scheduler.ncores
+                self._asked = asyncio.run_coroutine_threadsafe(ask(), self.client.loop.asyncio_loop)
             try:
                 self._workers = sum(self._asked.result(seconds).values())
                 self._asked, self._heard = None, time.monotonic()
             except TimeoutError:
                 silent = time.monotonic() - self._heard > LOST
-                if before is None or silent or self._client.status != "running":
+                if before is None or silent or self.client.status != "running":
                     raise
         if self._workers == 0 and before != 0:
             has = "has no workers yet" if before is None else "has lost all its workers"
@@ -90,7 +91,7 @@ class Cluster(Executor):
         """Call the function on some worker, where it must be importable by its name."""
         packed = pickle.dumps((function, args, kwargs))
         with self._connection():
-            sent = self._tasks.submit(_carrier(function), __version__, packed)
+            sent = self._tasks.submit(carrier(function), __version__, packed)
         future: Future[T] = Future()
         future.add_done_callback(lambda done: sent.cancel() if done.cancelled() else None)
         sent.add_done_callback(partial(self._settle, future))
@@ -107,7 +108,7 @@ class Cluster(Executor):
         try:
             yield
         except Exception as error:
-            if self._client.status == "running" and not isinstance(error, OSError):
+            if self.client.status == "running" and not isinstance(error, OSError):
                 raise
             raise self._lost() from None
 
@@ -193,7 +194,7 @@ def _connected(distributed: Any, where: Any, name: str) -> Iterator[Cluster]:
     except OSError as error:
         raise InputError(f"the Dask scheduler does not answer: {error}", name) from None
     with client:
-        _refuse_other_versions(client, name)
+        refuse_other_versions(client, name)
         cluster = Cluster(client, name)
         try:
             yield cluster
@@ -214,7 +215,7 @@ def _library() -> Any:
     return distributed
 
 
-def _refuse_other_versions(client: Any, name: str) -> None:
+def refuse_other_versions(client: Any, name: str) -> None:
     """Raise InputError if a worker's Python, nonosat or solvers have other versions than here."""
     versions = client.get_versions(packages=_PACKAGES)
     here = versions["client"]["packages"]
@@ -248,7 +249,7 @@ def _sigint_blocked() -> Iterator[None]:
 # The worker's side.
 
 
-def _carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
+def carrier(function: Callable[..., Any]) -> Callable[[str, bytes], Any]:
     """Return a function that is pickled as code, not by name: it can report that nonosat is missing."""
 
     def carry(version: str, packed: bytes) -> Any:

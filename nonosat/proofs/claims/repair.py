@@ -47,7 +47,7 @@ def find(asked: Asked) -> Found[Repair]:
     with asked.run() as run:
 
         def collect() -> Found[Repair]:
-            others = _others(Switches(run, puzzle), before, colours, len(report.cells))
+            others = other_pictures(Switches(run, puzzle), before, colours, len(report.cells))
             content = {"changes": [(cell, after[cell]) for cell in report.cells], "others": others}
             files = {CLAIM: json.dumps(content, separators=(",", ":")).encode()}
             return Found(report, "repair", puzzle, [first], backends, files)
@@ -55,7 +55,7 @@ def find(asked: Asked) -> Found[Repair]:
         return unless_stopped(run, report, collect)
 
 
-def _others(switches: Switches, before: bytes, colours: int, number: int) -> list[list[CellValue]]:
+def other_pictures(switches: Switches, before: bytes, colours: int, number: int) -> list[list[CellValue]]:
     """Return for each smaller set of changes the cells in which another picture with the same clues differs
     from the changed one, with their values.
     """
