@@ -9,6 +9,7 @@ import pytest
 
 import nonosat.compare
 from nonosat.cli import main
+from nonosat.compare import ratings as rating
 from nonosat.compare.journal import load
 from nonosat.processes.journal import Record
 from nonosat.puzzles.families import n_dom
@@ -90,7 +91,7 @@ def test_a_rating_that_failed_is_said_and_the_exit_code(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "r.jsonl"
-    monkeypatch.setattr(nonosat.compare.ratings, "rate", dies)
+    monkeypatch.setattr(rating, "rate", dies)
     assert compare(path, *RATED, "--rate") == 70
     error = capsys.readouterr().err
     assert error == "--rate: 2 ratings failed: WorkerError: the worker ended with 7: last words\n"

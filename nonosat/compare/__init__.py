@@ -20,5 +20,18 @@ journal to write. `read(path)` returns a journal's runs, as a pandas frame if pa
 
 from __future__ import annotations
 
-from nonosat.compare.campaign import Campaign as Campaign, runs as runs
-from nonosat.compare.journal import read as read
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from nonosat.compare.campaign import Campaign as Campaign, runs as runs
+    from nonosat.compare.journal import read as read
+
+# Imported when first used: the process of a run needs none of it.
+_MODULES = {"Campaign": "campaign", "runs": "campaign", "read": "journal"}
+
+
+def __getattr__(name: str) -> Any:
+    if name in _MODULES:
+        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
