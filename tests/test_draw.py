@@ -363,7 +363,7 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         (["springs#1", "--goal"], 2, "springs#1: the puzzle has no goal picture"),
         (["cat", "--picture", "gchq"], 2, "gchq: not a picture for cat: the picture is not 15 rows"),
         (["no-solution", "--solution", "-o", "x.svg"], 1, "no-solution: no solution"),
-        (["mandelbrot", "--solution", "--time-limit", "1ms", "-o", "x.svg"], 3, "mandelbrot: unknown"),
+        (["mandelbrot", "--solution", "--time-limit", "0.001ms", "-o", "x.svg"], 3, "mandelbrot: unknown"),
         (["springs"], 2, "springs: file contains 14 puzzles"),
     ],
 )

@@ -243,7 +243,7 @@ def test_a_cell_is_explained_by_what_it_needs_alone() -> None:
 
 
 def test_a_limit_keeps_what_was_found() -> None:
-    found = explain(nonosat.load("mandelbrot"), limits=Limits(0.2))
+    found = explain(nonosat.load("mandelbrot"), limits=Limits(0.05))
     assert found.stop_reason is nonosat.StopReason.TIME_LIMIT
     assert verified(found).verified
     assert "time limit" in found.sentence()

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Generator
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import replace
 from itertools import product
 from math import inf
 from random import Random
+from typing import cast
 
 import pytest
 
@@ -179,8 +181,17 @@ def test_a_class_that_is_not_found_takes_nothing_from_the_others() -> None:
 def test_the_time_is_shared_among_the_classes() -> None:
     """A time limit ends the search for the first class; the second one still has its share."""
     parts = makings(Order(width=16, height=16), {"deep": 99_999, "lines": 1})
+
+    class Hasty:
+        """Ends the search for the first class after a hundredth of its share: any machine has enough left."""
+
+        @staticmethod
+        def puzzles(executor: Executor, at_a_time: int, limits: Limits) -> Generator[Made, None, None]:
+            assert limits.time is not None and limits.time <= 30
+            return parts[0].puzzles(executor, at_a_time, Limits(limits.time / 100))
+
     with ThreadPoolExecutor(1) as here:
-        made = list(in_turn(parts, here, limits=Limits(time=4)))
+        made = list(in_turn([cast(Making, Hasty), parts[1]], here, limits=Limits(time=60)))
     assert parts[0].stop_reason == "time limit" and parts[0].short
     assert made[-1].difficulty.level == "lines" and not parts[1].short
 

@@ -208,7 +208,7 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
             "springs#1: heat maps in files work on grids only; this puzzle is of kind springs",
         ),
         (["gchq", "--png", "no/such/x.png"], 2, "no/such/x.png: cannot be written"),
-        (["mandelbrot", "--time-limit", "1ms"], 3, "mandelbrot: unknown: time limit."),
+        (["mandelbrot", "--time-limit", "0.001ms"], 3, "mandelbrot: unknown: time limit."),
     ],
 )
 def test_wrong_words_and_limits(words: list[str], code: int, says: str, capsys: Capture) -> None:

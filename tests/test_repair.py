@@ -110,7 +110,7 @@ def test_repair_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     data = json.loads(capsys.readouterr().out)
     assert (len(data["changes"]), data["none_with"], data["stop_reason"]) == (2, 1, "done")
     assert main(["repair", "gchq-no-givens", "--flips", "1"]) == 1
-    assert main(["repair", "gchq-no-givens", "--time-limit", "1ms"]) == 3
+    assert main(["repair", "gchq-no-givens", "--time-limit", "0.001ms"]) == 3
     none = tmp_path / "none.yaml"
     assert main(["repair", "no-solution", "-o", str(none)]) == 1
     assert not none.exists()

@@ -68,7 +68,7 @@ def test_trace_of_a_contradiction(tmp_path: Path, capsys: Capture) -> None:
 
 
 def test_trace_within_a_limit(capsys: Capture) -> None:
-    assert main(["trace", "mandelbrot", "--time-limit", "1ms", "--json"]) == 3
+    assert main(["trace", "mandelbrot", "--time-limit", "0.001ms", "--json"]) == 3
     found = json.loads(capsys.readouterr().out)
     assert (found["stop_reason"], found["answer"]) == ("time limit", None)
 
