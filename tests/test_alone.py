@@ -11,7 +11,9 @@ import pytest
 from nonosat.cli import main
 from nonosat.formats import yaml_format
 from nonosat.puzzles.families import n_dom
+from nonosat.shipped import shipped
 from tests.helpers import everywhere
+from tests.helpers.samples import part
 from tests.helpers.sources import FILES, ROOT
 
 pytestmark = pytest.mark.quick
@@ -55,7 +57,7 @@ def run_alone(program: str, *words: str) -> str:
 
 @pytest.mark.parametrize("command", everywhere.COMMANDS)
 def test_answers_are_those_of_worker_processes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = everywhere.words(command)
+    words = everywhere.words(command, part(sorted(shipped("instances"))))
     [(code, _, printed)] = alone(words)
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 

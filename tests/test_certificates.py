@@ -34,7 +34,7 @@ from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
 from tests.helpers.models import encodings_for, plain_card
 from tests.helpers.proofs import of_size
-from tests.helpers.samples import some
+from tests.helpers.samples import part, some
 
 DATA = Path(__file__).parent / "data"
 OLD = sorted((DATA / "certificates-0.1.0").iterdir())
@@ -104,7 +104,7 @@ def test_every_unique_and_every_none_that_a_backend_reports_is_certified(
     backend: str, tmp_path: Path
 ) -> None:
     card = plain_card(backend, encodings_for(backend)[0])
-    for number, (puzzle, verdict) in enumerate(some_puzzles()):
+    for number, (puzzle, verdict) in enumerate(part(list(some_puzzles()), 2)):
         assert solve(puzzle, card).verdict.value == verdict.replace("all", "multiple")
         _, certificate, report = certified(puzzle, tmp_path / str(number), model=card, all_up_to=2)
         assert certificate.verdict == verdict
@@ -113,7 +113,7 @@ def test_every_unique_and_every_none_that_a_backend_reports_is_certified(
 
 
 @pytest.mark.parametrize("checker", [name for name, entry in CHECKERS.items() if entry.installed])
-@pytest.mark.parametrize("path", some(OLD, 2), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", some(OLD, 1), ids=lambda path: path.stem)
 def test_certificates_of_version_0_1_0_are_verified(path: Path, checker: str) -> None:
     report = verify(path, checker, nonosat.load(path.stem))
     assert report.failure is None
@@ -267,8 +267,8 @@ def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: pytest.Captu
     assert main(["verify", path]) == 0
     said = capsys.readouterr().out
     assert said.startswith(f"{path}: verified: exactly one solution (GCHQ Christmas card).\n")
-    for part in ("files", "pictures", "clauses", "proof", "checker   own", "trusted   that puzzle.yaml"):
-        assert f"\n  {part}" in said
+    for line in ("files", "pictures", "clauses", "proof", "checker   own", "trusted   that puzzle.yaml"):
+        assert f"\n  {line}" in said
     assert max(map(len, said.splitlines()[1:])) < 100
     assert main(["verify", "--json", path]) == 0
     assert json.loads(capsys.readouterr().out)["verified"] is True
@@ -303,7 +303,7 @@ def test_solve_proves_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_no_certificate_within_the_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "dom.yaml").write_bytes(Path(nonosat.shipped.folder("instances") / "dom-9.yaml").read_bytes())
     path = str(tmp_path / "cert")
-    assert main(["prove", str(tmp_path / "dom.yaml"), "-o", path, "--time-limit", "1ms"]) == 3
+    assert main(["prove", str(tmp_path / "dom.yaml"), "-o", path, "--time-limit", "0.001ms"]) == 3
     said = capsys.readouterr()
     assert f"{path}: no certificate: time limit" in said.err
     assert not Path(path).exists()

@@ -27,7 +27,7 @@ from tests.helpers.commands import run
 from tests.helpers.playing import KITE, middle, said
 from tests.helpers.samples import some
 
-NAMES = ["tulips", "dom-3", "dom-5", "switch", "no-solution"]
+NAMES = ["dom-3", "tulips", "dom-5", "switch", "no-solution"]
 
 STATE = "[...document.querySelectorAll('#board .cell')].map(cell => [cell.ariaLabel, cell.className])"
 

@@ -49,8 +49,13 @@ def trees() -> dict[str, ast.Module]:
     return {module_name(path): parsed(path) for path in FILES}
 
 
-def imported(tree: ast.Module) -> Iterator[str]:
-    """Yield every module that is imported: anywhere, for type checkers alone, and by a string."""
+@cache
+def imported(module: str) -> frozenset[str]:
+    """Return every module that one imports: anywhere, for type checkers alone, and by a string."""
+    return frozenset(_imported(trees()[module]))
+
+
+def _imported(tree: ast.Module) -> Iterator[str]:
     documentation = {
         id(node.body[0].value)
         for node in ast.walk(tree)
@@ -69,8 +74,8 @@ def imported(tree: ast.Module) -> Iterator[str]:
             yield from re.findall(r"\bnonosat(?:\.[a-z_]\w*)+", node.value)
 
 
-def own(tree: ast.Module) -> Iterator[str]:
-    return (name for name in imported(tree) if name.split(".")[0] == "nonosat")
+def own(module: str) -> Iterator[str]:
+    return (name for name in imported(module) if name.split(".")[0] == "nonosat")
 
 
 def part(module: str) -> str:
@@ -79,9 +84,9 @@ def part(module: str) -> str:
 
 
 def test_a_module_imports_its_own_room_and_lower_ranks() -> None:
-    for module, tree in trees().items():
+    for module in trees():
         rank, room = ROOM_OF[part(module)]
-        for name in own(tree):
+        for name in own(module):
             other_rank, other_room = ROOM_OF[part(name)]
             assert other_room == room or other_rank < rank, f"{module} imports {name}"
 
@@ -104,13 +109,13 @@ def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
-    graph = {module: {name for name in own(tree) if name != module} for module, tree in trees().items()}
+    graph = {module: {name for name in own(module) if name != module} for module in trees()}
     assert list(TopologicalSorter(graph).static_order())
 
 
 def test_only_backends_and_counters_import_solvers() -> None:
-    for module, tree in trees().items():
-        if SOLVERS & {name.split(".")[0] for name in imported(tree)}:
+    for module in trees():
+        if SOLVERS & {name.split(".")[0] for name in imported(module)}:
             assert part(module) in ("backends", "counters"), module
 
 

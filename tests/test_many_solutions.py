@@ -31,6 +31,7 @@ from nonosat.solving import jobs
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
+from tests.helpers import samples
 from tests.helpers.brute import solutions
 from tests.helpers.commands import COMMAND
 from tests.helpers.processes import gone, worker_of
@@ -55,7 +56,8 @@ def test_every_3x3_grid_is_counted_once() -> None:
 
 
 def test_permutations() -> None:
-    assert [nonosat.count(ones(n)).solutions for n in range(1, 15)] == [factorial(n) for n in range(1, 15)]
+    for n in range(1, 15 if samples.everything else 11):
+        assert nonosat.count(ones(n)).solutions == factorial(n)
 
 
 def test_gchq() -> None:
@@ -273,7 +275,7 @@ def test_a_count_of_any_size_is_written(capsys: pytest.CaptureFixture[str]) -> N
 
 
 def test_count_as_a_command_at_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    *lines, last = lines_of(capsys, "count", "mandelbrot", "dom-3", "--time-limit", "1ms", code=3)
+    *lines, last = lines_of(capsys, "count", "mandelbrot", "dom-3", "--time-limit", "0.001ms", code=3)
     assert lines[0] == "mandelbrot: at least 0 (time limit)"
     assert last.startswith("sum of 2: at least ")
 

@@ -17,6 +17,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.solving.cards import load_card
 from tests.helpers import brute
+from tests.helpers.samples import part
 
 KINDS = ["dom-3", "switch", "cherries", "tulips", "springs", "mosaic", "black-and-white", "no-solution"]
 
@@ -48,7 +49,7 @@ def test_an_orientation_is_the_problem_of_the_turned_picture(shape: tuple[int, i
 def test_every_orientation_has_the_same_solutions(name: str) -> None:
     for puzzle in nonosat.load_all(name):
         plain = nonosat.solve(puzzle)
-        for orientation in range(ORIENTATIONS):
+        for orientation in part(range(ORIENTATIONS), 3):
             asked = turned(puzzle, orientation)
             answer = nonosat.solve(asked, "order-cadical")
             assert answer.verdict is plain.verdict

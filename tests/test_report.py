@@ -324,8 +324,10 @@ def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
 EVIL = "</script><script>document.title='x'</script>"
 
 
-def opened(chromium: Browser, folder: Path) -> None:
-    """Open the report of a campaign over GCHQ without its givens, and over puzzles with odd names."""
+@pytest.fixture(scope="module")
+def report_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the report of a campaign over GCHQ without its givens, and over puzzles with odd names."""
+    folder = tmp_path_factory.mktemp("report")
     puzzle = nonosat.load("gchq-no-givens")
     answer = nonosat.solve(puzzle)
     pictures = [list(picture) for picture in (answer.solution, answer.other) if picture]
@@ -345,9 +347,14 @@ def opened(chromium: Browser, folder: Path) -> None:
     header = HEADER | {"puzzles": puzzles, "models": [{"name": "b"}, {"name": "a"}]}
     journal_of(path, header, *runs, *ratings)
     assert main(["report", str(path), "--to", "html", "-o", str(page)]) == 0
-    chromium.complaints.clear()
-    chromium.open(page)
-    assert chromium.requests == [page.as_uri()]
+    return page
+
+
+@pytest.fixture
+def opened(chromium: Browser, report_page: Path) -> Browser:
+    chromium.open(report_page)
+    assert chromium.requests == [report_page.as_uri()]
+    return chromium
 
 
 def column(chromium: Browser, table: int, index: int) -> list[str]:
@@ -356,45 +363,42 @@ def column(chromium: Browser, table: int, index: int) -> list[str]:
     return found
 
 
-def test_the_page_sorts_its_tables(chromium: Browser, tmp_path: Path) -> None:
-    opened(chromium, tmp_path)
+def test_the_page_sorts_its_tables(opened: Browser) -> None:
     click = "document.querySelectorAll('table')[2].tHead.rows[0].cells[{}].firstChild.click()"
-    assert column(chromium, 2, 5) == ["0.500", "0.250", "error"]
-    chromium.value(click.format(5))
-    assert column(chromium, 2, 5) == ["0.250", "0.500", "error"]
-    chromium.value(click.format(5))
-    assert column(chromium, 2, 5) == ["0.500", "0.250", "error"]
-    chromium.value(click.format(2))  # by how hard it is
-    assert column(chromium, 2, 2) == ["deep", "multiple", "-"]
-    chromium.value(click.format(2))
-    assert column(chromium, 2, 2) == ["multiple", "deep", "-"]
-    chromium.value(click.format(0))
-    assert column(chromium, 2, 0) == [EVIL, "gchq", "unread"]
-    assert chromium.complaints == []
+    assert column(opened, 2, 5) == ["0.500", "0.250", "error"]
+    opened.value(click.format(5))
+    assert column(opened, 2, 5) == ["0.250", "0.500", "error"]
+    opened.value(click.format(5))
+    assert column(opened, 2, 5) == ["0.500", "0.250", "error"]
+    opened.value(click.format(2))  # by how hard it is
+    assert column(opened, 2, 2) == ["deep", "multiple", "-"]
+    opened.value(click.format(2))
+    assert column(opened, 2, 2) == ["multiple", "deep", "-"]
+    opened.value(click.format(0))
+    assert column(opened, 2, 0) == [EVIL, "gchq", "unread"]
+    assert opened.complaints == []
 
 
-def test_the_page_shows_a_puzzle_on_demand(chromium: Browser, tmp_path: Path) -> None:
-    opened(chromium, tmp_path)
-    assert chromium.value("document.querySelector('dialog').open") is False
+def test_the_page_shows_a_puzzle_on_demand(opened: Browser) -> None:
+    assert opened.value("document.querySelector('dialog').open") is False
     for name, drawn in (("gchq", True), (EVIL, True), ("unread", False)):
-        chromium.value(
+        opened.value(
             f"[...document.querySelectorAll('td button')].find((b) => b.textContent === {name!r}).click()"
         )
-        assert chromium.value("document.querySelector('dialog h2').textContent") == name
-        assert chromium.value("document.querySelector('dialog svg') !== null") is drawn
-        chromium.value("document.querySelector('dialog button').click()")
-        assert chromium.value("document.querySelector('dialog').open") is False
-    assert chromium.value("document.title") == "nonosat compare"
-    assert chromium.complaints == []
+        assert opened.value("document.querySelector('dialog h2').textContent") == name
+        assert opened.value("document.querySelector('dialog svg') !== null") is drawn
+        opened.value("document.querySelector('dialog button').click()")
+        assert opened.value("document.querySelector('dialog').open") is False
+    assert opened.value("document.title") == "nonosat compare"
+    assert opened.complaints == []
 
 
-def test_the_page_has_its_plots(chromium: Browser, tmp_path: Path) -> None:
+def test_the_page_has_its_plots(opened: Browser) -> None:
     pytest.importorskip("matplotlib")
-    opened(chromium, tmp_path)
-    assert chromium.value("document.querySelectorAll('figure svg').length") == 4
-    ids = chromium.value("[...document.querySelectorAll('[id]')].map((e) => e.id)")
+    assert opened.value("document.querySelectorAll('figure svg').length") == 4
+    ids = opened.value("[...document.querySelectorAll('[id]')].map((e) => e.id)")
     assert len(ids) == len(set(ids))
-    assert chromium.value(
+    assert opened.value(
         "[...document.querySelectorAll('[clip-path]')].every((e) =>"
         " document.querySelector(e.getAttribute('clip-path').slice(4, -1)))"
     )

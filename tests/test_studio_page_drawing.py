@@ -224,7 +224,7 @@ def test_strokes_that_come_fast_are_all_drawn_and_the_verdict_is_of_the_last(stu
 def test_a_list_of_strokes_by_mouse_finger_and_keys(studio: Studio) -> None:
     """Whatever draws it, the picture in the file is the list's."""
     side = 20
-    strokes = random_strokes(share(150), side)
+    strokes = random_strokes(share(150, 15), side)
     for how in ("mouse", "finger", "keys"):
         studio.new(side, side)
         wanted = [["."] * side for _ in range(side)]
@@ -297,7 +297,7 @@ def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
     choice = random.Random(1)
     where = "[...middleOf(0), ...middleOf(size() - 1), view.cell, scrollX, scrollY]"
     before = studio.value(where)
-    for number in range(share(500)):
+    for number in range(share(500, 25)):
         tool = choice.choice("perlbf")
         studio.browser.press(tool)
         start, end = ((choice.randrange(20), choice.randrange(20)) for _ in range(2))

@@ -67,8 +67,7 @@ def test_the_dialog_shows_the_outline_and_closes_it(studio: Studio) -> None:
     studio.click("#size-dialog [data-close]")
 
 
-@pytest.mark.parametrize("name", ["a.yaml", "a.json", "a.g", "a.xml"])
-def test_a_triddler_is_drawn_saved_and_opened_again(studio: Studio, name: str) -> None:
+def test_a_triddler_is_drawn_saved_and_opened_again(studio: Studio) -> None:
     puzzle = new_triddler(studio)
     assert studio.value("[...byId('tools').children].filter(b => b.hidden).map(b => b.dataset.tool)") == [
         "rectangle",
@@ -81,9 +80,10 @@ def test_a_triddler_is_drawn_saved_and_opened_again(studio: Studio, name: str) -
         puzzle.clue_text(clue) for clue in puzzle.clues
     ]
     assert studio.value("byId('size').textContent") == "16 triangles"
-    found = saved(studio, name)
-    assert found.problem() == puzzle.problem()
-    assert found.goal in ((), puzzle.goal)
+    for name in ("a.yaml", "a.json", "a.g", "a.xml"):
+        found = saved(studio, name)
+        assert found.problem() == puzzle.problem()
+        assert found.goal in ((), puzzle.goal)
 
 
 def test_a_triddler_is_drawn_by_keys(studio: Studio) -> None:

@@ -68,7 +68,7 @@ def every_answer_agrees(card: Card, seeds: range) -> None:
 BUDGETED = [card.name for card in installed_cards() if not card.backends[-1].startswith("program")]
 
 
-@pytest.fixture(params=some(BUDGETED, 5))
+@pytest.fixture(params=some(BUDGETED, 3))
 def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Card:
     monkeypatch.setattr(certain, "BUDGET", 1)
     return with_least_budgets(load_card(request.param))

@@ -19,13 +19,13 @@ def some(cases: Iterable[object], number: int) -> list[Any]:
     return [pytest.param(case, marks=later if at >= number else []) for at, case in enumerate(cases)]
 
 
-ONE_IN = 3
-"""By default, one of this many cases runs."""
+ONE_IN = 6
+"""By default, one of this many cases runs. Tests that say how many cases had a result say it of the share."""
 
 
-def part(cases: Sequence[T]) -> Sequence[T]:
+def part(cases: Sequence[T], one_in: int = ONE_IN) -> Sequence[T]:
     """Return the share of some cases that runs by default; with `-m all` all of them."""
-    return cases if everything else cases[::ONE_IN]
+    return cases if everything else cases[::one_in]
 
 
 def sampled(cases: Iterable[object]) -> list[Any]:
@@ -34,6 +34,6 @@ def sampled(cases: Iterable[object]) -> list[Any]:
     return [pytest.param(case, marks=later if at % ONE_IN else []) for at, case in enumerate(cases)]
 
 
-def share(number: int) -> int:
+def share(number: int, one_in: int = ONE_IN) -> int:
     """Return how many of a number of random cases run by default; with `-m all` the number."""
-    return number if everything else -(-number // ONE_IN)
+    return number if everything else -(-number // one_in)
