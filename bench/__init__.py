@@ -30,6 +30,7 @@ BENCHMARKS = {
     "beliefs": "bench.parts:beliefs",
     "repair-classes": "bench.repairs:smooth",
     "repair-unique": "bench.repairs:unique",
+    "repair-ambiguous": "bench.repairs:ambiguous",
     "generate": "bench.made:made",
     "growth": "bench.sizes:growth",
 }

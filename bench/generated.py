@@ -1,7 +1,8 @@
-"""Two families of 500 puzzles: those that lines decide, and those that single assumptions decide.
+"""Families of puzzles: 500 that lines decide, 500 that single assumptions decide, and 100 that have 2 to a
+million solutions.
 
-They are smooth pictures from fixed seeds, 15x15 to 60x60, 40% to 70% of them black. The goals of the
-second family were changed here and there: in a cell that stayed open, until none did.
+They are smooth pictures from fixed seeds, 40% to 70% of them black: 15x15 to 60x60, the ambiguous ones from
+30x30. The goals of the second family were changed here and there: in a cell that stayed open, until none did.
 
 `python -m bench.generated lines > FILE` writes a family as a bundle, for a comparison with another
 version: run `nonosat check --json FILE` under each in turn.
@@ -18,6 +19,7 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 
+import nonosat
 from bench.figures import Figure
 from bench.setting import Setting, asked, progress, warm
 from nonosat.formats import load_all, write
@@ -28,7 +30,10 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
 
 EACH = 500
+AMBIGUOUS = 100
 SIDES = 15, 60
+LARGE = 30, 60
+OPEN, MOST = 500, 10**6  # the most open cells and solutions of an ambiguous puzzle
 DENSITIES = 0.4, 0.7
 WIDTHS = 0.8, 1.6  # of the bell by which noise is blurred, in cells
 CHANGES = 40  # of a goal, at most
@@ -62,11 +67,24 @@ def _batch(name: str) -> Iterator[Figure]:
 
 def bundle(name: str) -> str:
     """Return a family as a file."""
-    return str(write(islice(family(name), EACH), "non"))
+    return str(write(islice(family(name), AMBIGUOUS if name == "ambiguous" else EACH), "non"))
 
 
 def family(name: str) -> Iterator[Nonogram]:
-    """Yield the puzzles of a family, `lines` or `probes`, without end."""
+    """Yield the puzzles of a family, `lines`, `probes` or `ambiguous`, without end."""
+    return _ambiguous() if name == "ambiguous" else _decided(name)
+
+
+def _ambiguous() -> Iterator[Nonogram]:
+    for seed in count():
+        puzzle = _smooth(np.random.default_rng(seed), f"ambiguous {seed}", LARGE)
+        if 0 < len(_settled(puzzle)[1]) <= OPEN:
+            found = nonosat.count(puzzle)
+            if 2 <= found.solutions <= MOST:
+                yield puzzle
+
+
+def _decided(name: str) -> Iterator[Nonogram]:
     for seed in count():
         rng = np.random.default_rng(seed)
         puzzle = _smooth(rng, f"seed {seed}")
@@ -79,8 +97,8 @@ def family(name: str) -> Iterator[Nonogram]:
             puzzle = _changed(puzzle, int(rng.choice(unsettled)))
 
 
-def _smooth(rng: np.random.Generator, title: str) -> Nonogram:
-    height, width = rng.integers(*SIDES, size=2, endpoint=True)
+def _smooth(rng: np.random.Generator, title: str, sides: tuple[int, int] = SIDES) -> Nonogram:
+    height, width = rng.integers(*sides, size=2, endpoint=True)
     return smooth(rng, (height, width), WIDTHS, DENSITIES, title)
 
 

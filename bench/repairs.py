@@ -1,4 +1,6 @@
-"""Pictures that are changed until lines suffice, or until they are the only ones with their clues."""
+"""Pictures that are changed until lines suffice, or until they are the only ones with their clues; and cells
+given for the same end.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from itertools import count, islice
 from random import Random
 
 import nonosat
+from bench import generated
 from bench.figures import Figure
 from bench.puzzle_sets import SEVERAL_NAMES
 from bench.setting import Setting, Skipped, name, progress, warm
@@ -19,6 +22,7 @@ from nonosat.puzzles import CellPuzzle
 
 EACH = 50
 SIDES = range(15, 21)
+PATIENCE = 10.0
 
 
 def smooth(setting: Setting) -> Iterator[Figure]:
@@ -42,6 +46,31 @@ def smooth(setting: Setting) -> Iterator[Figure]:
         yield Figure(f"{work}: proven", 100 * proven / EACH, "%")
         yield Figure(f"{work}: median", sorted(seconds)[EACH // 2], "s")
         yield Figure(f"{work}: longest", max(seconds), "s", 1.5 if level == "lines" else None)
+
+
+def ambiguous(setting: Setting) -> Iterator[Figure]:
+    """Generated pictures with 2 to a million solutions: the fewest givens, and the fewest changes."""
+    warm()
+    puzzles = list(islice(generated.family("ambiguous"), generated.AMBIGUOUS))
+    for work, ask in ("givens", _given), ("changes", _changed):
+        decided, seconds = 0, []
+        for number, puzzle in enumerate(puzzles, start=1):
+            progress(f"{work}: {number} of {len(puzzles)}")
+            begin = time.perf_counter()
+            decided += ask(puzzle)
+            seconds.append(time.perf_counter() - begin)
+        share = 100 * decided / len(puzzles)
+        yield Figure(f"fewest {work}: decided in {PATIENCE:g} s", share, "%", 95, True)
+        yield Figure(f"fewest {work}: sum", sum(seconds), "s", note=f"longest {max(seconds):.3g} s")
+
+
+def _given(puzzle: CellPuzzle) -> bool:
+    return nonosat.givens(puzzle, limits=Limits(PATIENCE)).smallest
+
+
+def _changed(puzzle: CellPuzzle) -> bool:
+    """Whether the fewest changes are known, or that there are none with as many as are tried."""
+    return nonosat.repair(puzzle, limits=Limits(PATIENCE)).proven
 
 
 def pictures(level: str) -> Iterator[CellPuzzle]:
