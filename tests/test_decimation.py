@@ -14,7 +14,9 @@ from nonosat.answer import Verdict
 from nonosat.backends import Engine
 from nonosat.beliefs import decimation
 from nonosat.beliefs.decimation import Decimation
+from nonosat.errors import LimitReached
 from nonosat.problem import CellValue, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -38,13 +40,29 @@ def test_a_complete_decimation_is_a_solution(rows: list[list[int]], seed: int) -
         assert puzzle.picture(decided.values) in set(solutions(puzzle))
 
 
+@given(small_rows(3), st.integers(0, 3))
+def test_what_is_found_are_solutions(rows: list[list[int]], seed: int) -> None:
+    puzzle = nonogram(rows, THREE_COLOURS)
+    problem = narrow(puzzle.problem()).problem
+    found = backends.guess("decimation", problem, {"trials": 2, "seed": seed}, NO_CLOCK)
+    pictures = {puzzle.picture(tuple(values)) for values in found}
+    assert len(pictures) == len(found) <= 2
+    assert pictures <= set(solutions(puzzle))
+    assert not backends.guess("decimation", problem, {"max_cells": len(problem.sizes) - 1}, NO_CLOCK)
+
+
+def test_the_clock_ends_it() -> None:
+    with pytest.raises(LimitReached):
+        decimation.decimated(random_puzzle(30, 30).problem(), clock=Clock(0.0))
+
+
 def test_a_contradiction_leaves_it_incomplete() -> None:
     found = decimation.decimated(nonosat.load("no-solution").problem())
     assert not found.complete
 
 
 def test_a_number_between_two_halves_the_work() -> None:
-    found = Decimation([(cell, 1) for cell in range(5)], [100, 80, 60, 30, 29, 10], complete=False)
+    found = Decimation([(cell, 1) for cell in range(5)], [100, 80, 60, 30, 29, 10], solutions=[])
     assert [found.between(0, last) for last in range(6)] == [0, 0, 1, 2, 2, 3]
     assert [found.between(first, 5) for first in range(6)] == [3, 3, 3, 4, 4, 5]
 
@@ -74,7 +92,7 @@ class Answering:
 def test_turns_grow_and_decisions_are_bisected(
     most: int, asked: list[int], budgets: list[int], decimations: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = Decimation([(cell, 1) for cell in range(4)], [100, 80, 60, 30, 20], complete=False)
+    found = Decimation([(cell, 1) for cell in range(4)], [100, 80, 60, 30, 20], solutions=[])
     seeds: list[int] = []
 
     def decimated(_problem: Problem, seed: int) -> Decimation:

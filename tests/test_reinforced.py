@@ -17,7 +17,7 @@ from nonosat.answer import Verdict
 from nonosat.beliefs.messages import Messages
 from nonosat.errors import InputError
 from nonosat.model import Option
-from nonosat.problem import Block, Blocks, Exactly, Problem
+from nonosat.problem import Block, Blocks, Exactly, Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
@@ -49,6 +49,27 @@ def test_messages_weigh_all_arrangements(rows: list[list[int]], how: tuple[float
         assert messages.cells == pytest.approx(np.array(plain.cells).reshape(messages.cells.shape), abs=1e-6)
 
 
+@given(small_rows(3), st.integers(0, 1 << 32))
+def test_messages_go_on_under_decisions(rows: list[list[int]], seed: int) -> None:
+    """They come to the same as those of the narrowed Problem, if that settles."""
+    problem = narrow(nonogram(rows, THREE_COLOURS).problem()).problem
+    messages, others = Messages(problem, 0.5), from_source("beliefs.messages").Messages(problem, 0.5)
+    chosen = random.Random(seed)
+    decided = [(cell, chosen.choice([*values_of(problem.possible[cell])])) for cell in messages.open[:2]]
+    narrowed = narrow(problem.with_givens(decided))
+    if narrowed.contradiction:
+        return
+    for one in (messages, others):
+        one.run(4, PATIENT)
+        one.go_on(narrowed.problem.possible)
+        one.run(200, PATIENT)
+    assert bytes(messages.weight) == bytes(others.weight)
+    fresh = Messages(narrowed.problem, 0.5)
+    fresh.run(200, PATIENT)
+    if fresh.settled and messages.settled:
+        assert messages.cells == pytest.approx(fresh.cells, abs=0.1)
+
+
 @given(st.integers(0, 1 << 32), st.sampled_from(HOW))
 def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> None:
     """Also where blocks do not fit into their line, or a line cannot be completed."""
@@ -58,7 +79,8 @@ def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> Non
     for _ in range(3):
         messages.run(4, PATIENT)
         others.run(4, PATIENT)
-        assert (messages.done, messages.order) == (others.done, others.order)
+        assert (messages.done, messages.order()) == (others.done, others.order())
+        assert messages.order(0.01) == others.order(0.01)
         assert messages.change == others.change
         assert bytes(messages.weight) == bytes(others.weight)
         assert messages.cells.sum(axis=1) == pytest.approx(np.ones(len(problem.sizes)))
@@ -158,7 +180,7 @@ def test_begun_anew_nothing_is_left_of_what_was() -> None:
     for messages in (fresh, again):
         messages.run(10, 99)
     assert np.array_equal(fresh.weight, again.weight)
-    assert (again.done, again.change, again.order) == (fresh.done, fresh.change, fresh.order)
+    assert (again.done, again.change, again.order()) == (fresh.done, fresh.change, fresh.order())
 
 
 def card(tmp_path: Path, text: str) -> Card:

@@ -154,6 +154,7 @@ BACKENDS: Registry[Entry, Backend] = Registry(
         "reinforced-bp": Entry(
             "reinforced_bp", "reinforced belief propagation", "numpy", "pip install numpy"
         ),
+        "decimation": Entry("decimation", "decimation by beliefs", "numpy", "pip install numpy"),
     },
     plugins=True,
 )

@@ -1,34 +1,45 @@
-"""Decimation: repeatedly fix the values that beliefs are surest of, and update the beliefs.
+"""Decimation: repeatedly decide the cells that beliefs are surest of, and update the beliefs.
 
 Marginals are about single cells; together, the likeliest values contradict each other. So lines are narrowed
-after every decision, and beliefs are updated under the decisions made (an idea from survey propagation:
-Mezard, Parisi and Zecchina, 2002). If it ends in a contradiction, the decisions of its
-first half are often still right: see `nonosat.solving.guesses`.
+after every decision, and after some decisions beliefs are updated under all that were made (an idea from survey
+propagation: Mezard, Parisi and Zecchina, 2002). A decision that lines refute is taken back, as in any
+depth-first search. If the search gets stuck, the decisions of its first half are often still right: see
+`nonosat.solving.guesses`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
-import numpy as np
-
-from nonosat.beliefs.marginals import DAMPING
-from nonosat.beliefs.messages import Messages
-from nonosat.problem import CellValue, Problem, is_single
+from nonosat.beliefs.messages import DAMPING, Messages
+from nonosat.problem import CellValue, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.constants import DONE, UNFINISHED
+from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 
-_SHARE = 0.02  # share of the open cells that are decided between two updates of the messages
-_ROUNDS, _AGAIN = 200, 15  # rounds of messages at first, and in updates, when little has changed
+_SHARE, _LEAST = 50, 30  # one in 50 open cells, and at least 30, are decided between two updates of the messages
+_ROUNDS, _AGAIN = 200, 3  # rounds of messages at first, and in updates, where messages go on from the last ones
 _NOISE = 0.01  # standard deviation of the noise on marginals, which makes seeds differ
+_STUCK = 8  # updates in a row after which no fewer cells are open than ever before
+_SEARCH = 300  # looks of the search, by line
 
 
 class Decimation(NamedTuple):
-    """Decisions in order; `left[i]` cells are open after i of them. If `complete`, they make a solution."""
+    """Decisions in order, to where the fewest cells were open: about `left[i]` after i of them. `solutions` has
+    those that were found, at most two, which are close to each other; the decisions then lead to the first.
+    """
 
     decisions: list[CellValue]
     left: list[int]
-    complete: bool
+    solutions: list[bytes]
+
+    @property
+    def complete(self) -> bool:
+        """Whether the decisions make a solution."""
+        return bool(self.solutions)
 
     def between(self, first: int, last: int) -> int:
         """Return the number of decisions after which half of the cells are closed that are closed between
@@ -39,38 +50,50 @@ class Decimation(NamedTuple):
         return number if number < last else max(first, last - 1)
 
 
-def decimated(problem: Problem, seed: int = 0) -> Decimation:
-    """Decide cell after cell, until all are decided or lines refute a decision and its opposite."""
-    random = np.random.default_rng(seed)
-    state = begin(problem)
-    state.narrow()
-    possible, rounds = state.possible, _ROUNDS
-    decisions: list[CellValue] = []
-    left = [_open(possible)]
-    while left[-1] and state.contradiction is None:
-        messages = Messages(problem.narrowed(possible), DAMPING)
-        messages.run(rounds, patience=rounds)
+def decimated(problem: Problem, seed: int = 0, clock: Clock = NO_CLOCK) -> Decimation:
+    """Decide cell after cell until a solution is found, or the search is stuck.
+
+    Raises LimitReached once the clock's deadline has passed.
+    """
+    state = begin(problem, clock)
+    state.narrow(clock)
+    marks = [(0, _open(state.possible))]  # after how many decisions how many cells are open
+    found = Decimation([], [marks[0][1]], [])
+    if state.contradiction is not None:
+        return found
+    messages = Messages(problem, DAMPING, seed=seed)
+    search = Listing(state, _SEARCH * state.layout.lines)
+    search.start()
+    rounds, stuck = _ROUNDS, 0
+    while stuck < _STUCK and search.left > 0:
+        messages.run(rounds, rounds, clock)
         rounds = _AGAIN
-        shares = messages.cells.max(axis=1) + random.normal(0.0, _NOISE, len(possible))
-        values, end = messages.values, len(decisions) + max(1, int(_SHARE * left[-1]))
-        for cell in np.argsort(-shares).tolist():
-            if is_single(possible[cell]):
-                continue
-            way = state.copy()
-            way.assume(cell, values[cell])
-            way.narrow()
-            if way.contradiction is not None:  # beliefs were wrong: update them
-                state.rule_out([(cell, values[cell])])
-                state.narrow()
-                possible = state.possible
-                left[-1] = _open(possible)
-                break
-            state, possible = way, way.possible
-            decisions.append((cell, values[cell]))
-            left.append(_open(possible))
-            if len(decisions) == end:
-                break
-    return Decimation(decisions, left, state.contradiction is None)
+        search.guide(messages.order(_NOISE), messages.values)
+        search.turn = max(_LEAST, marks[-1][1] // _SHARE)
+        outcome = search.next(clock)
+        decisions, possible = search.decisions, state.possible
+        now = len(decisions), _open(possible)
+        marks = [(number, left) for number, left in marks if number < now[0] and left > now[1]] + [now]
+        stuck += 1
+        if now[1] < found.left[-1]:
+            stuck, found = 0, Decimation(decisions, _each(marks), [])
+        if outcome != UNFINISHED:
+            break
+        messages.go_on(possible)
+    search.turn = -1
+    while outcome == DONE and len(found.solutions) < 2:
+        found.solutions.append(bytes([mask.bit_length() - 1 for mask in state.possible]))
+        outcome = search.next(clock)
+    search.end()
+    return found
+
+
+def _each(marks: Sequence[tuple[int, int]]) -> list[int]:
+    """Return how many cells are open after each number of decisions, as if each of a turn closed as many."""
+    left = [marks[0][1]]
+    for (first, before), (last, after) in pairwise(marks):
+        left += [before - (before - after) * k // (last - first) for k in range(1, last - first + 1)]
+    return left
 
 
 def _open(possible: Sequence[int]) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from nonosat.beliefs.lines import lines_with_messages
-from nonosat.beliefs.messages import Messages
+from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.line.slack import earliest, slack
 from nonosat.model import Marginals
 from nonosat.problem import Problem, Values
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from nonosat.beliefs.messages import Floats
 
 ROUNDS = 60
-DAMPING = 0.5
 
 
 def marginals(problem: Problem, rounds: int = ROUNDS) -> Marginals:

@@ -13,7 +13,8 @@ cdef class Messages:
     cdef readonly object problem, members, open
     cdef readonly double damping, change
     cdef readonly Int within, done, steady
-    cdef readonly const unsigned char[::1] allowed
+    cdef readonly unsigned char[::1] allowed
+    cdef unsigned char[::1] closed
     cdef readonly double[::1] weight
     cdef readonly double[::1] random
     cdef double[::1] pulled, outgoing, sure
@@ -27,11 +28,13 @@ cdef class Messages:
     @cython.locals(longest=Int, most=Int, room=Int, n=Int, place=Int, before=Int, blocks=cython.longlong[::1])
     cdef void _lay_out(self, object runs)
     cpdef void run(self, Int rounds, Int patience, object clock=*)
+    cpdef list order(self, double noise=*)
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil
     cdef void _begin(self) noexcept nogil
+    cdef void _weigh_again(self) noexcept nogil
     cdef Int _likeliest(self, Int cell) noexcept nogil
     @cython.locals(best=double, second=double)
-    cdef void _compare(self) noexcept nogil
+    cdef void _compare(self, double noise) noexcept nogil
     cdef bint _pass(self, Int last, Int patience) noexcept nogil
     cdef Int _weigh(self, Int line) noexcept nogil
     cdef void _accumulate(self, Int blocks, Int width) noexcept nogil

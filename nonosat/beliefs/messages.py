@@ -17,6 +17,7 @@ No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Floats = NDArray[np.float64]
+
+DAMPING = 0.5
+"""How much of an old message usually stays in the new one, where messages are not reinforced."""
 
 _SETTLED = 0.01  # messages are settled if none changes by this much
 _CLIP = 12.0  # the largest log-odds of a message
@@ -67,13 +71,13 @@ class Messages:
     done: int
     change: float
     steady: int
-    allowed: bytes  # by cell and value: whether it is possible
+    allowed: bytearray  # by cell and value: whether it is possible
     weight: Doubles  # by cell and value: log-weights, of which only the differences in a cell matter
     random: Doubles  # by cell and value: noise
     pulled: Doubles  # by cell and value: by how much a weight is reinforced
     favoured: Ints  # by cell: the likeliest value
-    sure: Doubles  # by cell: by how much it is the likeliest, in log-odds
-    open: list[int]  # the open cells
+    sure: Doubles  # by cell: the odds against it, where cells were compared
+    open: list[int]  # the cells that were open at first
     noise: Noise
     counts: Counts  # the numbers that send messages, too
     cells_at: Ints  # by line and one more: where its cells begin
@@ -83,6 +87,7 @@ class Messages:
     start: Ints  # by block: its first place
     length: Ints  # by block
     colour: Ints  # by block
+    closed: bytearray  # by line: whether no cell is open
     outgoing: Doubles  # by cell of a line, and value
 
     # Scratch space for one line.
@@ -105,18 +110,21 @@ class Messages:
     ) -> None:
         self.problem, self.damping, self.within = problem, damping, within
         cells, values = len(problem.sizes), max(problem.sizes, default=2)
-        # Few masks are different.
-        masks = {mask: bytes([mask >> v & 1 for v in range(values)]) for mask in set(problem.possible)}
-        self.allowed = b"".join(map(masks.__getitem__, problem.possible))
         self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
         self.favoured, self.sure = zeros(cells), doubles(cells)
-        self.open = open_cells(problem)
         self.domain, self.powers, self.noise = values, Powers(), Noise()
+        self.open = open_cells(problem)
+        self._allow(problem.possible)
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
         self.counts = Counts(numbers_with_messages(problem) if counts else [], problem, self.weight, damping)
         self._lay_out([line for _, line in lines])
         self.reset(seed)
+
+    def _allow(self, possible: Sequence[int]) -> None:
+        # Few masks are different.
+        masks = {mask: bytes([mask >> v & 1 for v in range(self.domain)]) for mask in set(possible)}
+        self.allowed = bytearray(b"".join(map(masks.__getitem__, possible)))
 
     def _lay_out(self, runs: list[Blocks]) -> None:
         """Enter the lines and their blocks, one after another, and make room for the longest."""
@@ -128,6 +136,7 @@ class Messages:
         count = self.blocks_at[self.lines]
         self.start, self.length, self.colour = zeros(count), zeros(count), zeros(count)
         self.width = zeros(self.lines)
+        self.closed = bytearray(max(1, self.lines))
         longest = most = room = 0
         for line in range(self.lines):
             first, last = self.blocks_at[line], self.blocks_at[line + 1]
@@ -156,6 +165,12 @@ class Messages:
         with cython.nogil:
             self._begin()
 
+    def go_on(self, possible: Sequence[int]) -> None:
+        """Let the cells have these values only, and go on from the messages so far; not with counts."""
+        self._allow(possible)
+        with cython.nogil:
+            self._weigh_again()
+
     @property
     def settled(self) -> bool:
         """Whether no message changed noticeably in the last round."""
@@ -170,13 +185,14 @@ class Messages:
         found: list[int] = memoryview(self.favoured).tolist()
         return found
 
-    @property
-    def order(self) -> list[int]:
-        """The open cells, those whose likeliest value is surest first."""
+    def order(self, noise: float = 0.0) -> list[int]:
+        """Return the cells that were open at first, those whose likeliest value is surest first; with noise,
+        almost.
+        """
         with cython.nogil:
-            self._compare()
+            self._compare(noise)
         sure = memoryview(self.sure).tolist()
-        return sorted(self.open, key=sure.__getitem__, reverse=True)
+        return sorted(self.open, key=sure.__getitem__)
 
     @property
     def cells(self) -> Floats:
@@ -236,6 +252,21 @@ class Messages:
                 self.pulled[i] = self.random[i]
             self.favoured[cell] = self._likeliest(cell)
 
+    def _weigh_again(self) -> None:
+        """Add up the messages to each possible value, and find the lines without open cells."""
+        for i in range(len(self.weight)):
+            self.weight[i] = self.pulled[i] if self.allowed[i] else -_KNOWN
+        for line in range(self.lines):
+            self.closed[line] = 1
+            for at in range(self.cells_at[line], self.cells_at[line + 1]):
+                first, several = self.cell[at] * self.domain, 0
+                for v in range(self.domain):
+                    if self.allowed[first + v]:
+                        several += 1
+                        self.weight[first + v] += self.outgoing[at * self.domain + v]
+                if several > 1:
+                    self.closed[line] = 0
+
     def _likeliest(self, cell: int) -> int:
         """Return the value of a cell that has the largest weight, the first of equal ones."""
         first, best = cell * self.domain, 0
@@ -244,13 +275,17 @@ class Messages:
                 best = v
         return best
 
-    def _compare(self) -> None:
-        """Compare the likeliest value of every cell with the one after it."""
+    def _compare(self, noise: float) -> None:
+        """Find the odds of every cell's second value against its likeliest, plus noise of this deviation."""
         for cell in range(len(self.sure)):
             first, best, second = cell * self.domain, _LOW, _LOW
             for i in range(first, first + self.domain):
                 best, second = max(best, self.weight[i]), max(second, min(best, self.weight[i]))
-            self.sure[cell] = best - second
+            self.sure[cell] = second - best
+        self.powers.exp(self.sure, len(self.sure))
+        if noise:
+            for cell in range(len(self.sure)):
+                self.sure[cell] += noise * self.noise.normal()
 
     def _pass(self, last: int, patience: int) -> bool:
         """Pass messages until it is time to check the clock; return whether there is no more to do."""
@@ -259,8 +294,9 @@ class Messages:
             while self.line < self.lines:
                 if spent > _TICK:
                     return False
-                spent += self._weigh(self.line)
-                self.largest = max(self.largest, self._send(self.line))
+                if not self.closed[self.line]:
+                    spent += self._weigh(self.line)
+                    self.largest = max(self.largest, self._send(self.line))
                 self.line += 1
             self.change, self.largest, self.line = max(self.largest, self.counts.send()), 0.0, 0
             self.done += 1

@@ -48,7 +48,7 @@ def trials(
             messages.reset(trial, rounds)
         messages.run(rounds * share // 100, max(8, rounds // 5), clock)
         search = Listing(state, _SEARCH * state.layout.lines)
-        search.guide(messages.order, messages.values)
+        search.guide(messages.order(), messages.values)
         search.start()
         found: list[bytes] = []
         while len(found) < 2 and search.next(clock) == DONE:

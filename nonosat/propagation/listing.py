@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from nonosat.problem import Values, values_of
+from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import COUNT, DONE, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
@@ -39,8 +39,8 @@ class Listed:
 class Listing:
     """A search that stops at each solution: the length of the trail before each decision, its cell and value.
 
-    `left` is the work that it may still do. Unless it is guided, it takes the next cell from the constraint
-    with the fewest open cells.
+    `left` is the work that it may still do; after `turn` more decisions it pauses, unless that is negative.
+    Unless it is guided, it takes the next cell from the constraint with the fewest open cells.
     """
 
     state: State
@@ -54,6 +54,7 @@ class Listing:
     at: Ints  # by depth: the cells before this place of `order` are closed
     depth: int
     left: int
+    turn: int
 
     def __init__(self, state: State, work: int) -> None:
         """Search a settled state, which is the same again after `start`."""
@@ -63,11 +64,13 @@ class Listing:
         self.length, self.cell, self.value = zeros(most), zeros(most), zeros(most)
         self.open_in = zeros(self.layout.count + 1)
         self.order, self.wanted, self.at = zeros(0), zeros(0), zeros(most + 1)
-        self.depth, self.left = -1, work
+        self.depth, self.left, self.turn = -1, work, -1
 
     def guide(self, order: Sequence[int], wanted: Sequence[int]) -> None:
         """Choose the open cells in this order, which must have all of them, and try these values first."""
         self.order, self.wanted = ints(order), ints(wanted)
+        for depth in range(self.depth + 1):
+            self.at[depth] = 0
 
     def start(self, cell: int = -1, value: int = 0, clock: Clock = NO_CLOCK) -> bool:
         """Begin anew, below an assumption if a cell is given; return whether that is possible."""
@@ -82,13 +85,19 @@ class Listing:
         self.state.end_call()
         return outcome == DONE
 
+    @property
+    def decisions(self) -> list[CellValue]:
+        """The decisions that lead to the state, with the values that they chose."""
+        depth = self.depth if self.depth >= 0 else -self.depth - 1
+        return [(self.cell[k], self.value[k]) for k in range(depth)]
+
     def end(self) -> None:
         """Restore the state."""
         self.state.undo(0)
 
     def next(self, clock: Clock = NO_CLOCK) -> int:
         """Go to the next solution: DONE if the state now is one, REFUTED if there are no more, UNFINISHED if
-        the work is used up.
+        it pauses, or the work is used up.
         """
         self.state.begin_call(clock)
         with cython.nogil:
@@ -112,6 +121,9 @@ class Listing:
                 if outcome == UNFINISHED:
                     return UNFINISHED
                 failed = outcome == REFUTED
+            if self.turn == 0:
+                return UNFINISHED
+            self.turn -= 1
             if len(self.order):
                 cell = self._next_in_order()
             else:
