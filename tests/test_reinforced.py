@@ -45,8 +45,8 @@ def test_messages_weigh_all_arrangements(rows: list[list[int]], how: tuple[float
     plain = PlainMessages(messages)
     for _ in range(8):
         messages.run(1, PATIENT)
-        assert messages.change == pytest.approx(plain.round(), abs=1e-6)
-        assert messages.cells == pytest.approx(np.array(plain.cells).reshape(messages.cells.shape), abs=1e-6)
+        assert messages.change == pytest.approx(plain.round(), abs=1e-5)
+        assert messages.cells == pytest.approx(np.array(plain.cells).reshape(messages.cells.shape), abs=1e-5)
 
 
 @given(small_rows(3), st.integers(0, 1 << 32))

@@ -1,7 +1,7 @@
 """Decimation: lines exchange marginals, and the surest cells are decided, again and again.
 
-It is incomplete: if a puzzle has many solutions, it often finds one (see `nonosat.beliefs.decimation`); otherwise
-it gives up, and the card's next step takes over.
+It is incomplete: if a puzzle has many solutions, it often finds one (see `nonosat.beliefs.decimation`);
+otherwise it gives up, and the card's next step takes over.
 """
 
 from __future__ import annotations

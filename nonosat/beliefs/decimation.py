@@ -1,9 +1,9 @@
 """Decimation: repeatedly decide the cells that beliefs are surest of, and update the beliefs.
 
-Marginals are about single cells; together, the likeliest values contradict each other. So lines are narrowed
-after every decision, and after some decisions beliefs are updated under all that were made (an idea from survey
-propagation: Mezard, Parisi and Zecchina, 2002). A decision that lines refute is taken back, as in any
-depth-first search. If the search gets stuck, the decisions of its first half are often still right: see
+Marginals are about single cells; together, the likeliest values contradict each other. So lines are
+narrowed after every decision, and after some decisions beliefs are updated under all that were made (an idea
+from survey propagation: Mezard, Parisi and Zecchina, 2002). A decision that lines refute is taken back, as in
+any depth-first search. If the search gets stuck, the decisions of its first half are often still right: see
 `nonosat.solving.guesses`.
 """
 
@@ -20,16 +20,16 @@ from nonosat.propagation.constants import DONE, UNFINISHED
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 
-_SHARE, _LEAST = 50, 30  # one in 50 open cells, and at least 30, are decided between two updates of the messages
-_ROUNDS, _AGAIN = 200, 3  # rounds of messages at first, and in updates, where messages go on from the last ones
+_SHARE, _LEAST = 50, 30  # one in 50 open cells, but at least 30, are decided between two updates
+_ROUNDS, _AGAIN = 200, 3  # rounds of messages at first, and in updates, which go on from the last ones
 _NOISE = 0.01  # standard deviation of the noise on marginals, which makes seeds differ
 _STUCK = 8  # updates in a row after which no fewer cells are open than ever before
 _SEARCH = 300  # looks of the search, by line
 
 
 class Decimation(NamedTuple):
-    """Decisions in order, to where the fewest cells were open: about `left[i]` after i of them. `solutions` has
-    those that were found, at most two, which are close to each other; the decisions then lead to the first.
+    """Decisions in order, to where the fewest cells were open: about `left[i]` after i of them. `solutions`
+    has those that were found, at most two, close to each other; the decisions then lead to the first.
     """
 
     decisions: list[CellValue]
