@@ -1,9 +1,10 @@
 """Belief propagation: how likely each value of each cell is, from messages between lines.
 
 messages    the messages between lines (sum-product)
+runs        the lines that send them, laid out in arrays
 powers      exponentials and logarithms of many numbers at once
 marginals   the marginals that result, also used as phases for solvers
-decimation  fixes the likeliest values, one after another
+decimation  decides the surest cells, and passes messages again
 reinforced  messages that are hardened into a solution
 """
 

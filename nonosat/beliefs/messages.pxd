@@ -2,6 +2,7 @@ cimport cython
 from nonosat.beliefs.counts cimport Counts
 from nonosat.beliefs.noise cimport Noise
 from nonosat.beliefs.powers cimport Powers
+from nonosat.beliefs.runs cimport Runs
 from nonosat.propagation.layout cimport Int
 
 cdef double _SETTLED, _CLIP, _UNSURE, _KNOWN, _LEAST, _TINY, _LOW, _NOISE
@@ -25,8 +26,6 @@ cdef class Messages:
     cdef double[::1] incoming, sums, odds, share, part, before, behind, after
     cdef Int domain, lines, line
     cdef double largest
-    @cython.locals(longest=Int, most=Int, room=Int, n=Int, place=Int, before=Int, blocks=cython.longlong[::1])
-    cdef void _lay_out(self, object runs)
     cpdef void run(self, Int rounds, Int patience, object clock=*)
     cpdef list order(self, double noise=*)
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil

@@ -18,16 +18,16 @@ No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from nonosat.beliefs.counts import Counts, numbers_with_messages
 from nonosat.beliefs.lines import lines_with_messages, open_cells
 from nonosat.beliefs.noise import Noise
 from nonosat.beliefs.powers import Powers
-from nonosat.problem import Blocks, Problem
+from nonosat.beliefs.runs import Runs
+from nonosat.problem import Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.memory import Doubles, Ints, doubles, ints, sums, zeros
+from nonosat.propagation.memory import Doubles, Ints, doubles, zeros
 
 try:
     import cython
@@ -40,9 +40,7 @@ if TYPE_CHECKING:
 
     Floats = NDArray[np.float64]
 
-DAMPING = 0.5
-"""How much of an old message usually stays in the new one, where messages are not reinforced."""
-
+DAMPING = 0.5  # how much of an old message stays in the new one, where messages are not reinforced
 _SETTLED = 0.01  # messages are settled if none changes by this much
 _CLIP = 12.0  # the largest log-odds of a message
 _UNSURE = -2 * _CLIP  # the least log-odds of possible values, however many messages say so
@@ -80,13 +78,6 @@ class Messages:
     open: list[int]  # the cells that were open at first
     noise: Noise
     counts: Counts  # the numbers that send messages, too
-    cells_at: Ints  # by line and one more: where its cells begin
-    blocks_at: Ints  # by line and one more: where its blocks begin
-    width: Ints  # by line: the number of places of each block
-    cell: Ints
-    start: Ints  # by block: its first place
-    length: Ints  # by block
-    colour: Ints  # by block
     closed: bytearray  # by line: whether no cell is open
     outgoing: Doubles  # by cell of a line, and value
 
@@ -117,44 +108,22 @@ class Messages:
         self._allow(problem.possible)
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
+        runs = Runs([line for _, line in lines])
+        self.lines, self.closed = runs.lines, bytearray(max(1, runs.lines))
+        self.cells_at, self.cell, self.width = runs.cells_at, runs.cell, runs.width
+        self.blocks_at, self.start = runs.blocks_at, runs.start
+        self.length, self.colour = runs.length, runs.colour
+        self.outgoing, self.part = doubles(len(self.cell) * values), doubles(runs.most)
+        self.incoming, self.odds = doubles(values * runs.longest), doubles(values * runs.longest)
+        self.sums = doubles(values * (runs.longest + 1))
+        self.share, self.before, self.behind, self.after = [doubles(runs.room) for _ in range(4)]
         self.counts = Counts(numbers_with_messages(problem) if counts else [], problem, self.weight, damping)
-        self._lay_out([line for _, line in lines])
         self.reset(seed)
 
     def _allow(self, possible: Sequence[int]) -> None:
         # Few masks are different.
         masks = {mask: bytes([mask >> v & 1 for v in range(self.domain)]) for mask in set(possible)}
         self.allowed = bytearray(b"".join(map(masks.__getitem__, possible)))
-
-    def _lay_out(self, runs: list[Blocks]) -> None:
-        """Enter the lines and their blocks, one after another, and make room for the longest."""
-        self.lines = len(runs)
-        self.cells_at = sums([len(run.cells) for run in runs])
-        self.blocks_at = sums([len(run.blocks) for run in runs])
-        self.cell = ints(chain.from_iterable([run.cells for run in runs]))
-        blocks = ints(chain.from_iterable(chain.from_iterable([run.blocks for run in runs])))
-        count = self.blocks_at[self.lines]
-        self.start, self.length, self.colour = zeros(count), zeros(count), zeros(count)
-        self.width = zeros(self.lines)
-        self.closed = bytearray(max(1, self.lines))
-        longest = most = room = 0
-        for line in range(self.lines):
-            first, last = self.blocks_at[line], self.blocks_at[line + 1]
-            n, place, before = self.cells_at[line + 1] - self.cells_at[line], 0, 0
-            for j in range(first, last):
-                colour, length = blocks[3 * j], blocks[3 * j + 1]
-                if colour == before:
-                    place += 1
-                self.colour[j], self.length[j], self.start[j] = colour, length, place
-                place, before = place + length, colour
-            self.width[line] = max(0, n - place + 1)  # blocks that do not fit have no place
-            longest, most = max(longest, n), max(most, last - first)
-            room = max(room, max(1, last - first) * self.width[line])
-        self.outgoing = doubles(len(self.cell) * self.domain)
-        self.incoming, self.odds = doubles(self.domain * longest), doubles(self.domain * longest)
-        self.sums = doubles(self.domain * (longest + 1))
-        self.share, self.before, self.behind, self.after = [doubles(room) for _ in range(4)]
-        self.part = doubles(most)
 
     def reset(self, seed: int, within: int = 0) -> None:
         """Start again, with different noise, and harden `within` this number of rounds; 0: as before."""
@@ -186,13 +155,10 @@ class Messages:
         return found
 
     def order(self, noise: float = 0.0) -> list[int]:
-        """Return the cells that were open at first, those whose likeliest value is surest first; with noise,
-        almost.
-        """
+        """Return the cells open at first, those whose likeliest value is surest first; with noise, almost."""
         with cython.nogil:
             self._compare(noise)
-        sure = memoryview(self.sure).tolist()
-        return sorted(self.open, key=sure.__getitem__)
+        return sorted(self.open, key=memoryview(self.sure).tolist().__getitem__)
 
     @property
     def cells(self) -> Floats:
