@@ -121,8 +121,7 @@ class Messages:
         self.reset(seed)
 
     def _allow(self, possible: Sequence[int]) -> None:
-        # Few masks are different.
-        masks = {mask: bytes([mask >> v & 1 for v in range(self.domain)]) for mask in set(possible)}
+        masks = {mask: bytes([mask >> v & 1 for v in range(self.domain)]) for mask in set(possible)}  # few
         self.allowed = bytearray(b"".join(map(masks.__getitem__, possible)))
 
     def reset(self, seed: int, within: int = 0) -> None:
