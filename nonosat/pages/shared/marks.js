@@ -65,6 +65,17 @@ export function drawMark(context, name, x, y, side, options) {
   context.restore();
 }
 
+// Draw straight lines, [x0, y0, x1, y1] each.
+export function drawLines(context, lines, strokeStyle, lineWidth) {
+  Object.assign(context, { strokeStyle, lineWidth });
+  context.beginPath();
+  for (const [x0, y0, x1, y1] of lines) {
+    context.moveTo(x0, y0);
+    context.lineTo(x1, y1);
+  }
+  context.stroke();
+}
+
 export function writeText(context, text, x, y, size, ink, weight = "") {
   const font = `${weight} ${Math.max(5, size)}px system-ui, sans-serif`;
   Object.assign(context, { font, textAlign: "center", textBaseline: "middle", fillStyle: ink });

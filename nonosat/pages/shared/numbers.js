@@ -32,9 +32,7 @@ export class Numbers extends Squares {
 
   constructor({ width, height, numbers }, options = {}) {
     super({ width, height }, { ...options, both: false, numbered: false });
-    this.lines = range(this.count).filter((cell) => numbers[cell] >= 0).map((cell) => this.#number(cell, numbers[cell]));
-    this.about = range(this.count).map(() => []);
-    for (const line of this.lines) for (const cell of line.cells) this.about[cell].push(line);
+    this.setLines(range(this.count).filter((cell) => numbers[cell] >= 0).map((cell) => this.#number(cell, numbers[cell])));
   }
 
   #number(cell, clue) {
@@ -45,6 +43,5 @@ export class Numbers extends Squares {
     return { kind: "number", get name() { return `the ${this.clue ?? "number"} in ${where}`; }, clue, cells, spots, cell };
   }
 
-  linesOf(cell) { return this.about[cell]; }
   room() { return { left: 0.2, top: 0.2, right: 0.2, bottom: 0.2 }; }
 }

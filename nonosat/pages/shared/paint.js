@@ -1,6 +1,6 @@
 // Paints the board: cells, marks, the grid's lines and the clues; only what is in sight, however large the puzzle is.
 import { range } from "./elements.js";
-import { drawLegend, drawMark, writeText } from "./marks.js";
+import { drawLegend, drawLines, drawMark, writeText } from "./marks.js";
 import { canvas, paintWith, place, redraw, view } from "./view.js";
 
 export const context = canvas.getContext("2d");
@@ -97,13 +97,7 @@ function drawCells(seen, at) {
 // In a cell with a number, the cross is small, in a corner.
 function drawCross(x, y, side, ink) {
   const [left, top, size] = view.geometry.inside ? [x + side * 0.68, y + side * 0.68, side * 0.24] : [x + side * 0.3, y + side * 0.3, side * 0.4];
-  Object.assign(context, { strokeStyle: ink, lineWidth: Math.max(1, side / 16) });
-  context.beginPath();
-  for (const [a, b] of [[0, 1], [1, 0]]) {
-    context.moveTo(left, top + a * size);
-    context.lineTo(left + size, top + b * size);
-  }
-  context.stroke();
+  drawLines(context, [[left, top, left + size, top + size], [left, top + size, left + size, top]], ink, Math.max(1, side / 16));
 }
 
 function trace(path, corners, at, side) {
@@ -115,17 +109,12 @@ function drawEdges(at) {
   const { cell: side, geometry } = view;
   const edges = (view.edges?.of === geometry ? view.edges : (view.edges = { of: geometry, list: geometry.edges() })).list;
   for (const bold of [false, true]) {
-    Object.assign(context, { strokeStyle: bold ? colours.thick : colours.line, lineWidth: bold ? 2 : 1 });
-    context.beginPath();
-    for (const [x0, y0, x1, y1, thick] of edges) {
-      if (thick !== bold) continue;
+    const lines = edges.filter(([, , , , thick]) => thick === bold).map(([x0, y0, x1, y1]) => {
       // Thin lines are sharp on half pixels.
-      const shift = bold || (x0 !== x1 && y0 !== y1) ? 0 : 0.5;
-      const [sx, sy] = [x0 === x1 ? shift : 0, y0 === y1 ? shift : 0];
-      context.moveTo(at.x + x0 * side - sx, at.y + y0 * side - sy);
-      context.lineTo(at.x + x1 * side - sx, at.y + y1 * side - sy);
-    }
-    context.stroke();
+      const [x, y] = [at.x - (!bold && x0 === x1 ? 0.5 : 0), at.y - (!bold && y0 === y1 ? 0.5 : 0)];
+      return [x + x0 * side, y + y0 * side, x + x1 * side, y + y1 * side];
+    });
+    drawLines(context, lines, bold ? colours.thick : colours.line, bold ? 2 : 1);
   }
 }
 
@@ -138,17 +127,10 @@ function drawFrames(at) {
       corners.forEach((from, k) => {
         const to = corners[(k + 1) % corners.length];
         const key = [from, to].map((point) => point.map((value) => value.toFixed(3)).join(",")).sort().join(" ");
-        edges.set(key, edges.has(key) ? null : [from, to]);
+        edges.set(key, edges.has(key) ? null : [from, to].flatMap(([x, y]) => [at.x + x * view.cell, at.y + y * view.cell]));
       });
     }
-    Object.assign(context, { strokeStyle: colours.mark, lineWidth: strong ? 3 : 2 });
-    context.beginPath();
-    for (const edge of edges.values()) {
-      if (!edge) continue;
-      context.moveTo(at.x + edge[0][0] * view.cell, at.y + edge[0][1] * view.cell);
-      context.lineTo(at.x + edge[1][0] * view.cell, at.y + edge[1][1] * view.cell);
-    }
-    context.stroke();
+    drawLines(context, [...edges.values()].filter(Boolean), colours.mark, strong ? 3 : 2);
   }
 }
 

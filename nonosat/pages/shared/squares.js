@@ -30,9 +30,8 @@ export const likely = (length) => Math.min(Math.ceil(length / 2), Math.ceil(leng
 
 export const blockWidth = (block) => (block && block.low > 9 && block.low === block.high ? WIDER : WIDE);
 
-export class Squares {
-  pinned = true;
-  fine = 1;
+// What geometries have in common.
+export class Geometry {
   ordered = true;
   rules = {
     ...lineRules,
@@ -40,15 +39,32 @@ export class Squares {
     numbers: (clue) => clue.map((block) => ({ text: number(block), colour: block.colour })),
   };
 
+  // Take the lines, and note those of each cell.
+  setLines(lines) {
+    this.lines = lines;
+    this.about = range(this.count).map(() => []);
+    for (const line of lines) for (const cell of line.cells) this.about[cell].push(line);
+  }
+
+  linesOf(cell) { return this.about[cell]; }
+  ways(cell) { return this.about[cell]; }
+  neighbours(cell) { return this.around(cell).map(([row, place]) => this.cellIn(row, place)).filter((one) => one !== null); }
+}
+
+export class Squares extends Geometry {
+  pinned = true;
+  fine = 1;
+
   // `both` writes the clues at the right and below, too, and `numbered` the numbers of lines there instead; `every` is
   // the distance of thick lines.
   constructor({ width, height, rows = [], columns = [] }, { both = false, every = 5, numbered = false } = {}) {
+    super();
     Object.assign(this, { width, height, both, every, numbered: numbered && !both, count: width * height });
     this.rows = range(height).map((r) => range(width).map((c) => r * width + c));
     this.across = this.rows.map((cells, r) => this.#line("row", r, rows[r], cells, [[0, r + 0.5], [-1, 0]], [[width, r + 0.5], [1, 0]]));
     this.down = range(width).map((c) => this.#line("column", c, columns[c], range(height).map((r) => r * width + c),
       [[c + 0.5, 0], [0, -1]], [[c + 0.5, height], [0, 1]]));
-    this.lines = [...this.across, ...this.down];
+    this.setLines([...this.across, ...this.down]);
   }
 
   #line(kind, index, clue, cells, first, second) {
@@ -62,13 +78,11 @@ export class Squares {
   placeOf = this.columnOf;
   cellIn(row, place) { return this.rows[row]?.[place] ?? null; }
   stepped = (down, places) => [down, places];
-  linesOf(cell) { return this.ways(cell); }
   ways(cell) { return [this.across[this.rowOf(cell)], this.down[this.columnOf(cell)]]; }
 
-  neighbours(cell) {
+  around(cell) {
     const [row, column] = [this.rowOf(cell), this.columnOf(cell)];
-    const around = [[row, column - 1], [row, column + 1], [row - 1, column], [row + 1, column]];
-    return around.map(([r, c]) => this.cellIn(r, c)).filter((one) => one !== null);
+    return [[row, column - 1], [row, column + 1], [row - 1, column], [row + 1, column]];
   }
 
   corners(cell) {

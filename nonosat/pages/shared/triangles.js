@@ -1,9 +1,8 @@
 // Triangular cells, with clues on six sides: the geometry of triddlers, from the six sides of the outline and the clues
 // of all lines. A place counts half sides; a cell points up if its row and place are even together. Its lines are a row,
 // one along / and one along \\, numbered `at` (as in nonosat/puzzles/triangles.py).
-import { clueWords, number, range } from "./elements.js";
-import { lineRules } from "./lines.js";
-import { likely } from "./squares.js";
+import { range } from "./elements.js";
+import { Geometry, likely } from "./squares.js";
 
 const TALL = Math.sqrt(3) / 2;  // the height of a triangle of side 1
 const STEP = 0.62;  // a number of a clue
@@ -11,17 +10,12 @@ export const SIDES = ["top left", "bottom left", "top", "top right", "bottom", "
 // Where clues stand at each side.
 const AWAY = [[-1, 0], [-1, 0], [0.5, -TALL], [0.5, -TALL], [0.5, TALL], [0.5, TALL]];
 
-export class Triangles {
+export class Triangles extends Geometry {
   pinned = false;
   fine = 8;
-  ordered = true;
-  rules = {
-    ...lineRules,
-    words: clueWords,
-    numbers: (clue) => clue.map((block) => ({ text: number(block), colour: block.colour })),
-  };
 
   constructor({ outline, clues = [] }) {
+    super();
     this.outline = outline;
     const [topLeft, bottomLeft, top, topRight] = outline;
     this.left = 1 - topLeft;
@@ -43,12 +37,10 @@ export class Triangles {
     this.height = this.rows.length * TALL;
     this.places = new Map(this.cells.map(({ row, place }, cell) => [`${row} ${place}`, cell]));
     this.firsts = range(3).map((k) => this.cells.reduce((least, { at }) => Math.min(least, at[k]), Infinity));
-    this.about = this.cells.map(() => []);
-    this.lines = outline.flatMap((length, side) => range(length).map((k) => ({ side, k, cells: [] })));
+    const lines = outline.flatMap((length, side) => range(length).map((k) => ({ side, k, cells: [] })));
     const starts = range(3).map((k) => outline.slice(0, 2 * k).reduce((sum, length) => sum + length, 0));
-    this.cells.forEach(({ at }, cell) => at.forEach((index, k) => this.lines[starts[k] + index - this.firsts[k]].cells.push(cell)));
-    this.lines = this.lines.map((line, index) => this.#line(line, clues[index] ?? []));
-    for (const line of this.lines) for (const cell of line.cells) this.about[cell].push(line);
+    this.cells.forEach(({ at }, cell) => at.forEach((index, k) => lines[starts[k] + index - this.firsts[k]].cells.push(cell)));
+    this.setLines(lines.map((line, index) => this.#line(line, clues[index] ?? [])));
   }
 
   // A clue continues its line, in the middle of the line's strip.
@@ -71,14 +63,10 @@ export class Triangles {
   cellIn(row, place) { return this.places.get(`${row} ${place}`) ?? null; }
   // A triangle that points up stays so.
   stepped = (down, places) => [down, (down + places) & 1 ? places + (Math.sign(places) || 1) : places];
-  neighbours(cell) {
+  around(cell) {
     const { row, place, up } = this.cells[cell];
-    const around = [[row, place - 1], [row, place + 1], [up ? row + 1 : row - 1, place]];
-    return around.map(([r, p]) => this.cellIn(r, p)).filter((one) => one !== null);
+    return [[row, place - 1], [row, place + 1], [up ? row + 1 : row - 1, place]];
   }
-
-  linesOf(cell) { return this.about[cell]; }
-  ways(cell) { return this.about[cell]; }
 
   corners(cell) {
     const { row, x, up } = this.cells[cell];

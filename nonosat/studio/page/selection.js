@@ -2,6 +2,7 @@
 import { cells } from "../../pages/shared/cells.js";
 import { byId, range, say } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
+import { drawLines } from "../../pages/shared/marks.js";
 import { look } from "../../pages/shared/paint.js";
 import { middleIn, redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
@@ -161,21 +162,14 @@ export const withMirrored = (list) => list.flatMap((cell) => [cell, ...SYMMETRIE
 // The frame of the selection, and the axes of symmetry.
 look.over = (context, origin) => {
   const { cell: side } = view;
-  const to = (x, y) => [origin.x + x * side, origin.y + y * side];
   const { width, height } = view.geometry;
   const [x0, y0] = centre();
   const axes = [];
   if (["across", "both"].includes(symmetry.of)) axes.push([x0, 0, x0, height]);
   if (["down", "both"].includes(symmetry.of)) axes.push([0, y0, width, y0]);
   if (["turn", "third", "sixth"].includes(symmetry.of)) axes.push([x0 - 0.5, y0, x0 + 0.5, y0], [x0, y0 - 0.5, x0, y0 + 0.5]);
-  Object.assign(context, { strokeStyle: "#c2185b", lineWidth: 2 });
   context.setLineDash([6, 4]);
-  context.beginPath();
-  for (const [x0, y0, x1, y1] of axes) {
-    context.moveTo(...to(x0, y0));
-    context.lineTo(...to(x1, y1));
-  }
-  context.stroke();
+  drawLines(context, axes.map((ends) => ends.map((value, k) => value * side + (k % 2 ? origin.y : origin.x))), "#c2185b", 2);
   context.setLineDash([]);
 };
 look.framed = () => [

@@ -1,6 +1,7 @@
 // The dialog of the grid's kind and size, for a new drawing and for the one that is shown.
 import { byId, element, within } from "../../pages/shared/elements.js";
 import { geometryOf } from "../../pages/shared/kinds.js";
+import { drawLines } from "../../pages/shared/marks.js";
 import { SIDES } from "../../pages/shared/triangles.js";
 import { startOver } from "./files.js";
 import { changeGrid } from "./grid_changes.js";
@@ -78,11 +79,7 @@ function preview(geometry) {
   const scale = Math.min((width - 4) / geometry.width, (height - 4) / geometry.height);
   const [x, y] = [(width - geometry.width * scale) / 2, (height - geometry.height * scale) / 2];
   for (const [x0, y0, x1, y1, thick] of geometry.edges()) {
-    Object.assign(context, { strokeStyle: "#888", lineWidth: thick ? 2 : 0.7 });
-    context.beginPath();
-    context.moveTo(x + x0 * scale, y + y0 * scale);
-    context.lineTo(x + x1 * scale, y + y1 * scale);
-    context.stroke();
+    drawLines(context, [[x + x0 * scale, y + y0 * scale, x + x1 * scale, y + y1 * scale]], "#888", thick ? 2 : 0.7);
   }
 }
 
