@@ -1,10 +1,10 @@
 // The puzzle of a page to play or of an explanation, and how its cells look. Each page decides what a cell is.
-import { cells } from "./shared/cells.js";
+import { cells, zooms } from "./shared/cells.js";
 import { byId, inkOn } from "./shared/elements.js";
 import { geometryOf } from "./shared/kinds.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { colours, look } from "./shared/paint.js";
-import { fit, redraw, view, zoom } from "./shared/view.js";
+import { redraw } from "./shared/view.js";
 
 export const puzzle = JSON.parse(byId("puzzle").textContent);
 export const { palette, givens } = puzzle;
@@ -59,9 +59,7 @@ cells.line = (line) => `${line.name}: ${line.words}`;
 
 // The buttons that every page with a board has.
 const boardActions = {
-  smaller: () => zoom(view.cell * 0.8, cells.at),
-  larger: () => zoom(view.cell * 1.25, cells.at),
-  fit,
+  ...zooms,
   letters: () => {
     byId("letters").ariaPressed = String(root.toggleAttribute("data-letters"));
     redraw();

@@ -27,13 +27,26 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.givens import givens
 from nonosat.questions.unique import solve
-from nonosat.reasons.difficulty import BELOW_GUESSING, CLASSES, LINES, MODERATE, Rater, Witness
+from nonosat.reasons.difficulty import (
+    BELOW_GUESSING,
+    CLASSES,
+    DEEP,
+    GUESSING,
+    LINES,
+    MODERATE,
+    SUMMING,
+    TRIVIAL,
+    Difficulty,
+    Rater,
+    Witness,
+)
 from nonosat.reasons.hint import hint
 from nonosat.reasons.steps import units_in
 from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.studio.fixes import Fix, given_words, painted, shown
+from nonosat.words import plural
 
 Result = tuple[str, dict[str, Any]]
 """A result's name, and its plain data."""
@@ -48,6 +61,14 @@ LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
 
 _EACH = 3  # suggestions per class
+_NEEDS = {
+    TRIVIAL: "no line is needed twice",
+    LINES: "solvable one line at a time",
+    MODERATE: "needs short refutations",
+    DEEP: "needs long refutations",
+    SUMMING: "needs sums of rows against columns",
+    GUESSING: "needs several assumptions at a time",
+}
 
 T = TypeVar("T")
 
@@ -102,6 +123,7 @@ def verdict(
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
         yield "verdict", {**result, "stopped": _stopped(answer)}
     if settled == Verdict.UNIQUE.value:
+        yield "trying", {"says": "rating it"}
         rated = rating(puzzle, Clock(limits.time))
         yield "rating", rated
         yield "starts", starts(puzzle, limits)
@@ -110,6 +132,7 @@ def verdict(
             easier = [level for level in (LINES, MODERATE) if CLASSES.index(level) < harder]
             yield from suggestions(puzzle, easier, limits, costs, keep)
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
+        yield "trying", {"says": "looking for the cells that vary"}
         found = certain(puzzle, limits=limits)
         groups = [list(cells) for cells in found.components]
         yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
@@ -133,9 +156,19 @@ def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
         "class": found.level,
         "effort": found.effort,
         "at_least": cut,
-        "footholds": found.numbers["footholds"],
+        "says": _rated_words(found),
         "hardest": found.witness and _hardest(puzzle, found.witness),
     }
+
+
+def _rated_words(found: Difficulty) -> list[str]:
+    """Say a class, and then an effort, in words."""
+    least = "at least " if found.at_least else ""
+    lines = plural(found.numbers["footholds"], "line decides", "lines decide")
+    return [
+        f"Class: {least}{found.level} ({_NEEDS[found.level]})",
+        f"Effort: {least}{found.effort:.0f}; {lines} cells at the start",
+    ]
 
 
 def _hardest(puzzle: CellPuzzle, witness: Witness) -> dict[str, Any]:

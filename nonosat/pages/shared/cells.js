@@ -2,7 +2,7 @@
 import { byId, element } from "./elements.js";
 import { markWord } from "./marks.js";
 import { look, shown } from "./paint.js";
-import { moved, redraw, reveal, view } from "./view.js";
+import { fit, moved, redraw, reveal, view, zoom } from "./view.js";
 
 const grid = byId("grid");
 const ALL = 1600;  // the most cells that all have an element
@@ -99,6 +99,8 @@ export function labelLine(line) {
   const made = heads.get(line);
   if (made) made.ariaLabel = made.textContent = cells.line(line);
 }
+
+export const zooms = { larger: () => zoom(view.cell * 1.25, cells.at), smaller: () => zoom(view.cell * 0.8, cells.at), fit };
 
 export function focusCell(cell) {
   const before = cells.elements.get(cells.at);

@@ -1,7 +1,7 @@
 // Keys: those on the grid, which Tab reaches with one cell and arrows move in, and those of the whole page.
-import { cells, focusCell } from "./cells.js";
+import { cells, focusCell, zooms } from "./cells.js";
 import { finishStroke, stroke } from "./stroke.js";
-import { fit, view, zoom } from "./view.js";
+import { view } from "./view.js";
 
 // The nearest cell in a direction; the ends of a row are the limits.
 function beside(cell, down, right) {
@@ -44,9 +44,9 @@ export const onCells = {
 };
 
 export const anywhere = {
-  "+": [() => zoom(view.cell * 1.25, cells.at), "+, \u2212, 0: larger, smaller, the whole grid"],
-  "-": [() => zoom(view.cell * 0.8, cells.at)],
-  0: [() => fit()],
+  "+": [zooms.larger, "+, \u2212, 0: larger, smaller, the whole grid"],
+  "-": [zooms.smaller],
+  0: [zooms.fit],
   Escape: [() => { finishStroke(false); keyboard.cancel(); }, "Escape: cancel"],
 };
 

@@ -1,16 +1,7 @@
 // The difficulty: class, hardest step, and where to start; steps are shown on the grid.
-import { element } from "../../pages/shared/elements.js";
+import { byId, element } from "../../pages/shared/elements.js";
 import { redraw, reveal, view } from "../../pages/shared/view.js";
 import { verdict } from "./verdict.js";
-
-const CLASS_WORDS = {
-  trivial: "trivial (no line is needed twice)",
-  lines: "lines (solvable one line at a time)",
-  moderate: "moderate (needs short refutations)",
-  deep: "deep (needs long refutations)",
-  summing: "summing (needs sums of rows against columns)",
-  guessing: "guessing (needs several assumptions at a time)",
-};
 
 export const difficulty = {
   rating: null,
@@ -22,27 +13,17 @@ export const difficulty = {
   },
 
   show() {
-    const section = document.getElementById("difficulty");
+    const section = byId("difficulty");
     section.hidden = verdict.said !== "unique" || !difficulty.rating;
-    const { rating, steps } = difficulty;
-    const of = section.hidden ? "" : JSON.stringify(difficulty);
+    const { rating, steps } = section.hidden ? { rating: { says: ["", ""] }, steps: [] } : difficulty;
+    const of = JSON.stringify([rating, steps]);
     if (section.dataset.of === of) return;
     section.dataset.of = of;
-    if (section.hidden) {
-      for (const id of ["hardest", "starts"]) document.getElementById(id).replaceChildren();
-      return;
-    }
-    const least = rating.at_least ? "at least " : "";
-    document.getElementById("class").textContent = `Class: ${least}${CLASS_WORDS[rating.class]}`;
-    const { effort, footholds } = rating;
-    document.getElementById("effort").textContent =
-      `Effort: ${least}${Math.round(effort)}; ${many(footholds, "line")} ${footholds === 1 ? "decides" : "decide"} cells at the start`;
-    document.getElementById("hardest").replaceChildren(...(rating.hardest ? [pointer(rating.hardest)] : []));
-    document.getElementById("starts").replaceChildren(...steps.map((step) => element("li", {}, pointer(step))));
+    ["class", "effort"].forEach((id, k) => { byId(id).textContent = rating.says[k]; });
+    byId("hardest").replaceChildren(...(rating.hardest ? [pointer(rating.hardest)] : []));
+    byId("starts").replaceChildren(...steps.map((step) => element("li", {}, pointer(step))));
   },
 };
-
-export const many = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 
 // A button that shows lines and cells on the grid while focused or under the pointer; a click scrolls to them.
 function pointer({ says, lines, cells: cellsOf }) {

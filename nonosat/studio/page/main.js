@@ -1,8 +1,8 @@
 // Connects everything: what is redrawn after each change, and what the buttons do.
-import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.js";
+import { labelAll, labelLine, showCells, zooms } from "../../pages/shared/cells.js";
 import { byId, element } from "../../pages/shared/elements.js";
 import { anywhere } from "../../pages/shared/keymap.js";
-import { fit, redraw, setGeometry, view, zoom } from "../../pages/shared/view.js";
+import { redraw, setGeometry, view } from "../../pages/shared/view.js";
 import { commit, timeline } from "./changes.js";
 import { drawAgain, showClueTexts, writeClues } from "./clues.js";
 import { connection, noteShape } from "./connection.js";
@@ -76,9 +76,7 @@ const chosen = (id) => document.getElementById(id).value;
 const actions = {
   undo: timeline.undo,
   redo: timeline.redo,
-  larger: () => zoom(view.cell * 1.25, cells.at),
-  smaller: () => zoom(view.cell * 0.8, cells.at),
-  fit,
+  ...zooms,
   ...Object.fromEntries(["mirror-across", "mirror-down", "turn"].map((how) => [how, () => turnings.moved(how)])),
   stop: () => connection.say({ type: "stop" }),
   "more-fixes": () => { mend.all = true; mend.show(); },

@@ -6,7 +6,6 @@ import { drawLines } from "../../pages/shared/marks.js";
 import { look } from "../../pages/shared/paint.js";
 import { middleIn, redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
-import { many } from "./difficulty.js";
 import { changeGrid, remake } from "./grid_changes.js";
 import { charOf, NOT_GIVEN, size, values, written } from "./puzzle.js";
 import { line } from "./shapes.js";
@@ -94,7 +93,7 @@ export const turnings = {
     const first = Math.min(...selection);
     const plainCells = [...selection].map((cell) => [...offset(first, cell), charOf(layer[cell])]);
     localStorage.setItem(CLIPBOARD, JSON.stringify({ odd: oddness(first), plainCells }));
-    say(`${many(selection.size, "cell")} copied.`);
+    say(`Copied: ${selection.size} ${selection.size === 1 ? "cell" : "cells"}.`);
   },
   cut() {
     turnings.copy();

@@ -126,8 +126,7 @@ function showVerdict() {
   if (made.textContent !== said) made.textContent = said;
   const doing = {
     facts: "looking at lines",
-    verdict: verdict.said === "unique" ? verdict.trying || "rating it" : verdict.said === "multiple"
-      ? (verdict.groups ? verdict.trying || "looking for fixes" : "looking for the cells that vary") : "asking the solver",
+    verdict: verdict.trying || "asking the solver",
     givens: "looking for the fewest givens",
   };
   document.getElementById("busy").textContent = doing[verdict.busy] ? `${doing[verdict.busy]}\u2026`
