@@ -123,7 +123,6 @@ def verdict(
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
         yield "verdict", {**result, "stopped": _stopped(answer)}
     if settled == Verdict.UNIQUE.value:
-        yield "trying", {"says": "rating it"}
         rated = rating(puzzle, Clock(limits.time))
         yield "rating", rated
         yield "starts", starts(puzzle, limits)

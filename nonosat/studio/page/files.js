@@ -23,7 +23,7 @@ export const files = {
 
   // The dialog stays open until the drawing is saved, so that a name that is refused can be corrected.
   askName() {
-    document.getElementById("save-name").value = connection.file;
+    byId("save-name").value = connection.file;
     showDialog("save-dialog");
   },
 
@@ -36,7 +36,7 @@ export const files = {
   },
 
   saved(message) {
-    document.getElementById("save-dialog").close();
+    byId("save-dialog").close();
     connection.name = connection.shown = message.name;
     connection.file = message.file;
     sessionStorage.setItem("puzzle", message.name);
@@ -48,10 +48,10 @@ export const files = {
   },
 
   conflict(message) {
-    document.getElementById("save-dialog").close();
+    byId("save-dialog").close();
     const ask = message.unsaved ? "Continue with that drawing, or replace it with this one?" : "Replace it with this drawing?";
-    document.getElementById("conflict-words").textContent = `${message.file} ${message.what}. ${ask}`;
-    document.getElementById("continue").hidden = !message.unsaved;
+    byId("conflict-words").textContent = `${message.file} ${message.what}. ${ask}`;
+    byId("continue").hidden = !message.unsaved;
     files.replace = () => files.save(message.file, message.replacing, message.unsaved);
     files.continue = () => openPuzzle(message.file);
     showDialog("conflict-dialog");
@@ -172,8 +172,7 @@ export function askNext() {
   files.next = null;
 }
 
-// `source` is where a drawing without a file came from.
-// `aside` says which autosave was kept aside.
+// `source` is where a drawing without a file came from; `aside` says which autosave was kept aside.
 export const fileState = { unsaved: false, restored: 0, aside: "", source: "", revertible: false, notes: [] };
 
 export function showFile(message, fresh) {
@@ -199,20 +198,18 @@ function fileWords() {
 }
 
 export function showFileState() {
+  const { restored, aside, notes, revertible } = fileState;
   document.title = `${puzzle.about.title || shownName()} \u2013 nonosat studio`;
-  document.getElementById("file-name").textContent = fileWords();
-  const restored = document.getElementById("restored");
-  restored.hidden = !fileState.restored && !fileState.aside;
-  const when = new Date(fileState.restored * 1000).toLocaleString();
-  const words = fileState.restored ? [`This drawing was not saved when the studio ended. It was restored as of ${when}.`] : [];
-  if (fileState.aside) words.push(`Note: ${fileState.aside}.`);
-  document.getElementById("restored-words").textContent =
-    [...words, ...fileState.notes.map((note) => `Note: ${note}.`)].join(" ");
-  document.getElementById("revert").hidden = !fileState.revertible;
+  byId("file-name").textContent = fileWords();
+  byId("restored").hidden = !restored && !aside;
+  const when = new Date(restored * 1000).toLocaleString();
+  const words = restored ? [`This drawing was not saved when the studio ended. It was restored as of ${when}.`] : [];
+  byId("restored-words").textContent = [...words, ...[aside, ...notes].filter(Boolean).map((note) => `Note: ${note}.`)].join(" ");
+  byId("revert").hidden = !revertible;
 }
 
 export function showConnection(problem = "") {
-  const made = document.getElementById("connection");
+  const made = byId("connection");
   const kept = connection.pending.length ? "keeping\u2026" : "kept";
   made.textContent = problem || (connection.open ? kept : "connecting\u2026");
   made.dataset.state = problem ? "away" : connection.pending.length ? "keeping" : "kept";

@@ -55,7 +55,7 @@ export function changed(change) {
 
 function showAbout() {
   for (const key of ABOUT) {
-    const field = document.getElementById(`about-${key}`);
+    const field = byId(`about-${key}`);
     if (field !== document.activeElement) field.value = puzzle.about[key];
   }
 }
@@ -66,23 +66,21 @@ function clearProblem(dialog) {
 }
 
 export function showDialog(id) {
-  const dialog = document.getElementById(id);
+  const dialog = byId(id);
   clearProblem(dialog);
   if (!dialog.open) dialog.showModal();
 }
-
-const chosen = (id) => document.getElementById(id).value;
 
 const actions = {
   undo: timeline.undo,
   redo: timeline.redo,
   ...zooms,
   ...Object.fromEntries(["mirror-across", "mirror-down", "turn"].map((how) => [how, () => turnings.moved(how)])),
-  stop: () => connection.say({ type: "stop" }),
-  "more-fixes": () => { mend.all = true; mend.show(); },
   crop: turnings.crop,
   copy: turnings.copy,
   paste: turnings.paste,
+  stop: () => connection.say({ type: "stop" }),
+  "more-fixes": () => { mend.all = true; mend.show(); },
   "trace-open": () => byId("trace-chooser").click(),
   "trace-done": stopTracing,
   "resize-open": () => askSize("resize"),
@@ -103,12 +101,12 @@ const actions = {
   },
   revert: () => { Object.assign(fileState, { restored: 0, aside: "" }); connection.say({ type: "revert" }); },
   keep: () => { Object.assign(fileState, { restored: 0, aside: "" }); showFileState(); },
-  replace: () => { document.getElementById("conflict-dialog").close(); files.replace(); },
-  continue: () => { document.getElementById("conflict-dialog").close(); files.continue(); },
+  replace: () => { byId("conflict-dialog").close(); files.replace(); },
+  continue: () => { byId("conflict-dialog").close(); files.continue(); },
   "write-clues": writeClues,
   "draw-again": drawAgain,
   "ask-givens": () => connection.say({ type: "ask", question: "givens" }),
-  "picture-open": () => document.getElementById("picture-chooser").click(),
+  "picture-open": () => byId("picture-chooser").click(),
   "picture-done": picture.end,
   "picture-turn": picture.turn,
   "picture-whole": picture.whole,
@@ -117,7 +115,7 @@ const actions = {
   certificate: () => files.download("certificate"),
   marks: () => {
     verdict.shown = !verdict.shown;
-    document.getElementById("marks").ariaPressed = String(verdict.shown);
+    byId("marks").ariaPressed = String(verdict.shown);
     redraw();
   },
 };
@@ -125,27 +123,25 @@ const actions = {
 const forms = {
   "size-form": takeSize,
   "save-form": () => {
-    const name = chosen("save-name").trim();
+    const name = byId("save-name").value.trim();
     files.save(/.\.[^.]+$/.test(name) ? name : `${name}.yaml`);
   },
-  "download-form": () => files.download(chosen("download-form-name")),
+  "download-form": () => files.download(byId("download-form-name").value),
 };
 
 function wire() {
-  for (const [id, action] of Object.entries(actions)) document.getElementById(id).addEventListener("click", () => action());
+  for (const [id, action] of Object.entries(actions)) byId(id).addEventListener("click", () => action());
   for (const [id, action] of Object.entries(forms)) {
-    document.getElementById(id).addEventListener("submit", (event) => {
+    byId(id).addEventListener("submit", (event) => {
       event.preventDefault();
       if (id !== "save-form") event.target.closest("dialog")?.close();
       action();
     });
   }
-  for (const button of document.querySelectorAll("[data-close]")) {
-    button.addEventListener("click", () => button.closest("dialog").close());
-  }
-  for (const button of document.querySelectorAll("#compare button")) {
-    button.addEventListener("click", () => mend.compare(button.dataset.solution === "" ? null : Number(button.dataset.solution)));
-  }
+  document.addEventListener("click", ({ target }) => {
+    if (target.dataset.close !== undefined) target.closest("dialog").close();
+    if (target.dataset.solution !== undefined) mend.compare(target.dataset.solution === "" ? null : Number(target.dataset.solution));
+  });
   byId("symmetry").addEventListener("change", (event) => {
     symmetry.of = event.target.value;
     redraw();
@@ -161,14 +157,13 @@ function wire() {
   byId("aim").addEventListener("change", () => mend.show());
   byId("tracing-opacity").addEventListener("input", showTracing);
   for (const key of ABOUT) {
-    document.getElementById(`about-${key}`).addEventListener("change", (event) =>
+    byId(`about-${key}`).addEventListener("change", (event) =>
       commit({ kind: "about", key, text: event.target.value }));
   }
   for (const [id, action] of Object.entries({ "file-chooser": files.upload, "picture-chooser": picture.begin, "trace-chooser": traceFrom })) {
-    const chooser = document.getElementById(id);
-    chooser.addEventListener("change", () => {
-      if (chooser.files[0]) action(chooser.files[0]);
-      chooser.value = "";
+    byId(id).addEventListener("change", ({ target }) => {
+      if (target.files[0]) action(target.files[0]);
+      target.value = "";
     });
   }
   for (const [form, { words }] of Object.entries(settings.downloads)) byId("download-form-name").append(element("option", { value: form, textContent: words }));

@@ -41,17 +41,17 @@ export const mend = {
   },
 
   show() {
-    const mending = document.getElementById("mending");
+    const mending = byId("mending");
     const several = verdict.said === "multiple";
     mending.hidden = !several && !mend.list.length;
     if (mending.hidden) return;
     showSuggestions();
-    const asked = document.getElementById("ask-givens");
+    const asked = byId("ask-givens");
     asked.hidden = !several;
     asked.disabled = verdict.busy === "givens";
-    const found = document.getElementById("givens-found");
+    const found = byId("givens-found");
     found.replaceChildren(...(mend.givens ? [suggestion(mend.givens, "givens")] : []));
-    const compare = document.getElementById("compare");
+    const compare = byId("compare");
     compare.hidden = !several || verdict.solutions.length < 2;
     for (const button of compare.querySelectorAll("button")) {
       const which = button.dataset.solution === "" ? null : Number(button.dataset.solution);
@@ -70,7 +70,7 @@ export function wanted() {
 }
 
 function showSuggestions() {
-  const list = document.getElementById("suggestions");
+  const list = byId("suggestions");
   const aim = byId("aim").value;
   const all = wanted();
   byId("more-fixes").hidden = mend.all || all.length <= MOST_SHOWN;

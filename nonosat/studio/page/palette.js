@@ -6,7 +6,7 @@ import { plain, puzzle } from "./puzzle.js";
 import { takeColour, takeTool, tool } from "./tools.js";
 
 export function showColours() {
-  const bar = document.getElementById("colours");
+  const bar = byId("colours");
   const buttons = puzzle.palette.map((colour, value) => {
     const hint = element("kbd", { textContent: value > 0 && value < 10 ? value : "", ariaHidden: "true" });
     const button = element("button", { type: "button" }, swatchOf(colour), colour.name, hint);
@@ -55,7 +55,7 @@ function splitChoices(value, { halves: [one, diagonal, other], name }) {
 
 // The form in which colours are changed.
 export function showPaletteForm() {
-  const list = document.getElementById("palette-list");
+  const list = byId("palette-list");
   byId("palette-split").hidden = puzzle.kind !== "nonogram";
   const rows = puzzle.palette.map((colour, value) => {
     const name = element("input", { value: colour.name, maxLength: 100, ariaLabel: `name of colour ${value}` });

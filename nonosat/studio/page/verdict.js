@@ -119,17 +119,17 @@ function markProven(known) {
 function showVerdict() {
   const [words, sign] = SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
   const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
-  const made = document.getElementById("verdict");
+  const made = byId("verdict");
   made.dataset.verdict = verdict.said;
   made.dataset.busy = verdict.busy;
   const said = `${sign} ${words}${basis}.`;
   if (made.textContent !== said) made.textContent = said;
   const doing = {
     facts: "looking at lines",
-    verdict: verdict.trying || "asking the solver",
+    verdict: verdict.trying || (verdict.said === "unique" ? "rating it" : "asking the solver"),
     givens: "looking for the fewest givens",
   };
-  document.getElementById("busy").textContent = doing[verdict.busy] ? `${doing[verdict.busy]}\u2026`
+  byId("busy").textContent = doing[verdict.busy] ? `${doing[verdict.busy]}\u2026`
     : verdict.stopped ? `Given up: ${verdict.stopped}.` : "";
   byId("stop").hidden = !["verdict", "givens"].includes(verdict.busy);
   showLegend();
