@@ -80,6 +80,7 @@ def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Pa
     assert said.count("interrupted\n") == 1 and "Traceback" not in said and "distributed" not in said
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_goes_is_said_and_nothing_hangs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
