@@ -15,7 +15,7 @@ from nonosat.compare.tables import COMPARED, OPTIONAL, Table
 
 
 def text(tables: Sequence[Table]) -> str:
-    """Lay tables out in columns, with more space before a column of words.
+    """Lay tables out in columns, with more space before a column of words, and between headings of several.
 
     Columns of OPTIONAL that say nothing are left out; those of COMPARED are a table of their own.
     """
@@ -89,9 +89,11 @@ def _columns(table: Table) -> str:
     rows = [table.headings, *([shown(value) for value in row] for row in table.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     words = _words(table)
+    several = [" " in head for head in table.headings]
+    gaps = [" " * (k > 0 and (k in words or several[k - 1] and several[k])) for k in range(len(widths))]
     return "\n".join(
         " ".join(
-            " " * bool(k) + f"{value:{width}}" if k in words else f"{value:>{width}}"
+            gaps[k] + (f"{value:{width}}" if k in words else f"{value:>{width}}")
             for k, (value, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
