@@ -90,7 +90,7 @@ def _columns(table: Table) -> str:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     words = _words(table)
     several = [" " in head for head in table.headings]
-    gaps = [" " * (k > 0 and (k in words or several[k - 1] and several[k])) for k in range(len(widths))]
+    gaps = [" " * (k > 0 and (k in words or (several[k - 1] and several[k]))) for k in range(len(widths))]
     return "\n".join(
         " ".join(
             gaps[k] + (f"{value:{width}}" if k in words else f"{value:>{width}}")
