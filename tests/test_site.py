@@ -171,10 +171,11 @@ def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
         studio = SiteStudio(window, address)
         studio.new(side, side)
         studio.value("takeTool('pencil'), takeColour(1)")
-        for number, cells in enumerate(random_strokes(share(150), side), start=1):
+        strokes = random_strokes(share(150), side)
+        for number, cells in enumerate(strokes, start=1):
             draw_stroke(drawn, cells)
             studio.drag(*cells)
-            if number % 50 == 0:
+            if number % 50 == 0 or number == len(strokes):
                 picture = ["".join(row) for row in drawn]
                 assert studio.picture == picture
                 assert studio.settled() == solve(Nonogram.from_picture(tuple(picture))).verdict.value
