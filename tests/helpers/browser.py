@@ -108,6 +108,11 @@ class Browser:
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     @property
+    def number(self) -> int:
+        """Its process."""
+        return self._process.pid
+
+    @property
     def is_open(self) -> bool:
         """Whether a window is open."""
         return bool(self._session)
