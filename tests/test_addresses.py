@@ -85,6 +85,11 @@ def test_a_link_is_an_address(folder: Path, page: str, capsys: pytest.CaptureFix
     assert re.fullmatch(r"#\.\.\..{8}:1: the link is damaged.*\n", capsys.readouterr().err)
 
 
+def test_a_link_that_is_cut_off_is_one_short_line() -> None:
+    with pytest.raises(InputError, match=r"^#...abc:1: a link of version 2: expected version 1$"):
+        load("https://example.org/#2.abc")
+
+
 def test_a_name_that_looks_like_a_link_is_a_file(folder: Path) -> None:
     (folder / "#1.non").write_text(wrote("non", KITE))
     assert load("#1.non") == KITE

@@ -86,7 +86,8 @@ def _file(name: str) -> Path | None:
 
 def called(address: str) -> str:
     """Return what messages call an address: a link by its end, because it is long and all begin alike."""
-    return f"#...{address[-8:]}" if _LINK.fullmatch(address) and not _file(address) else address
+    link = _LINK.fullmatch(address) and not _file(address)
+    return f"#...{address.rpartition('.')[2][-8:]}" if link else address
 
 
 def content(file: Path | None, address: str) -> Source:
