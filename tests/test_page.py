@@ -24,7 +24,7 @@ def text(chromium: Browser) -> Picture:
     return tuple(chromium.value("document.getElementById('text').textContent").split("\n"))
 
 
-@pytest.mark.parametrize("name", some(["tulips", "gchq", "gchq-no-givens", "mosaic"], 1))
+@pytest.mark.parametrize("name", some(["tulips", "gchq", "gchq-no-givens", "mosaic", "triddler-switch"], 1))
 def test_the_slider_goes_through_the_passes(name: str, show: Show) -> None:
     found = trace(nonosat.load(name))
     chromium = show(page(found))
