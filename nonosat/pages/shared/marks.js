@@ -11,7 +11,7 @@ const pathOf = (way) => paths.get(way) ?? paths.set(way, new Path2D(way)).get(wa
 
 // What is drawn along them; widths are in pixels, and what does not fit into the square is cut off.
 const filled = (way, fill) => ({ way, fill });
-const stroked = (way, stroke, width, dash = []) => ({ way, stroke, width, dash });
+const stroked = (way, stroke, width, dash = null) => ({ way, stroke, width, dash });
 const hatched = (gap, stroke, width) => ({ ...stroked(hatchWay(gap), stroke, width), fits: false });
 const signed = (word, fill, ink, radius) => ({ way: circleWay(radius), fill, word, ink, size: radius * 1.6 });
 
@@ -52,15 +52,21 @@ export const markWord = (name) => MARKS[name][0];
 export function drawMark(context, name, x, y, side, options) {
   context.save();
   context.translate(x, y);
+  context.scale(side, side);
   for (const { way, fill, stroke, width, dash, fits, word, ink, size } of MARKS[name][1](side, options)) {
-    context.save();
-    context.scale(side, side);
     if (fits === false) context.clip(pathOf(squareWay(0)));
-    Object.assign(context, { fillStyle: fill, strokeStyle: stroke, lineWidth: width / side });
-    if (stroke) context.setLineDash(dash.map((length) => length / side));
-    context[stroke ? "stroke" : "fill"](pathOf(way));
-    context.restore();
-    if (word) writeText(context, word, side / 2, side / 2, size * side, ink, "bold");
+    if (dash) context.setLineDash(dash.map((length) => length / side));
+    if (stroke) {
+      Object.assign(context, { strokeStyle: stroke, lineWidth: width / side });
+      context.stroke(pathOf(way));
+    } else {
+      context.fillStyle = fill;
+      context.fill(pathOf(way));
+    }
+    if (word) {
+      context.scale(1 / side, 1 / side);
+      writeText(context, word, side / 2, side / 2, size * side, ink, "bold");
+    }
   }
   context.restore();
 }
