@@ -81,6 +81,7 @@ def test_every_second_puzzle_is_scaled(folder: Path, capsys: Capture) -> None:
 def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sizes, "SMALL", (5, 10))
     monkeypatch.setattr(generated, "EACH", 2)
+    monkeypatch.setattr(generated, "AMBIGUOUS", 2)
     monkeypatch.setattr(repairs, "EACH", 3)
     monkeypatch.setattr(made, "SIDES", {8: (2, 1.0), 16: (2, 10.0)})
     monkeypatch.setattr(sizes, "LARGE", {20: 1.0})
