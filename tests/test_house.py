@@ -125,6 +125,13 @@ def test_no_file_is_too_long() -> None:
             assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, path
 
 
+def test_no_test_patches_a_private_name() -> None:
+    """Ruff refuses their use; this finds them in strings."""
+    patched = re.compile(r"\b(?:setattr|patch|patch\.object)\((?:[^()\"]*,\s*)?\"(?:[\w.]*\.)?_[a-z]")
+    for path in Path(__file__).parent.rglob("*.py"):
+        assert not (found := patched.search(path.read_text(encoding="utf-8"))), (path, found)
+
+
 def test_public_names_are_declared_twice_alike() -> None:
     """Once for type checkers, once for the import that comes with the first use."""
     declared = {
