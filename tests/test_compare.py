@@ -30,6 +30,7 @@ from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, code_of, written
 from tests.helpers.journals import HEADER, journal_of, keys, record, runs_in
 from tests.helpers.processes import children_of, gone, until, wait_for_lines
+from tests.helpers.samples import some
 
 SMALL = ["gchq-no-givens", "dom-3", "--models", "order-glucose"]
 
@@ -62,6 +63,7 @@ def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(
     assert found["dom-3"]["verdict"] == "unique"
 
 
+@pytest.mark.slow
 def test_folders_and_patterns(tmp_path: Path) -> None:
     folder = tmp_path / "puzzles"
     (folder / "deep").mkdir(parents=True)
@@ -280,7 +282,7 @@ def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(tmp_path: Path) 
     assert len(keys(path)) == len(set(keys(path))) == 5
 
 
-@pytest.mark.parametrize("command", ["compare", "check"])
+@pytest.mark.parametrize("command", some(["compare", "check"], 1))
 def test_ctrl_c_ends_everything(command: str, tmp_path: Path) -> None:
     hard, path = written(n_dom(60), tmp_path), tmp_path / "r.jsonl"
     more = ["--models", "order-cadical", "-o", str(path)] if command == "compare" else [hard, hard]
@@ -322,6 +324,7 @@ def test_two_campaigns_cannot_write_one_journal(tmp_path: Path, capsys: pytest.C
     assert "another process is writing it" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_ten_lines_of_the_documentation() -> None:
     script = textwrap.dedent(
         (nonosat.compare.__doc__ or "").split("\n\n", 1)[1].split("A run is a record")[0]
@@ -367,6 +370,7 @@ def test_runs_from_a_script_are_a_journal_that_report_reads(
         script(resume=True)
 
 
+@pytest.mark.slow
 def test_leaving_early_ends_what_runs() -> None:
     puzzles = [n_dom(3), n_dom(60), n_dom(61)]
     before = children_of(os.getpid())
@@ -377,7 +381,7 @@ def test_leaving_early_ends_what_runs() -> None:
     assert all(gone(child) for child in children)
 
 
-@pytest.mark.parametrize("command", ["check", "solve"])
+@pytest.mark.parametrize("command", some(["check", "solve"], 1))
 def test_jobs_keep_the_order_and_errors_in_it(
     command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

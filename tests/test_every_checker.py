@@ -71,7 +71,7 @@ def puzzle_of(name: str) -> Puzzle:
     return n_dom(int(size)) if what == "dom" else nonosat.load(name)
 
 
-@pytest.mark.parametrize("source", some(sources(), 4))
+@pytest.mark.parametrize("source", some(sources()[::-1], 3))
 def test_all_checkers_agree(source: str, tmp_path: Path) -> None:
     """All accept the proof, as LRAT, too; none does once a clause is missing so that there is a solution."""
     path = certificate(source, tmp_path)

@@ -72,6 +72,7 @@ def written(tmp_path: Path) -> Written:
     return write
 
 
+@pytest.mark.slow
 def test_from_a_card_alone_to_a_row_in_a_table(
     written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

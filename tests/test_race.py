@@ -83,7 +83,7 @@ def answers(verdict: Verdict, found: Values | None = None) -> Search:
     return search
 
 
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("first", some([True, False], 1))
 def test_the_first_result_ends_the_others(first: bool) -> None:
     rivals = Rivals()
     models = [HANGS, QUICK] if first else [QUICK, HANGS]
@@ -130,7 +130,7 @@ def test_a_model_that_knows_that_there_is_none_wins_over_one_at_its_limit() -> N
     assert race(OPEN, [HANGS, QUICK], search=answers(Verdict.NONE)).verdict is Verdict.NONE
 
 
-@pytest.mark.parametrize("first", [True, False])
+@pytest.mark.parametrize("first", some([True, False], 1))
 def test_a_race_for_one_solution_ends_with_it(first: bool) -> None:
     rivals, wants_one = Rivals(), replace(QUICK, goal="solution")
     hangs = replace(HANGS, goal="solution")

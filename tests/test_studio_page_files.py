@@ -254,6 +254,7 @@ def test_a_reload_needs_no_address(studio: Studio) -> None:
     studio.browser.complaints.clear()  # that a reload is answered by 403 first is said there
 
 
+@pytest.mark.slow
 def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Browser, tmp_path: Path) -> None:
     (tmp_path / "kite.non").write_text("width 5\nheight 5\nrows\n0\n0\n0\n0\n0\ncolumns\n0\n0\n0\n0\n0\n")
     first = Server(tmp_path, "kite.non")

@@ -140,6 +140,7 @@ def test_a_triddler_is_mirrored_and_turned(studio: Studio, button: str) -> None:
     studio.shows([row[1:-1] for row in HOUSE])
 
 
+@pytest.mark.slow
 def test_a_triddler_grows_and_is_cropped(studio: Studio) -> None:
     puzzle = new_triddler(studio)
     click(studio, cells(puzzle))
@@ -168,6 +169,7 @@ def test_symmetric_drawing_on_triangles(studio: Studio) -> None:
     assert studio.value(shown) == ["", "turn"]
 
 
+@pytest.mark.slow
 def test_clues_of_a_triddler_are_written(studio: Studio) -> None:
     puzzle = new_triddler(studio)
     click(studio, cells(puzzle))
