@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from nonosat.studio.messages import MOST_BYTES, MOST_HELLO
+from nonosat.studio.messages import MOST_BYTES, MOST_HELLO, VERSION
 from tests.helpers.studio_client import EMPTY, allowed, ask, closed, hello, talk, welcomed
 
 
@@ -165,7 +165,7 @@ def test_what_is_no_hello_is_refused(server: Server, said: str) -> None:
     ("key", "values", "code"),
     [
         ("token", ["", "x", "{token:.21}", "{token}x", None, 1], 4403),
-        ("version", [0, 1, 3, "2", None], 4426),
+        ("version", [0, 1, VERSION - 1, VERSION + 1, str(VERSION), None], 4426),
         ("puzzle", ["x" * MOST_HELLO], 4403),
     ],
 )

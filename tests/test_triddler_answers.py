@@ -290,9 +290,9 @@ def test_books_and_passes(tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"%PDF")
     page = tmp_path / "t.html"
     assert main(["trace", "flower", "--html", str(page), "--quiet"]) == 0
-    data = page.read_text(encoding="utf-8").split('id="trace">')[1].split("</script>")[0]
-    trace = json.loads(data)
-    assert len(trace["ways"]) == len(trace["cells"]) == sum(length for _, length, _ in trace["rows"])
+    data = page.read_text(encoding="utf-8").split('id="data">')[1].split("</script>")[0]
+    steps = json.loads(data)
+    assert (len(steps["start"]), len(steps["steps"])) == (150, 4)
 
 
 def test_colours_are_explained() -> None:
