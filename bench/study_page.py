@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from statistics import geometric_mean
 from typing import Any, Protocol
 
 from nonosat.compare import layouts, plots
@@ -58,6 +59,17 @@ missing.
 """
 
 
+OVERVIEW = """## In short
+
+How many puzzles each card decides within the limit in all orientations, and the geometric mean of how many
+times longer it takes than the fastest card on the puzzles that it decides.
+
+"""
+
+READING = """READ
+"""
+
+
 class _Set(Protocol):
     @property
     def name(self) -> str: ...
@@ -76,9 +88,9 @@ def make(
     """Write FOLDER/page.md and, if it is asked for, the page; plots are files beside it."""
     for target in filter(None, (folder / "page.md", page)):
         target.parent.mkdir(parents=True, exist_ok=True)
-        parts = [HEAD, _sets(sets), _cards(cards, folder), _strength(folder)]
         journals = [(goal, folder / f"{goal}.jsonl") for goal in goals]
         done = [(goal, path) for goal, path in journals if path.exists()]
+        parts = [HEAD, _sets(sets), _cards(cards, folder), _overview(cards, done), _strength(folder)]
         for goal, path in done:
             parts += _campaign(goal, goals[goal], path, target)
         if not done:
@@ -98,6 +110,24 @@ def _cards(cards: Mapping[str, tuple[str, ...]], folder: Path) -> str:
     missing = folder / "missing.json"
     notes = json.loads(missing.read_text(encoding="utf-8")) if missing.exists() else []
     return text + "".join(["\nNot run:\n\n", *(f"- {note}\n" for note in notes)] if notes else [])
+
+
+def _overview(cards: Mapping[str, tuple[str, ...]], journals: Iterable[tuple[str, Path]]) -> str:
+    """Return what is to be remembered: how much each card decides, and how far it is behind the fastest."""
+    heads: list[str] = []
+    rows = {name: [name, card[0]] for name, card in cards.items()}
+    for goal, path in journals:
+        header, contents = load(path)
+        found = [one for one in results(contents.records, [header]) if one.model in rows]
+        puzzles = {one.puzzle for one in found}
+        solved = sorted((one for one in found if one.solved), key=lambda one: -one.seconds)
+        fastest = {one.puzzle: one.seconds for one in solved}  # the last entry of a puzzle stays
+        heads += [goal, "times the fastest"]
+        rows = {name: row for name, row in rows.items() if any(one.model == name for one in found)}
+        for name, row in rows.items():
+            ratios = [one.seconds / fastest[one.puzzle] for one in solved if one.model == name]
+            row += [f"{len(ratios)} of {len(puzzles)}", f"{geometric_mean(ratios):.3g}" if ratios else "-"]
+    return OVERVIEW + _table(("card", "paradigm", *heads), tuple(map(tuple, rows.values()))) + "\n" + READING
 
 
 def _strength(folder: Path) -> str:
