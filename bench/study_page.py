@@ -66,7 +66,29 @@ times longer it takes than the fastest card on the puzzles that it decides.
 
 """
 
-READING = """READ
+READING = """\
+What we read in the run of November 2026, one run at a time on one core, with other work on the second
+core:
+
+- **SAT solvers with order clauses are far ahead, and the solver's year hardly matters.** MiniSat, Glucose
+  and CaDiCaL decide every puzzle, most in less than 10 ms. The smaller the solver, the less it takes to
+  start.
+- **The encoding matters more than the solver.** With the clauses of the automata, the same CaDiCaL takes
+  five times as long: there are more of them, and they propagate less (see below).
+- **CP-SAT is next.** It turns automata into clauses itself, and learns; it runs out of time on a few of
+  the random puzzles, and on the largest n-Dom for uniqueness.
+- **Propagation that is complete on every line is not enough.** Gecode and Choco have it and do not learn.
+  Where lines or a few assumptions settle a puzzle, Choco takes some hundredths of a second; where search
+  is needed (half, sparse, n-dom), both fail first.
+- **Learning is not enough either.** Pumpkin learns, and its tables propagate as much as `regular`; but on
+  puzzles that lines settle (bands, smooth) it takes tens of times as long as Choco. clingo, whose rules
+  find everything on a line, and Z3, which reasons about where blocks start, are two to ten times behind
+  CP-SAT, and fail where it fails, and on a few more.
+- **MIP counts.** HiGHS is slow where lines suffice and last on sparse puzzles, where the relaxation is
+  weak. But only HiGHS, besides the SAT solvers, decides every n-Dom: no number of lines tells that these
+  have one solution, and the sums of rows and columns do.
+- **Beliefs pay for a first solution, not for a proof.** They cost some milliseconds, and find those of
+  n-Dom six to twenty times as fast as the solvers without them.
 """
 
 
