@@ -189,7 +189,8 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         layouts.markdown([summary(found)]),
     ]
     if find_spec("matplotlib"):
-        name = f"{target.stem}-{goal}-cactus.svg"
+        name = f"{target.stem}/{goal}-cactus.svg"
+        (target.parent / target.stem).mkdir(exist_ok=True)
         (target.parent / name).write_bytes(plots.drawn(plots.cactus(found), "svg"))
         parts.append(f"![How many puzzles each card settles within a time]({name})")
     by = ["family", *(["class"] if any(one.level for one in found) else [])]
