@@ -2,7 +2,7 @@
 
 It generates the sets of puzzles, runs every card whose solver is installed on all of them with `nonosat
 compare`, for a solution and for uniqueness, and writes FOLDER/page.md with tables and plots. An interrupted
-study continues where it stopped. The sets are sized for two to three hours on two cores.
+study continues where it stopped. The sets are sized for two hours on one core.
 """
 
 from __future__ import annotations

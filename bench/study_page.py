@@ -27,9 +27,9 @@ command, which also makes the data, from a clone:
 python -m bench.study FOLDER --page docs/study.md
 ```
 
-It continues where it was interrupted. `--dask ADDRESS` does the runs on a cluster, `--isolate` gives each
-one a core of its own. It is sized for two cores and two to three hours on a machine on which nothing else
-runs. A card whose solver is not installed is left out, and named.
+It takes about two hours with one run at a time, and continues where it was interrupted. `--dask ADDRESS` does
+the runs on a cluster, `--isolate` gives each one a core of its own. A card whose solver is not installed is
+left out, and named.
 
 ## How it is measured
 
@@ -87,8 +87,8 @@ core:
 - **MIP counts.** HiGHS is slow where lines suffice and last on sparse puzzles, where the relaxation is
   weak. But only HiGHS, besides the SAT solvers, decides every n-Dom: no number of lines tells that these
   have one solution, and the sums of rows and columns do.
-- **Beliefs pay for a first solution, not for a proof.** They cost some milliseconds, and find those of
-  n-Dom six to twenty times as fast as the solvers without them.
+- **Beliefs pay for a first solution, not for a proof.** They cost some milliseconds, and find the
+  solutions of n-Dom about twenty times as fast as the solvers do without them.
 """
 
 

@@ -32,7 +32,7 @@ def cactus(found: Sequence[Result]) -> Figure:
         _curve(axes, virtual_best(found), c="black", linestyle="--")
     axes.set_yscale("log")
     axes.locator_params(axis="x", integer=True)
-    axes.legend(fontsize=8)
+    _name(figure)
     return figure
 
 
@@ -107,7 +107,7 @@ def _times_against(
         )
     axes.set(xscale="log", yscale="log")
     if axes.collections:
-        axes.legend(fontsize=8)
+        _name(figure)
     return figure
 
 
@@ -120,6 +120,11 @@ def drawn(figure: Figure, kind: str) -> bytes:
     with matplotlib.rc_context({"svg.hashsalt": "nonosat", "svg.fonttype": "none"}):
         figure.savefig(file, format=kind, metadata=about, dpi=150)
     return file.getvalue()
+
+
+def _name(figure: Figure) -> None:
+    """Say what is what beside the plot: with many models, a legend in it would cover some."""
+    figure.legend(fontsize=8, loc="outside right upper")
 
 
 def _axes(across: str, up: str) -> tuple[Figure, Axes]:
