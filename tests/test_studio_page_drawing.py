@@ -191,8 +191,10 @@ def test_colours(studio: Studio) -> None:
 
 
 def test_clues_blots_and_givens_are_written(studio: Studio) -> None:
+    assert studio.settled() == "unique"  # the panel no longer grows, so nothing moves before it is clicked
     studio.value("document.querySelector('#write-clues').closest('details').open = true")
     studio.click("#write-clues")
+    studio.until("!document.getElementById('clue-texts').hidden")
     studio.type("#rows-text", "2\n0\n0\n0\n?")
     studio.type("#columns-text", "1\n1\n1\n1\n0")
     assert studio.settled() == "multiple"
