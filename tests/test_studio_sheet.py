@@ -320,28 +320,30 @@ def test_the_sheet_in_the_page(chromium: Browser, tmp_path: Path) -> None:
         assert chromium.complaints == []
 
 
-def test_ticks_and_focus_stay_when_more_is_known(studio: Studio) -> None:
-    studio.click("#open-open")
-    studio.until("document.querySelector('#file-list li')")
-    studio.value("byId('file-list').replaceChildren()")
-    card = {"picture": "", "says": "", "verdict": "", "judged": ""}
-    file = {"name": "a.yaml", "size": "1 kB", "time": 0, "recent": False}
-    one = {**file, "cards": [{**card, "name": "a.yaml"}]}
-    studio.value(f"showCards({json.dumps(one)})")
-    studio.value("document.querySelector('#file-list input').click()")
-    studio.value("document.querySelector('#file-list input').focus()")
-    one["cards"] = [{**card, "name": "a.yaml", "judged": "<b>one solution"}]
-    studio.value(f"showCards({json.dumps(one)})")
-    assert studio.value("document.activeElement.value") == "a.yaml"
-    assert studio.value("document.querySelectorAll('#file-list :checked').length") == 1
-    assert "<b>one solution" in studio.value("document.querySelector('#file-list p').textContent")
-    one["cards"] = [{**card, "name": f"a.yaml#{k}"} for k in (1, 2, 3)]
-    studio.value(
-        f"showCards({json.dumps({**file, 'name': 'b.yaml', 'cards': [{**card, 'name': 'b.yaml'}]})})"
-    )
-    studio.value(f"showCards({json.dumps(one)})")
-    names = "[...document.querySelectorAll('#file-list li')].map(made => made.dataset.name)"
-    assert studio.value(names) == ["a.yaml#1", "a.yaml#2", "a.yaml#3", "b.yaml"]
+def test_ticks_and_focus_stay_when_more_is_known(chromium: Browser, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:  # an empty folder, of which no other card is shown meanwhile
+        studio = Studio(chromium, server)
+        studio.click("#open-open")
+        studio.until("document.querySelector('#file-list li')")
+        studio.value("byId('file-list').replaceChildren()")
+        card = {"picture": "", "says": "", "verdict": "", "judged": ""}
+        file = {"name": "a.yaml", "size": "1 kB", "time": 0, "recent": False}
+        one = {**file, "cards": [{**card, "name": "a.yaml"}]}
+        studio.value(f"showCards({json.dumps(one)})")
+        studio.value("document.querySelector('#file-list input').click()")
+        studio.value("document.querySelector('#file-list input').focus()")
+        one["cards"] = [{**card, "name": "a.yaml", "judged": "<b>one solution"}]
+        studio.value(f"showCards({json.dumps(one)})")
+        assert studio.value("document.activeElement.value") == "a.yaml"
+        assert studio.value("document.querySelectorAll('#file-list :checked').length") == 1
+        assert "<b>one solution" in studio.value("document.querySelector('#file-list p').textContent")
+        one["cards"] = [{**card, "name": f"a.yaml#{k}"} for k in (1, 2, 3)]
+        studio.value(
+            f"showCards({json.dumps({**file, 'name': 'b.yaml', 'cards': [{**card, 'name': 'b.yaml'}]})})"
+        )
+        studio.value(f"showCards({json.dumps(one)})")
+        names = "[...document.querySelectorAll('#file-list li')].map(made => made.dataset.name)"
+        assert studio.value(names) == ["a.yaml#1", "a.yaml#2", "a.yaml#3", "b.yaml"]
 
 
 def test_share_in_the_page(chromium: Browser, tmp_path: Path) -> None:
