@@ -140,6 +140,14 @@ def test_the_own_and_the_compiled_checker_go_by_the_definition(data: st.DataObje
         assert accepts("minisat", formula, steps)  # it is not told of deletions at once, so that more follows
 
 
+def test_a_lemma_that_is_always_true_hinders_no_other() -> None:
+    """That it resolves to something that does not follow says nothing."""
+    formula = [[a, b, c, d] for a in (-1, 1) for b in (-2, 2) for c in (-3, 3) for d in (-4, 4)]
+    lemmas = [[2], [1, -1], [1, 3], [-1], []]
+    for name in ("own", "compiled"):
+        assert accepts(name, formula, [(False, lemma) for lemma in lemmas])
+
+
 @pytest.mark.parametrize("name", QUICK)
 @given(clauses)
 def test_what_solvers_prove_is_accepted(name: str, formula: list[list[int]]) -> None:

@@ -22,6 +22,7 @@ cdef class Checker(ClauseDatabase):
     cdef bint _holds(self, Int size) noexcept nogil
     @cython.locals(at=Int, other=Int, has=bint)
     cdef bint _all_follow(self, Int size, Int opposite) noexcept nogil
+    cdef bint _always_holds(self, Int clause, Int size) noexcept nogil
     @cython.locals(before=Int, literal=Int, conflict=bint)
     cdef bint _follows(self, Int size, Int other, Int but) noexcept nogil
     @cython.locals(literal=Int)

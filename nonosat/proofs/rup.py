@@ -128,12 +128,22 @@ class Checker(ClauseDatabase):
             other, has = self.arena[at - 2], False
             for k in range(at, at + other):
                 has = has or self.arena[k] == opposite
-            if has:
+            # A clause that is always true resolves to nothing of interest; checkers of LRAT want it all the same.
+            if has and (self.noting or not self._always_holds(at, other)):
                 self._note(-self.arena[at - 3])
                 if not self._follows(size, at, opposite):
                     return False
             at += abs(other) + _HEADER
         return True
+
+    def _always_holds(self, clause: int, size: int) -> bool:
+        """Whether a clause has a literal and its opposite."""
+        self.marks += 1
+        for k in range(clause, clause + size):
+            if self.marked[self.arena[k] ^ 1] == self.marks:
+                return True
+            self.marked[self.arena[k]] = self.marks
+        return False
 
     def _follows(self, size: int, other: int, but: int) -> bool:
         """Whether the clause that was read, with another one's literals but this, follows by propagation."""
