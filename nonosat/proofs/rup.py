@@ -128,7 +128,7 @@ class Checker(ClauseDatabase):
             other, has = self.arena[at - 2], False
             for k in range(at, at + other):
                 has = has or self.arena[k] == opposite
-            # A clause that is always true resolves to nothing of interest; checkers of LRAT want it all the same.
+            # What is always true resolves to nothing that counts; checkers of LRAT want it all the same.
             if has and (self.noting or not self._always_holds(at, other)):
                 self._note(-self.arena[at - 3])
                 if not self._follows(size, at, opposite):
