@@ -1,4 +1,4 @@
-"""What `report` makes of journals: tables, plots, and the page in a real browser."""
+"""What `report` makes of journals: tables and plots."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from nonosat.compare.journal import load
 from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.results import confidence, results, scores
 from nonosat.compare.tables import grouped, pairs, summary
-from nonosat.formats.documents import plain
 from nonosat.processes.journal import Record
-from tests.helpers.browser import Browser
-from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, record
+from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, rated, record
 from tests.helpers.samples import some
 
 LIMIT: dict[str, Any] = {"verdict": "unknown", "stop_reason": "time limit"}
@@ -204,12 +202,6 @@ def test_plots(kind: str, tmp_path: Path) -> None:
     assert main(["report", path, "--cactus", "x.gif"]) == 2
 
 
-def rated(puzzle: str, level: str, effort: float | None, at_least: bool = False) -> Record:
-    """Return a rating of a puzzle."""
-    told = {"class": level, "at_least": at_least, "effort": effort}
-    return {"question": "rate", "puzzle": puzzle, "hash": puzzle, **told}
-
-
 RATINGS = [
     rated("r1", "deep", 900.0, at_least=True),
     rated("p1", "lines", 40.25),
@@ -319,86 +311,3 @@ def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
     frame = nonosat.compare.read(journal(tmp_path / "r.jsonl", RUNS))
     assert isinstance(frame, pandas.DataFrame)
     assert frame.groupby("model")["wall"].sum().to_dict() == {"a": 6.0, "b": 15.5}
-
-
-EVIL = "</script><script>document.title='x'</script>"
-
-
-@pytest.fixture(scope="module")
-def report_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the report of a campaign over GCHQ without its givens, and over puzzles with odd names."""
-    folder = tmp_path_factory.mktemp("report")
-    puzzle = nonosat.load("gchq-no-givens")
-    answer = nonosat.solve(puzzle)
-    pictures = [list(picture) for picture in (answer.solution, answer.other) if picture]
-    runs = [
-        *(record("gchq", "a", "multiple", 0.5, solutions=pictures), record("gchq", "b", wall=12.0, **LIMIT)),
-        *(record(EVIL, "a", wall=0.25), record(EVIL, "b", wall=3.0)),
-        *(record("unread", name, stop_reason="error", verdict="unknown", wall=0.0) for name in "ab"),
-    ]
-    path, page = folder / "r.jsonl", folder / "r.html"
-    document = plain(puzzle)
-    ratings = [rated("gchq", "multiple", None), rated(EVIL, "deep", 12.0)]
-    puzzles = [
-        {"name": "gchq", "family": "gchq", "cells": 625, "document": document},
-        {"name": EVIL, "family": "evil", "cells": 625, "document": document},
-        {"name": "unread", "family": "unread", "cells": None, "document": None},
-    ]
-    header = HEADER | {"puzzles": puzzles, "models": [{"name": "b"}, {"name": "a"}]}
-    journal_of(path, header, *runs, *ratings)
-    assert main(["report", str(path), "--to", "html", "-o", str(page)]) == 0
-    return page
-
-
-@pytest.fixture
-def opened(chromium: Browser, report_page: Path) -> Browser:
-    chromium.open(report_page)
-    assert chromium.requests == [report_page.as_uri()]
-    return chromium
-
-
-def column(chromium: Browser, table: int, index: int) -> list[str]:
-    cells = f"[...document.querySelectorAll('table')[{table}].tBodies[0].rows].map"
-    found: list[str] = chromium.value(f"{cells}((row) => row.cells[{index}].textContent)")
-    return found
-
-
-def test_the_page_sorts_its_tables(opened: Browser) -> None:
-    click = "document.querySelectorAll('table')[2].tHead.rows[0].cells[{}].firstChild.click()"
-    assert column(opened, 2, 5) == ["0.500", "0.250", "error"]
-    opened.value(click.format(5))
-    assert column(opened, 2, 5) == ["0.250", "0.500", "error"]
-    opened.value(click.format(5))
-    assert column(opened, 2, 5) == ["0.500", "0.250", "error"]
-    opened.value(click.format(2))  # by how hard it is
-    assert column(opened, 2, 2) == ["deep", "multiple", "-"]
-    opened.value(click.format(2))
-    assert column(opened, 2, 2) == ["multiple", "deep", "-"]
-    opened.value(click.format(0))
-    assert column(opened, 2, 0) == [EVIL, "gchq", "unread"]
-    assert opened.complaints == []
-
-
-def test_the_page_shows_a_puzzle_on_demand(opened: Browser) -> None:
-    assert opened.value("document.querySelector('dialog').open") is False
-    for name, drawn in (("gchq", True), (EVIL, True), ("unread", False)):
-        opened.value(
-            f"[...document.querySelectorAll('td button')].find((b) => b.textContent === {name!r}).click()"
-        )
-        assert opened.value("document.querySelector('dialog h2').textContent") == name
-        assert opened.value("document.querySelector('dialog svg') !== null") is drawn
-        opened.value("document.querySelector('dialog button').click()")
-        assert opened.value("document.querySelector('dialog').open") is False
-    assert opened.value("document.title") == "nonosat compare"
-    assert opened.complaints == []
-
-
-def test_the_page_has_its_plots(opened: Browser) -> None:
-    pytest.importorskip("matplotlib")
-    assert opened.value("document.querySelectorAll('figure svg').length") == 4
-    ids = opened.value("[...document.querySelectorAll('[id]')].map((e) => e.id)")
-    assert len(ids) == len(set(ids))
-    assert opened.value(
-        "[...document.querySelectorAll('[clip-path]')].every((e) =>"
-        " document.querySelector(e.getAttribute('clip-path').slice(4, -1)))"
-    )
