@@ -1,6 +1,6 @@
 """The version number, defined only here, and those of other packages."""
 
-__version__ = "1.0.0rc1"
+__version__ = "1.0.0"
 
 
 def version_of(package: str) -> str:
