@@ -217,7 +217,7 @@ def test_what_is_no_plain_file_in_a_folder(
 
 
 def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    refused(tmp_path / "nothing", "cannot be read: No such file", capsys)
+    refused(tmp_path / "nothing", "there is no such file", capsys)
     (tmp_path / "text").write_text("text")
     refused(tmp_path / "text", "neither a folder nor a zip", capsys)
     (tmp_path / "empty").mkdir()

@@ -341,7 +341,7 @@ def test_several_certificates_the_worst_exit_code_counts(
     assert main(["verify", "--quiet", good, str(tmp_path / "nothing"), bad]) == 2
     said = capsys.readouterr()
     assert said.out.count("verified: exactly one solution") == 5
-    assert said.err.count("No such file") == 1
+    assert said.err.count("there is no such file") == 1
     assert main(["verify", "--checker", "nobody", good]) == 2
 
 

@@ -241,7 +241,7 @@ def test_a_link_is_an_input_of_every_command(tmp_path: Path, capsys: pytest.Capt
     [
         ([], "expected a puzzle, or --page"),
         (["cat", "-o", "cat.svg"], "expected --site"),
-        (["cat", "-o", "cat.gif", "--site", SITE], "expected the suffix .svg or .png"),
+        (["cat", "-o", "cat.gif", "--site", SITE], "expected a path that ends in .svg or .png"),
         (["cat", "--site", "example.org"], "expected the address of a page to play"),
         (["cat", "--site", f"{SITE}#1"], "expected the address of a page to play"),
     ],

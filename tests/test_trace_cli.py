@@ -103,6 +103,7 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
             ["trace", "black-and-white#1"],
             "black-and-white#1: trace works on puzzles whose cells are filled in",
         ),
+        (["explain", "cat", "-o", "x.html"], "x.html: expected a path that ends in .json"),
         (["line", "3"], "expected --length N"),
         (["line", "3", "--length", "0"], "--length: expected 1 to 10000 cells, found 0"),
         (["line", "3", "--length", "4", "--known", "???"], "--known: expected 4 cells, found 3"),
@@ -115,6 +116,24 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
 def test_wrong_words(words: list[str], says: str, tmp_path: Path, capsys: Capture) -> None:
     assert main([word.replace("{tmp}", str(tmp_path)) for word in words]) == 2
     assert says in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "suffix"),
+    [
+        (["trace", "gchq", "--gif", "x.svg"], ".gif"),
+        (["trace", "gchq", "--html", "x.pdf"], ".html"),
+        (["likely", "cat", "--png", "x.svg"], ".png"),
+        (["generate", "--gallery", "x.jsonl"], ".html"),
+        (["explain", "cat", "--gif", "x.png"], ".gif"),
+    ],
+)
+def test_a_file_of_another_form_is_refused(words: list[str], suffix: str, capsys: Capture) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(words)
+    said = capsys.readouterr().err
+    assert f"{words[-1]}: expected a path that ends in {suffix} (see nonosat" in said
+    assert said.count("\n") == 1
 
 
 def test_line_counts_narrows_and_lists(capsys: Capture) -> None:

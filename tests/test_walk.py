@@ -19,7 +19,7 @@ from nonosat.reasons import reading, verification
 from nonosat.reasons.difficulty import GUESSES, Witness
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.rating import rate
-from nonosat.reasons.rungs import KINDS, RUNGS, rungs_named
+from nonosat.reasons.rungs import KINDS, RUNGS
 from nonosat.reasons.steps import LineStep, Refutation, Step, units_in
 from nonosat.reasons.techniques import counts
 from tests.helpers import brute
@@ -168,12 +168,14 @@ def test_a_row_of_springs_is_one_line() -> None:
 
 def test_rungs_can_be_left_out() -> None:
     puzzle = n_dom(5)
-    whole, part = rate(puzzle), rate(puzzle, rungs=rungs_named(["refutation", "lines"]))
+    whole, part = rate(puzzle), rate(puzzle, rungs=["refutation", "lines"])
     assert whole.level == "summing"
     assert part.difficulty is not None and part.difficulty.at_least and part.difficulty.numbers["open"]
     assert "these rungs leave" in part.basis
     with pytest.raises(nonosat.InputError, match="there is no rung 'line'; did you mean lines"):
-        rungs_named(["line"])
+        rate(puzzle, rungs=["line"])
+    with pytest.raises(nonosat.InputError, match="there is no rung 'line-set'; did you mean lines"):
+        rate(puzzle, rungs=["line-set"])
 
 
 def test_techniques_are_counted() -> None:

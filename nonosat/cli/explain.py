@@ -18,12 +18,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
     options.output(parser, "write the explanation as JSON, for nonosat verify")
-    options.path(parser, "--html", "write a page that shows it step by step")
-    options.path(parser, "--gif", "write an animation, one frame per step (extra: pictures)")
+    options.drawing(parser, "--html", "write a page that shows it step by step", ".html")
+    options.drawing(parser, "--gif", "write an animation, a frame for each step (extra: pictures)", ".gif")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Explain the puzzle."""
+    options.require_suffix(arguments.output or "", ".json")
     found = explain(*step_values(arguments, "explain works"))
     result = show(arguments, found, no=found.contradiction)
     if arguments.output:

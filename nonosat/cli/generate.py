@@ -63,13 +63,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(asked, "--needs", about, "NAME:N", type=_techniques, default=(), dest="techniques")
     options.number(asked, "--count", "number of puzzles (default: 1 of each class)", options.positive)
     options.number(asked, "--seed", "random seed", int, default=0)
-    about = "a family of puzzles of this picture, of rising difficulty (extra: pictures)"
+    about = "a family of puzzles that look like this picture (.png, .jpg, ...), of rising difficulty"
     options.add(asked, "--from", about, "IMAGE", dest="picture")
     options.number(asked, "--steps", f"size of the family (default: {_STEPS})", options.positive)
-    options.output(parser, "a file, or a folder of one file per puzzle (default: -)", default="-")
+    options.output(parser, "a file, or a folder with a file for each puzzle (default: -)", default="-")
     options.add(parser, "--to", "output format (default: by suffix, or jsonl)", "FORMAT")
     options.flag(parser, "--resume", "continue the .jsonl file or the folder")
-    options.path(parser, "--gallery", "draw all of them, small, on an HTML page")
+    options.drawing(parser, "--gallery", "draw all of them, small, on an HTML page", ".html")
     options.path(parser, "--prove", "write a certificate of each to this folder", "FOLDER")
     options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
     options.telling(parser, "print a summary as one JSON object at the end")

@@ -17,9 +17,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "maximum number of rounds of belief propagation"
     options.number(parser, "--rounds", about, options.positive)
     options.limits(parser)
-    options.flag(parser, "--numbers", "percentages instead of shades")
-    options.path(parser, "--svg", "write the heat map")
-    options.path(parser, "--png", "write the heat map (extra: pictures)")
+    options.flag(parser, "--numbers", "percentages, not shades")
+    options.drawing(parser, "--svg", "write the heat map", ".svg")
+    options.drawing(parser, "--png", "write the heat map (extra: pictures)", ".png")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -6,9 +6,12 @@ import argparse
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from math import inf
+from pathlib import Path
 from typing import Any
 
+from nonosat.errors import InputError
 from nonosat.processes.limits import Limits
 from nonosat.solving.cards import DEFAULT, Card, load_card
 
@@ -17,7 +20,7 @@ Options = argparse._ActionsContainer
 
 Reader = Callable[[str], int | float]
 
-EACH = "one JSON object per puzzle, one per line"
+EACH = "a JSON object for each puzzle, on a line of its own"
 
 
 def add(parser: Options, name: str, about: str, metavar: Any = None, **more: Any) -> None:
@@ -49,6 +52,31 @@ def _with_default(about: str, more: Mapping[str, Any]) -> str:
 def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
     """Add an option that names a file."""
     add(parser, name, about, metavar)
+
+
+def drawing(parser: Options, name: str, about: str, suffix: str) -> None:
+    """Add an option that names a file to write, whose form this suffix tells."""
+    add(parser, name, about, "PATH", type=_ending(suffix))
+
+
+@cache  # an option has the same reader in every command
+def _ending(suffix: str) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        try:
+            require_suffix(text, suffix)
+        except InputError as error:
+            raise ArgumentTypeError(str(error)) from None
+        return text
+
+    return read
+
+
+def require_suffix(path: str, *suffixes: str) -> str:
+    """Return a path's suffix; raise InputError if it is none of these. One may be missing (a pipe)."""
+    suffix = Path(path).suffix.lower()
+    if suffix not in suffixes and (suffix or len(suffixes) > 1):
+        raise InputError(f"expected a path that ends in {' or '.join(suffixes)}", path)
+    return suffix
 
 
 def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: Any) -> None:

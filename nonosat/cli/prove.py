@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         if entry.option:
             option = f"--{entry.option}"
             what.add_argument(option, action="store_const", dest="question", const=claim, help=entry.about)
-    about = f"of the clauses: one that states canonical values (default: {reference.NAME})"
+    about = f"how clauses are made: order, automaton, or a plug-in's name (default: {reference.NAME})"
     options.add(parser, "--encoding", about, "NAME", default=reference.NAME)
     options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 

@@ -12,18 +12,19 @@ from nonosat.cli.output import Exit, show
 from nonosat.reasons import weights
 from nonosat.reasons.difficulty import RATED
 from nonosat.reasons.rating import Rating, rate
-from nonosat.reasons.rungs import rungs_named
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser)
     options.jobs(parser)
-    options.add(parser, "--rungs", f"only these ways to go on: {', '.join(RATED)}", "RUNG[,RUNG...]")
+    options.add(
+        parser, "--rungs", f"only these kinds of step, the easiest first: {RATED.names()}", "RUNG[,RUNG...]"
+    )
     options.flag(parser, "--techniques", "also count the steps by the names that people use")
     options.path(parser, "--weights", "weights of the effort, as YAML", "FILE")
     more = parser.add_mutually_exclusive_group()
-    options.flag(more, "--csv", "print a table with one row per puzzle")
+    options.flag(more, "--csv", "print a table with a row for each puzzle")
     options.flag(more, "--explain", "print all numbers, and what they mean")
 
 
@@ -40,7 +41,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             text = rating.explained()
         return show(arguments, rating, text=text)
 
-    names = RATED if arguments.rungs is None else rungs_named(arguments.rungs.split(","))
+    names = RATED if arguments.rungs is None else arguments.rungs.split(",")
     costs = None if arguments.weights is None else weights.load(arguments.weights)
     more = {"rungs": names, "techniques": arguments.techniques, "weights": costs}
     return each_report(arguments, rate, tell, **more)

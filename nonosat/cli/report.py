@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 from nonosat.cli import options
@@ -20,7 +19,6 @@ from nonosat.compare.journal import load, skipped
 from nonosat.compare.page import page
 from nonosat.compare.results import Result, results
 from nonosat.compare.tables import every, grouped, pairs, summary
-from nonosat.errors import InputError
 from nonosat.processes.journal import Record
 
 _LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown, "latex": layouts.latex}
@@ -30,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
     options.choice(parser, "--by", "a table for each family, size or class", ("family", "size", "class"))
-    about = "a row per puzzle instead of per model, with class and effort if the journal has them"
+    about = "a row for each puzzle, not for each model, with class and effort if the journal has them"
     options.flag(parser, "--puzzles", about)
     forms = (*_LAYOUTS, "csv", "html", "json")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
@@ -92,7 +90,5 @@ def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Seque
     ]
     for path, figure in figures:
         if path:
-            kind = Path(path).suffix[1:].lower()
-            if kind not in ("svg", "png"):
-                raise InputError("expected a path that ends in .svg or .png", path)
-            put(path, plots.drawn(figure(), kind))
+            suffix = options.require_suffix(path, ".svg", ".png")
+            put(path, plots.drawn(figure(), suffix[1:]))

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from nonosat.cli import options
 from nonosat.cli.loop import one_puzzle
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
 from nonosat.formats.link import fragment, page_at
-
-FORMS = ("svg", "png")
-"""The suffixes of QR codes."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,9 +35,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _share(arguments: argparse.Namespace) -> None:
-    form = Path(arguments.output).suffix.lower()[1:] if arguments.output else ""
-    if arguments.output and form not in FORMS:
-        raise InputError("expected the suffix .svg or .png", arguments.output)
+    form = options.require_suffix(arguments.output, ".svg", ".png")[1:] if arguments.output else ""
     if form and not arguments.site:
         raise InputError("a QR code needs the address of a page to play: expected --site")
     page = page_at(arguments.site) if arguments.site else ""

@@ -24,11 +24,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.puzzles(parser)
     about = "update rows and columns simultaneously, or columns after rows"
     options.choice(parser, "--order", about, ORDERS, default=ORDERS[0])
-    options.path(parser, "--gif", "write an animation of the passes (extra: pictures)")
+    options.drawing(parser, "--gif", "write an animation of the passes (extra: pictures)", ".gif")
     options.choice(parser, "--frames", "the frames of --gif", ("pass", "line"), default="pass")
-    options.path(parser, "--html", "write a page with a slider through the passes")
-    options.path(parser, "--png", "write the last state (extra: pictures)")
-    options.path(parser, "--svg", "write the last state")
+    options.drawing(parser, "--html", "write a page with a slider through the passes", ".html")
+    options.drawing(parser, "--png", "write the last state (extra: pictures)", ".png")
+    options.drawing(parser, "--svg", "write the last state", ".svg")
     about = "with --png, --svg and --qr: the state after pass N, with its new cells marked"
     options.number(parser, "--pass", about, int, dest="number")
     qr.qr_argument(parser)

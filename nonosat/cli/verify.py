@@ -22,6 +22,8 @@ from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
 from nonosat.words import printable
 
+_MARGIN = max(map(len, CHECKERS)) + 3
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -35,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "write the proof to this file as LRAT, which verified checkers read"
     options.path(parser, "--lrat", about, "FILE")
     options.limits(parser, "for each certificate")
-    options.telling(parser, "one JSON object per certificate, one per line")
+    options.telling(parser, "a JSON object for each certificate, on a line of its own")
 
 
 def _about(name: str) -> str:
@@ -98,7 +100,7 @@ def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]
 
 
 def _entry(name: str, text: str, columns: int = 79) -> str:
-    return hanging(f"  {name}", [text], 12, columns)
+    return hanging(f"  {name}", [text], _MARGIN, columns)
 
 
 def _data(

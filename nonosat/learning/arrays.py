@@ -17,6 +17,7 @@ import numpy as np
 from numpy.lib.format import open_memmap, read_array
 
 from nonosat.errors import InputError
+from nonosat.processes.files import reading
 from nonosat.words import first_line, shown
 
 MOST = 1 << 30  # bytes in the arrays of an archive, against archives that unpack without end
@@ -47,16 +48,14 @@ def array_records(path: str, others: Mapping[str, str]) -> Iterator[dict[str, An
 
 
 def _arrays(path: str) -> dict[str, Any]:
-    try:
-        with open(path, "rb") as file:
-            packed = file.read(2) == b"PK"
-        arrays = _unpacked(path) if packed else {"array": np.asarray(open_memmap(path, mode="r"))}
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", path) from None
-    except _DAMAGED as error:
-        raise InputError(
-            f"not arrays of numbers (nothing is unpickled): {first_line(str(error))}", path
-        ) from None
+    with reading(path):
+        try:
+            with open(path, "rb") as file:
+                packed = file.read(2) == b"PK"
+            arrays = _unpacked(path) if packed else {"array": np.asarray(open_memmap(path, mode="r"))}
+        except _DAMAGED as error:
+            what = f"not arrays of numbers (nothing is unpickled): {first_line(str(error))}"
+            raise InputError(what, path) from None
     for name, array in arrays.items():
         if not array.ndim or array.dtype.kind not in "biufUS":
             raise InputError(

@@ -22,6 +22,7 @@ from typing import IO, Any
 from nonosat.errors import InputError
 from nonosat.formats.charset import NotTextError, decoded
 from nonosat.learning.arrays import array_records
+from nonosat.processes.files import reading
 from nonosat.words import shown
 
 LAYOUTS = ("auto", "jsonl", "json", "csv", "npz", "folder")
@@ -70,10 +71,8 @@ def _opened(path: str) -> IO[bytes]:
         return sys.stdin.buffer
     if os.path.isdir(path):
         raise InputError("expected a file, found a folder", path)
-    try:
+    with reading(path):
         return open(path, "rb")
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from None
 
 
 def _json_lines(path: str) -> Iterator[Record]:

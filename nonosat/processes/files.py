@@ -8,7 +8,7 @@ import os
 import re
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +18,24 @@ _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _MOST_DIGITS = 20  # of a number: Python takes quadratic time to read a long one
 
 
-def reading(name: str | Path) -> AbstractContextManager[None]:
-    """Turn an error in reading a file, which is called `name`, into an InputError."""
-    return _in_one_line("cannot be read", name)
-
-
-def writing(name: str | Path) -> AbstractContextManager[None]:
-    """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
-    return _in_one_line("cannot be written", name)
+@contextmanager
+def reading(name: str | Path = "") -> Iterator[None]:
+    """Turn an error in reading a file or a folder, which is called `name`, into an InputError."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError("there is no such file", str(name)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", str(name)) from None
 
 
 @contextmanager
-def _in_one_line(what: str, name: str | Path) -> Iterator[None]:
+def writing(name: str | Path) -> Iterator[None]:
+    """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
     try:
         yield
     except OSError as error:
-        raise InputError(f"{what}: {error.strerror or error}", str(name)) from None
+        raise InputError(f"cannot be written: {error.strerror or error}", str(name)) from None
 
 
 def put_file(path: str | Path, content: bytes | Iterable[bytes], private: bool = False) -> None:

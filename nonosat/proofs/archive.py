@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.processes.files import writing
+from nonosat.processes.files import reading, writing
 from nonosat.proofs.claims import CLAIMS
 from nonosat.words import first_line
 
@@ -64,11 +64,10 @@ def opened(path: str) -> Iterator[Archive]:
 def _refusing() -> Iterator[None]:
     """Turn any error in reading a folder or a zip into an InputError."""
     try:
-        yield
+        with reading():
+            yield
     except InputError:
         raise
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}") from None
     except Exception as error:  # zipfile and its decompressors fail in many ways on damaged bytes
         if "password" in str(error):
             raise InputError("a zip with a password") from None

@@ -15,7 +15,7 @@ shallowest; the result of refutations of at most k layers does not depend on the
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -32,6 +32,7 @@ from nonosat.reasons.steps import LineStep, Refutation, steps_within
 from nonosat.reasons.techniques import TECHNIQUES
 from nonosat.reasons.walk import Move, StepMove, Walk
 from nonosat.reasons.weights import Weights, default
+from nonosat.registry import Entry, Registry
 from nonosat.words import plural
 
 CLASSES = ("trivial", "lines", "moderate", "deep", "summing", "guessing")
@@ -65,7 +66,9 @@ BOTTLENECK = ("lines", "of_unfinished", "cells_known")
 """The parts of the bottleneck: productive lines, unfinished lines, cells known at that point."""
 
 
-RATED = tuple([name for name in rungs.RUNGS if name != "line-set"])
+RATED: Registry[Entry, rungs.Rung] = Registry(
+    "rung", rungs.__name__, {name: entry for name, entry in rungs.RUNGS.items() if name != "line-set"}
+)
 """The rungs of a rating. It needs no solver: a smallest set of lines would say no more about the class."""
 
 BELOW_GUESSING = tuple([name for name in RATED if name not in ("two-way", "nested")])
@@ -149,25 +152,28 @@ def rated(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Rater:
 
 
 class Rater:
-    """Walks through a puzzle, and counts. Results so far remain if a limit ends the walk.
+    """Walks through a puzzle by the rungs of these names, and counts. If a limit ends the walk, the results
+    so far remain.
 
-    `excluded` returns the options that are in no solution, which the last rungs need.
+    Raises InputError if a name is unknown. `excluded` returns the options that are in no solution, which the
+    last rungs need.
     """
 
     def __init__(
         self,
         puzzle: CellPuzzle,
         clock: Clock = NO_CLOCK,
-        names: Sequence[str] = RATED,
+        names: Iterable[str] = RATED,
         excluded: Callable[[], Sequence[CellValue]] = tuple,
         weights: Weights | None = None,
     ) -> None:
         self.puzzle = puzzle
-        self._clock, self._names, self._excluded = clock, names, excluded
+        asked = {name for name in names if RATED[name]}
+        self._clock, self._names, self._excluded = clock, [name for name in RATED if name in asked], excluded
         self.footholds = self.passes = 0
         self.guess: Move | None = None  # the first move that is more than one assumption
         self.stuck = False
-        self._all = {*RATED} <= {*names, *GUESSES}  # whether all rungs below guessing are used
+        self._all = {*RATED} <= {*asked, *GUESSES}  # whether all rungs below guessing are used
         self._weights = weights or default()
 
     @cached_property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
@@ -101,7 +101,7 @@ def rate(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     *,
-    rungs: Sequence[str] = RATED,
+    rungs: Iterable[str] = RATED,
     techniques: bool = False,
     weights: Weights | None = None,
 ) -> Rating:
@@ -114,7 +114,7 @@ def rate(
     If lines do not decide the puzzle, the model decides whether the solution is unique. Only these `rungs`
     are used. With `techniques`, the steps of lines are counted by their names, which takes longer.
 
-    Raises InputError for other kinds.
+    Raises InputError for other kinds, and if a rung is unknown.
     """
     asked = require_cells(puzzle, "rate works")
     with Run(asked, model, limits) as run:

@@ -13,6 +13,7 @@ from nonosat.errors import InputError
 from nonosat.formats import documents
 from nonosat.formats.documents.node import MAX_DEPTH, Node
 from nonosat.formats.source import content
+from nonosat.processes.files import reading
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.document import SCHEMA, WHAT
@@ -44,11 +45,10 @@ class Claimed:
 
 def read(path: str) -> Claimed:
     """Read a file; raise InputError, with the fault and its place, if it is not an explanation."""
-    try:
-        if Path(path).stat().st_size > MOST_BYTES:
-            raise InputError(f"an explanation has at most {MOST_BYTES} bytes", path)
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror}", path) from None
+    with reading(path):
+        size = Path(path).stat().st_size
+    if size > MOST_BYTES:
+        raise InputError(f"an explanation has at most {MOST_BYTES} bytes", path)
     try:
         return read_text(content(Path(path), path).data.decode("utf-8"))
     except UnicodeDecodeError:

@@ -45,12 +45,6 @@ KINDS: Mapping[str, Kind[Any]] = {kind.step.kind: kind for name in RUNGS for kin
 """The kinds of steps by their name in files."""
 
 
-def rungs_named(names: Iterable[str]) -> tuple[str, ...]:
-    """Return these rungs in their order; raise InputError if a name is unknown."""
-    asked = [name for name in names if RUNGS[name]]
-    return tuple([name for name in RUNGS if name in asked])
-
-
 def finders(names: Iterable[str] = RUNGS) -> list[Finder]:
     """Return the rungs of these names for a walk."""
     return [RUNGS.load(name) for name in names]
