@@ -15,6 +15,7 @@ OPTIONS: Options = {
     "trials": 1,  # the number of trials, each with different noise
     "seed": 0,
     "max_cells": 20_000,  # larger Problems go to the next step
+    "min_open": 0,  # so do those with fewer open cells
 }
 
 _HOPELESS = 4  # if a trial leaves more than one in 4 cells open, the others will
@@ -27,9 +28,10 @@ info, solvers = only(INFO)
 def guess(_solver: str, problem: Problem, options: Options, clock: Clock) -> list[bytes]:
     """Return what the first successful trial finds."""
     from nonosat.beliefs.decimation import decimated
+    from nonosat.beliefs.lines import open_cells
 
-    trials, seed, most = [int({**OPTIONS, **options}[key]) for key in OPTIONS]
-    if len(problem.sizes) > most:
+    trials, seed, most, least = [int({**OPTIONS, **options}[key]) for key in OPTIONS]
+    if len(problem.sizes) > most or len(open_cells(problem)) < least:
         return []
     for trial in range(seed, seed + trials):
         found = decimated(problem, trial, clock)

@@ -131,11 +131,9 @@ class Runner:
         while self.at < last:
             step = self.steps[self.at]
             if not backends.guesses(step.backend):
-                engine = self.started()
-                engine.set_budget(step.conflicts)
-                answer = engine.solve(assumptions, any_of)
+                answer = self._attempt(step, assumptions, any_of)
                 if answer is not None:
-                    return engine.values() if answer else None, False
+                    return self.started().values() if answer else None, False
             elif guessing and self.first is _BELIEFS:
                 return None, True  # the caller guesses, and comes back
             self.go_to(self.at + 1)
@@ -150,6 +148,25 @@ class Runner:
         engine.set_budget(self.budget)
         answer = engine.solve(assumptions, any_of)
         return engine.values() if answer else None, answer is None
+
+    def _attempt(
+        self, step: CardStep, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+    ) -> bool | None:
+        """Search by a step before the last, within its budgets. If another step has found a solution, search
+        near it first; then start again without phases, which harm the proof that there is no other.
+        """
+        known = self.first is not _BELIEFS
+        if known and step.near and self.engine is None:
+            engine = self.started()
+            engine.set_budget(step.near)
+            answer = engine.solve(assumptions, any_of)
+            if answer is not None:
+                return answer
+            self.close()
+            self.engine = self._make(step)
+        engine = self.started()
+        engine.set_budget(step.conflicts * (2 if known else 1) if step.conflicts else None)
+        return engine.solve(assumptions, any_of)
 
     def _finished(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
