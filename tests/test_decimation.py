@@ -48,7 +48,8 @@ def test_what_is_found_are_solutions(rows: list[list[int]], seed: int) -> None:
     pictures = {puzzle.picture(tuple(values)) for values in found}
     assert len(pictures) == len(found) <= 2
     assert pictures <= set(solutions(puzzle))
-    assert not backends.guess("decimation", problem, {"max_cells": len(problem.sizes) - 1}, NO_CLOCK)
+    for options in ({"max_cells": len(problem.sizes) - 1}, {"min_open": len(problem.sizes) + 1}):
+        assert not backends.guess("decimation", problem, options, NO_CLOCK)
 
 
 def test_the_clock_ends_it() -> None:

@@ -218,3 +218,15 @@ def test_a_fresh_solver_takes_over_from_one_that_looks_near(puzzle: Nonogram) ->
     plain = replace(card, narrow=False, switches=False)
     hurried = replace(plain, steps=(replace(step, near=1),))
     assert nonosat.solve(puzzle, hurried).verdict is nonosat.solve(puzzle, plain).verdict
+
+
+@pytest.mark.parametrize("puzzle", [n_dom(6), random_puzzle(12, 12), random_puzzle(12, 12, 0.7)])
+def test_a_step_to_which_a_solution_is_known_looks_near_it_and_then_starts_anew(puzzle: Nonogram) -> None:
+    known = next(iter(nonosat.solutions(puzzle)))
+    first = CardStep("order", "pysat:minisat22", conflicts=10_000, near=1)
+    steps = (first, CardStep("order", "pysat:cadical195"))
+    card = replace(AUTO, steps=steps, narrow=False, switches=False)
+    with Run(puzzle, card) as run:
+        answer = answered(Decision(run, puzzle.values(known)))
+    assert answer.verdict is nonosat.solve(puzzle).verdict
+    assert answer.backends == (first.backend,)

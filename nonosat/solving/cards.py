@@ -6,7 +6,8 @@
     backend: pysat:cadical195          # which solver
     options: {}                        # what the backend lets a card set
     phases: beliefs                    # what the solver tries first (or: none)
-    conflicts: 1000                    # give up after this many (only before another step)
+    conflicts: 1000                    # give up after this many (only before another step), or after
+                                       # twice as many if a solution is known
     guesses: 4000                      # search for the first solution in turns, over the whole puzzle
                                        # and near guesses made by beliefs: this many conflicts in the
                                        # first turn, then twice as many, ...; narrow by sums of rows
@@ -14,8 +15,9 @@
     fresh: pysat:kissat404             # the solver that takes over if these turns find nothing; if it
                                        # does, it also proves that there is no other solution
     near: 1000                         # search near the first solution for another one; after this many
-                                       # conflicts, narrow by sums and continue with a fresh solver
-                                       # without phases
+                                       # conflicts, narrow by sums (the last step) and continue with a
+                                       # fresh solver without phases; a step before the last does so if
+                                       # another step has found the first solution
     narrow: true                       # narrow by lines first
     probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one
