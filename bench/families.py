@@ -27,7 +27,7 @@ from nonosat.clauses import dimacs, reference
 from nonosat.exports import export
 from nonosat.processes.files import put_file
 from nonosat.processes.programs import run
-from nonosat.puzzles.families import n_dom, permutation, random_puzzle
+from nonosat.puzzles.families import corners, n_dom, permutation, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 
 SOLVERS = {"minisat": ["minisat", "-verb=0", "-cpu-lim=60"], "cadical": ["cadical", "-q", "-n", "-t", "3600"]}
@@ -47,7 +47,7 @@ class Instance:
 
 def smooth_ones() -> Iterator[Instance]:
     """Blurred noise: lines say much about it, but not all."""
-    for seed, side in enumerate(range(60, 81, 4)):
+    for seed, side in enumerate(range(60, 81, 10)):
         yield Instance(f"smooth-{side}", partial(_smooth, side, seed), another=True)
 
 
@@ -58,13 +58,20 @@ def _smooth(side: int, seed: int) -> Nonogram:
 
 def doms() -> Iterator[Instance]:
     """n-Dom: one solution, and clauses that do not count need long proofs of it."""
-    for n in (10, 14, 16, *range(18, 24)):
+    for n in (10, *range(20, 24)):
         yield Instance(f"dom-{n}", partial(n_dom, n), another=True)
+
+
+def longer_corners() -> Iterator[Instance]:
+    """n-Dom with longer arms: the same argument, with more cells that could be elsewhere."""
+    for arm, numbers in (4, (16, 17, 18)), (5, (14, 15, 16)), (6, (13, 14)):
+        for n in numbers:
+            yield Instance(f"corners-{arm}-{n}", partial(corners, n, arm), another=True)
 
 
 def giants() -> Iterator[Instance]:
     """Random pictures: lines say next to nothing; any of very many solutions will do."""
-    for seed, side in enumerate(range(40, 50, 2)):
+    for seed, side in enumerate(range(42, 50, 2), 1):
         yield Instance(f"giant-{side}", partial(random_puzzle, side, side, 0.45, seed))
 
 
@@ -103,7 +110,7 @@ class Track:
     write: Callable[[Instance], str]
 
 
-SEARCH = (smooth_ones, doms, giants)
+SEARCH = (smooth_ones, doms, longer_corners, giants)
 TRACKS = {
     "sat": Track("cnf", SEARCH, clauses),
     "counting": Track("cnf", (permutations, dense), lambda instance: clauses(instance, "c t mc")),

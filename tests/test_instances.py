@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+import nonosat
 from nonosat.formats import load, load_all
-from nonosat.puzzles.families import mandelbrot, n_dom, permutation, random_puzzle
+from nonosat.puzzles.families import corners, mandelbrot, n_dom, permutation, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.shipped import folder, shipped
 from tests.helpers.brute import solutions
@@ -66,6 +67,14 @@ def test_n_dom_is_a_chain_of_corners() -> None:
     assert n_dom(2).goal == ("###..", "#....", "#.###", "..#..", "..#..")
     assert list(solutions(n_dom(2))) == [n_dom(2).goal]
     assert n_dom(9).rows == n_dom(9).columns
+    assert n_dom(9).goal == corners(9, 3).goal
+
+
+def test_longer_corners_have_one_solution_too() -> None:
+    assert corners(2, 4).goal == ("####...", "#......", "#......", "#..####", "...#...", "...#...", "...#...")
+    assert list(solutions(corners(2, 4))) == [corners(2, 4).goal]
+    for n, arm in (5, 4), (4, 6):
+        assert nonosat.solve(corners(n, arm)).verdict is nonosat.Verdict.UNIQUE
 
 
 def test_a_random_puzzle_follows_from_its_seed() -> None:

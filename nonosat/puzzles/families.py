@@ -20,11 +20,19 @@ def n_dom(n: int) -> Nonogram:
     Jan Wolter's survey of solvers uses this family (after Josh Greifer's puzzle, which is 9-Dom) to
     measure how a solver's search grows: lines alone find next to nothing.
     """
-    side = 2 * n + 1
-    corners = range(0, 2 * n, 2)
-    black = {(k, k + step) for k in corners for step in range(3)}
-    black |= {(k + step, k) for k in corners for step in range(3)}
-    return Nonogram.from_picture(_picture(side, side, black), title=f"{n}-Dom")
+    return _corners(n, 3, f"{n}-Dom")
+
+
+def corners(n: int, arm: int) -> Nonogram:
+    """Return n-Dom with longer corners: each has two arms of `arm` cells."""
+    return _corners(n, arm, f"{n} corners, arms of {arm}")
+
+
+def _corners(n: int, arm: int, title: str) -> Nonogram:
+    begins = range(0, n * (arm - 1), arm - 1)
+    black = {cell for k in begins for step in range(arm) for cell in ((k, k + step), (k + step, k))}
+    side = n * (arm - 1) + 1
+    return Nonogram.from_picture(_picture(side, side, black), title=title)
 
 
 def permutation(n: int) -> Nonogram:
