@@ -219,6 +219,6 @@ def test_what_is_no_plain_file_in_a_folder(
 def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     refused(tmp_path / "nothing", "there is no such file", capsys)
     (tmp_path / "text").write_text("text")
-    refused(tmp_path / "text", "neither a folder nor a zip", capsys)
+    refused(tmp_path / "text", "neither a certificate (a folder or a zip) nor an explanation", capsys)
     (tmp_path / "empty").mkdir()
     refused(tmp_path / "empty", "certificate.json is missing: this is not a certificate", capsys)

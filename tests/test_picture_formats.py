@@ -149,7 +149,7 @@ def png_head(width: int, height: int) -> bytes:
             "a picture of 49 colours: expected at most",
         ),
         ("png", b"", "empty: expected a picture"),
-        ("png", b"hello", "expected a picture of the kind PNG"),
+        ("png", b"hello", "expected a picture: PNG"),
         (
             "png",
             png_head(10_000, 10_000),

@@ -50,7 +50,7 @@ def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
         try:
             image: Image.Image = pillow("Image").open(BytesIO(source.data), formats=kinds)
         except pillow("Image").UnidentifiedImageError:
-            raise source.wrong(f"expected a picture of the kind {' or '.join(kinds)}") from None
+            raise source.wrong(f"expected a picture: {' or '.join(kinds)}") from None
     return image
 
 

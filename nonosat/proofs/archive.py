@@ -122,7 +122,7 @@ class _Zip:
     def __init__(self, path: str) -> None:
         if not zipfile.is_zipfile(path):
             Path(path).open("rb").close()  # a missing file has its own message
-            raise InputError("neither a folder nor a zip")
+            raise InputError("neither a certificate (a folder or a zip) nor an explanation")
         self._zip = zipfile.ZipFile(path)
         self.sizes: dict[str, int] = {}
         stored = Path(path).stat().st_size
