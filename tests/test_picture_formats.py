@@ -161,7 +161,7 @@ def png_head(width: int, height: int) -> bytes:
             b"GIF89a\x10\x27\x10\x27\0\0\0,\0\0\0\0\x10\x27\x10\x27\0\x08\0;",
             "a picture of 10000 x 10000",
         ),
-        ("jpeg", saved("PNG", Image.new("1", (1, 1))).data, "expected a picture of the kind JPEG"),
+        ("jpeg", saved("PNG", Image.new("1", (1, 1))).data, "expected a picture: JPEG"),
     ],
 )
 def test_bad_pictures(name: str, data: bytes, what: str) -> None:
