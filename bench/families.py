@@ -130,9 +130,9 @@ def main(words: list[str] | None = None) -> int:
     path = arguments.folder / "manifest.json"
     manifest: dict[str, dict[str, Any]] = json.loads(path.read_text()) if path.exists() else {}
     for track in arguments.track or TRACKS:
-        for file, checksum in _written(arguments.folder, track, arguments.only):
-            if manifest.get(file, {}).get("sha256") != checksum:
-                manifest[file] = {"sha256": checksum, "measured": {}}
+        for file, about in _written(arguments.folder, track, arguments.only):
+            if manifest.get(file, {}).get("sha256") != about["sha256"]:
+                manifest[file] = {**about, "measured": {}}
             measured = manifest[file]["measured"]
             for solver in SOLVERS if arguments.measure and track == "sat" else ():
                 measured[solver] = measured.get(solver) or _measured(solver, arguments.folder / file)
@@ -141,8 +141,8 @@ def main(words: list[str] | None = None) -> int:
     return 0
 
 
-def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, str]]:
-    """Write the files of a track; yield the path of each within the folder, with its SHA-256."""
+def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, dict[str, str]]]:
+    """Write the files of a track; yield the path of each within the folder, and what it is."""
     track = TRACKS[name]
     (folder / name).mkdir(parents=True, exist_ok=True)
     for instance in chain.from_iterable(family() for family in track.families):
@@ -151,7 +151,7 @@ def _written(folder: Path, name: str, only: str) -> Iterator[tuple[str, str]]:
             print(file, file=sys.stderr)
             content = track.write(instance).encode()
             put_file(folder / file, content)
-            yield file, sha256(content).hexdigest()
+            yield file, {"title": instance.made().title, "sha256": sha256(content).hexdigest()}
 
 
 def _measured(solver: str, file: Path) -> dict[str, object]:

@@ -125,6 +125,7 @@ def test_wrong_words(words: list[str], says: str, tmp_path: Path, capsys: Captur
         (["trace", "gchq", "--html", "x.pdf"], ".html"),
         (["likely", "cat", "--png", "x.svg"], ".png"),
         (["generate", "--gallery", "x.jsonl"], ".html"),
+        (["audit", "cat", "--fix", "x.csv"], ".jsonl"),
         (["explain", "cat", "--gif", "x.png"], ".gif"),
     ],
 )

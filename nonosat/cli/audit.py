@@ -46,8 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--limit", "count at most N solutions of a puzzle", options.whole, default=100)
     options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
     options.telling(parser, "a JSON object for each puzzle, and one for the set")
-    options.drawing(parser, "--html", "write a page with drawings of the worst puzzles", ".html")
-    options.path(parser, "--fix", "write the set without its defects, as JSON Lines", "OUT")
+    options.written(parser, "--html", "write a page with drawings of the worst puzzles", ".html")
+    options.written(parser, "--fix", "write the set without its defects, as JSON Lines", ".jsonl")
     about = "add the fewest givens for one solution, or drop every defective puzzle"
     options.choice(parser, "--fix-by", about, ("givens", "drop"), default="givens")
     options.path(parser, "--certificates", "write a certificate of each verdict here", "DIR")

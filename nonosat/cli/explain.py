@@ -18,8 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     step_arguments(parser)
     options.output(parser, "write the explanation as JSON, for nonosat verify")
-    options.drawing(parser, "--html", "write a page that shows it step by step", ".html")
-    options.drawing(parser, "--gif", "write an animation, a frame for each step (extra: pictures)", ".gif")
+    options.written(parser, "--html", "write a page that shows it step by step", ".html")
+    options.written(parser, "--gif", "write an animation, a frame for each step (extra: pictures)", ".gif")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

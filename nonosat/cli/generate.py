@@ -59,7 +59,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     )
     options.add(asked, "--class", about, "CLASS", dest="levels", default=f"{TRIVIAL}+{LINES}")
     options.add(asked, "--effort", "effort from A to B; also A- or -B", "A-B", type=_band, default=(0.0, inf))
-    about = "steps that the solution needs at least, by their names, such as glue:3,joining:1"
+    about = "steps that the solution must have at least, by name, such as glue:3,joining:1"
     options.add(asked, "--needs", about, "NAME:N", type=_techniques, default=(), dest="techniques")
     options.number(asked, "--count", "number of puzzles (default: 1 of each class)", options.positive)
     options.number(asked, "--seed", "random seed", int, default=0)
@@ -69,7 +69,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.output(parser, "a file, or a folder with a file for each puzzle (default: -)", default="-")
     options.add(parser, "--to", "output format (default: by suffix, or jsonl)", "FORMAT")
     options.flag(parser, "--resume", "continue the .jsonl file or the folder")
-    options.drawing(parser, "--gallery", "draw all of them, small, on an HTML page", ".html")
+    options.written(parser, "--gallery", "draw all of them, small, on an HTML page", ".html")
     options.path(parser, "--prove", "write a certificate of each to this folder", "FOLDER")
     options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
     options.telling(parser, "print a summary as one JSON object at the end")

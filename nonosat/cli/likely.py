@@ -18,8 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--rounds", about, options.positive)
     options.limits(parser)
     options.flag(parser, "--numbers", "percentages, not shades")
-    options.drawing(parser, "--svg", "write the heat map", ".svg")
-    options.drawing(parser, "--png", "write the heat map (extra: pictures)", ".png")
+    options.written(parser, "--svg", "write the heat map", ".svg")
+    options.written(parser, "--png", "write the heat map (extra: pictures)", ".png")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -54,7 +54,7 @@ def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
     add(parser, name, about, metavar)
 
 
-def drawing(parser: Options, name: str, about: str, suffix: str) -> None:
+def written(parser: Options, name: str, about: str, suffix: str) -> None:
     """Add an option that names a file to write, whose form this suffix tells."""
     add(parser, name, about, "PATH", type=_ending(suffix))
 

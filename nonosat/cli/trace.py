@@ -24,11 +24,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.puzzles(parser)
     about = "update rows and columns simultaneously, or columns after rows"
     options.choice(parser, "--order", about, ORDERS, default=ORDERS[0])
-    options.drawing(parser, "--gif", "write an animation of the passes (extra: pictures)", ".gif")
+    options.written(parser, "--gif", "write an animation of the passes (extra: pictures)", ".gif")
     options.choice(parser, "--frames", "the frames of --gif", ("pass", "line"), default="pass")
-    options.drawing(parser, "--html", "write a page with a slider through the passes", ".html")
-    options.drawing(parser, "--png", "write the last state (extra: pictures)", ".png")
-    options.drawing(parser, "--svg", "write the last state", ".svg")
+    options.written(parser, "--html", "write a page with a slider through the passes", ".html")
+    options.written(parser, "--png", "write the last state (extra: pictures)", ".png")
+    options.written(parser, "--svg", "write the last state", ".svg")
     about = "with --png, --svg and --qr: the state after pass N, with its new cells marked"
     options.number(parser, "--pass", about, int, dest="number")
     qr.qr_argument(parser)
