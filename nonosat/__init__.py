@@ -13,7 +13,7 @@ block         adjacent cells of one colour, of a known length or (blotted) of at
 line          a row or a column
 cell          one square; its value is a colour, 0 the background
 givens        cells whose values are part of the puzzle
-picture       rows of characters, one for each cell; kinds without a grid have their own text form
+picture       rows of characters, one per cell; kinds without a grid have their own text form
 arrangement   a way to place a clue's blocks in its line
 Problem       a puzzle as cells and constraints: the only language between puzzles and solvers
 answer key    the cells that make two solutions different

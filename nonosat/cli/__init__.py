@@ -67,7 +67,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
         for group, commands in {
             "solve": {
                 "solve": "find the solution, and whether it is the only one",
-                "check": "print a line for each puzzle: unique, multiple, none or unknown",
+                "check": "print one line per puzzle: unique, multiple, none or unknown",
                 "count": "count the solutions",
                 "enumerate": "list the solutions",
             },

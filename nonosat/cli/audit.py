@@ -43,9 +43,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "--map", f"{in_record}; {in_answer}", "NAME=PATH", nargs="+", default=[])
     options.path(parser, "--answers", "recorded answers, to be graded against the clues", "FILE")
     options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
-    options.number(parser, "--limit", "count at most N solutions of a puzzle", options.whole, default=100)
+    options.number(parser, "--limit", "count at most N solutions per puzzle", options.whole, default=100)
     options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
-    options.telling(parser, "a JSON object for each puzzle, and one for the set")
+    options.telling(parser, "one JSON object per puzzle, and one for the set")
     options.written(parser, "--html", "write a page with drawings of the worst puzzles", ".html")
     options.written(parser, "--fix", "write the set without its defects, as JSON Lines", ".jsonl")
     about = "add the fewest givens for one solution, or drop every defective puzzle"

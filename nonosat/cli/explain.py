@@ -19,7 +19,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     step_arguments(parser)
     options.output(parser, "write the explanation as JSON, for nonosat verify")
     options.written(parser, "--html", "write a page that shows it step by step", ".html")
-    options.written(parser, "--gif", "write an animation, a frame for each step (extra: pictures)", ".gif")
+    options.written(parser, "--gif", "write an animation, one frame per step (extra: pictures)", ".gif")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -14,7 +14,7 @@ from nonosat.words import bracketed
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.flag(parser, "--json", "a JSON object for each format, on a line of its own")
+    options.flag(parser, "--json", "one JSON object per format, one per line")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -66,7 +66,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "a family of puzzles that look like this picture (.png, .jpg, ...), of rising difficulty"
     options.add(asked, "--from", about, "IMAGE", dest="picture")
     options.number(asked, "--steps", f"size of the family (default: {_STEPS})", options.positive)
-    options.output(parser, "a file, or a folder with a file for each puzzle (default: -)", default="-")
+    options.output(parser, "a file, or a folder of one file per puzzle (default: -)", default="-")
     options.add(parser, "--to", "output format (default: by suffix, or jsonl)", "FORMAT")
     options.flag(parser, "--resume", "continue the .jsonl file or the folder")
     options.written(parser, "--gallery", "draw all of them, small, on an HTML page", ".html")

@@ -12,7 +12,7 @@ from nonosat.shipped import shipped
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.flag(parser, "--json", "a JSON object for each puzzle, on a line of its own")
+    options.flag(parser, "--json", "one JSON object per puzzle, one per line")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -17,7 +17,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "maximum number of rounds of belief propagation"
     options.number(parser, "--rounds", about, options.positive)
     options.limits(parser)
-    options.flag(parser, "--numbers", "percentages, not shades")
+    options.flag(parser, "--numbers", "percentages instead of shades")
     options.written(parser, "--svg", "write the heat map", ".svg")
     options.written(parser, "--png", "write the heat map (extra: pictures)", ".png")
 

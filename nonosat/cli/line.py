@@ -29,7 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "--known", "the cells known so far, such as ??#.?, where ? is unknown", "CELLS")
     options.flag(parser, "--list", "print the arrangements (there may be billions)")
     options.number(parser, "--limit", "with --list: only the first N", options.whole)
-    options.flag(parser, "--json", "a JSON object, then one for each arrangement")
+    options.flag(parser, "--json", "one JSON object, then one per arrangement")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -19,7 +19,7 @@ from nonosat.words import bracketed
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.flag(parser, "--json", "a JSON object for each entry, on a line of its own")
+    options.flag(parser, "--json", "one JSON object per entry, one per line")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -20,7 +20,7 @@ Options = argparse._ActionsContainer
 
 Reader = Callable[[str], int | float]
 
-EACH = "a JSON object for each puzzle, on a line of its own"
+EACH = "one JSON object per puzzle, one per line"
 
 
 def add(parser: Options, name: str, about: str, metavar: Any = None, **more: Any) -> None:

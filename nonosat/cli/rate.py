@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--techniques", "also count the steps by the names that people use")
     options.path(parser, "--weights", "weights of the effort, as YAML", "FILE")
     more = parser.add_mutually_exclusive_group()
-    options.flag(more, "--csv", "print a table with a row for each puzzle")
+    options.flag(more, "--csv", "print a table with one row per puzzle")
     options.flag(more, "--explain", "print all numbers, and what they mean")
 
 

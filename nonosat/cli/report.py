@@ -28,7 +28,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
     options.choice(parser, "--by", "a table for each family, size or class", ("family", "size", "class"))
-    about = "a row for each puzzle, not for each model, with class and effort if the journal has them"
+    about = "a row per puzzle instead of per model, with class and effort if the journal has them"
     options.flag(parser, "--puzzles", about)
     forms = (*_LAYOUTS, "csv", "html", "json")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")

@@ -22,12 +22,12 @@ from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
 from nonosat.words import printable
 
-_MARGIN = max(map(len, CHECKERS)) + 3
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    parser.epilog = "\n".join(["checkers of proofs:", *(_entry(name, _about(name)) for name in CHECKERS)])
+    margin = max(map(len, CHECKERS)) + 4
+    entries = (hanging(f"  {name}", [_about(name)], margin) for name in CHECKERS)
+    parser.epilog = "\n".join(["checkers of proofs:", *entries])
     options.add(
         parser, "certificates", "written by nonosat prove or nonosat explain", "DIR|ZIP|JSON", nargs="+"
     )
@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "write the proof to this file as LRAT, which verified checkers read"
     options.path(parser, "--lrat", about, "FILE")
     options.limits(parser, "for each certificate")
-    options.telling(parser, "a JSON object for each certificate, on a line of its own")
+    options.telling(parser, "one JSON object per certificate, one per line")
 
 
 def _about(name: str) -> str:
@@ -99,8 +99,8 @@ def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]
     return found
 
 
-def _entry(name: str, text: str, columns: int = 79) -> str:
-    return hanging(f"  {name}", [text], _MARGIN, columns)
+def _entry(name: str, text: str, columns: int) -> str:
+    return hanging(f"  {name}", [text], 12, columns)
 
 
 def _data(

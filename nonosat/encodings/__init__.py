@@ -40,9 +40,7 @@ ENCODINGS: Registry[EncodingEntry, Encoding] = Registry(
     {
         "order": EncodingEntry("order", "CNF: a block starts (ends) at or before a place"),
         "automaton": EncodingEntry("automaton", "CNF: the clue's automaton unrolled over the line"),
-        "cpsat-automaton": EncodingEntry(
-            "cpsat", "constraint model: an automaton for each line", language="cp"
-        ),
+        "cpsat-automaton": EncodingEntry("cpsat", "constraint model: one automaton per line", language="cp"),
         "none": EncodingEntry("none", "the Problem itself, for backends that read it", language="problem"),
     },
     plugins=True,

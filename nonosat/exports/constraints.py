@@ -1,4 +1,4 @@
-"""Constraint models, one automaton for each line: CP-SAT's own text, MiniZinc, and XCSP3 (https://xcsp.org)."""
+"""Constraint models, one automaton per line: CP-SAT's own text, MiniZinc, and XCSP3 (https://xcsp.org)."""
 
 from __future__ import annotations
 

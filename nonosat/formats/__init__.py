@@ -100,7 +100,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "jsonl": FormatEntry(
             "jsonl",
-            "JSON Lines: a puzzle on each line, as generated; unknown keys are ignored",
+            "JSON Lines: a puzzle per line, as generated; unknown keys are ignored",
             suffixes=(".jsonl",),
             supports=EVERYTHING,
             looks_like=recognition.is_record,
@@ -159,7 +159,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "springs": FormatEntry(
             "springs",
-            "springs: a pattern of # . ? and the groups' lengths, one row on each line",
+            "springs: a pattern of # . ? and the groups' lengths, one row per line",
             supports=frozenset({SEVERAL}),
             looks_like=recognition.is_springs,
             kinds=("springs",),
@@ -171,18 +171,18 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like=recognition.is_link,
             kinds=KINDS,
         ),
-        "grid": _picture("grid", "the picture as text, # or . for each cell", recognition.is_grid, SEVERAL),
+        "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
         "pgm": _picture("pgm", "PGM pictures, in greys", recognition.netpbm(b"P2", b"P5"), "colours"),
         "png": _picture(
             "png",
-            "PNG pictures, one pixel for each cell",
+            "PNG pictures, one pixel per cell",
             recognition.begins(b"\x89PNG\r\n\x1a\n"),
             "colours",
             *ABOUT,
         ),
         "gif": _picture(
-            "gif", "GIF pictures, a pixel for each cell", recognition.begins(b"GIF87a", b"GIF89a"), "colours"
+            "gif", "GIF pictures, one pixel per cell", recognition.begins(b"GIF87a", b"GIF89a"), "colours"
         ),
         "jpeg": FormatEntry(
             "jpeg",

@@ -1,4 +1,4 @@
-r"""Pictures as text: `#` and `.`, one row on each line, with blank lines between pictures.
+r"""Pictures as text: `#` and `.`, one row per line, with blank lines between pictures.
 
 The rows of a triddler stand between the slashes of its outline: `/#.#\`.
 """

@@ -83,7 +83,7 @@ def puzzle_of(source: Source, image: Image.Image, background: str = "", **about:
 
 
 def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:
-    """Return an image file of the goal, one pixel for each cell, with the colours in the palette's order."""
+    """Return an image file of the goal, one pixel per cell, with the colours in the palette's order."""
     index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
     pixels = bytes(index[char] for row in puzzle.goal for char in row)
     image = pillow("Image").frombytes("P", (puzzle.width, puzzle.height), pixels)

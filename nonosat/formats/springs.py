@@ -1,4 +1,4 @@
-"""Springs as text: one row on each line, such as `?###???????? 3,2,1`."""
+"""Springs as text: one row per line, such as `?###???????? 3,2,1`."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
 
 
 def _symbols(row: Any) -> str:
-    """Return one character for each cell of a row; spaces or commas may separate those of a text."""
+    """Return one character per cell of a row; spaces or commas may separate those of a text."""
     if not isinstance(row, Sequence):
         raise FaultError("picture", f"the stored picture has {_shape(row)} for a row")
     if isinstance(row, str):

@@ -38,7 +38,7 @@ class Puzzle(ABC):
 
     @property
     def grid(self) -> tuple[int, int] | None:
-        """Rows and columns if a picture has a character for each cell of the Problem, row by row."""
+        """Rows and columns if a picture has one character per cell of the Problem, row by row; else None."""
         return None
 
     @property
@@ -212,7 +212,7 @@ class CellPuzzle(Puzzle):
         return tuple([(cell, index[char]) for cell, char in enumerate(chars) if char in index])
 
     def cut(self, text: str) -> Picture:
-        """Cut a text of one character for each cell into the rows of a picture."""
+        """Cut a text of one character per cell into the rows of a picture."""
         return rows(text, self.width)
 
     def chars(self, picture: Picture) -> str:

@@ -1,4 +1,4 @@
-"""A picture is a tuple of rows of characters; in grids all rows are equally long, a character for each cell.
+"""A picture is a tuple of rows of characters; in grids all rows are equally long, one character per cell.
 
 It is a plain value that can be printed, compared and written as JSON without conversion. A palette gives the
 meaning of its characters.

@@ -2,7 +2,7 @@
 
 `facts` is quick, and is asked after every stroke. `verdict` takes longer, and is asked after a pause in
 drawing. Both yield results as (name, plain data) as soon as they are known. Cells are numbered row by row;
-pictures are texts of one character for each cell, with `?` for unknown cells.
+pictures are texts of one character per cell, with `?` for unknown cells.
 """
 
 from __future__ import annotations
