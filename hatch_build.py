@@ -44,7 +44,14 @@ DIRECTIVES = {
     "emit_code_comments": False,
 }
 # Without strict aliasing, loops over floats are twice as slow; contracted, they differ from Python's results.
-FLAGS = ["-O3", "-g0", "-fstrict-aliasing", "-ffp-contract=off", "-Wno-unused"]
+FLAGS = ["-g0", "-fstrict-aliasing", "-ffp-contract=off", "-Wno-unused"]
+# The innermost loops. All others are as fast with -O1, and compiled in half the time: docs/experiments.md.
+OPTIMISED = {
+    *(f"nonosat/propagation/{name}" for name in ("line", "listing", "probe", "refute", "state")),
+    *(f"nonosat/beliefs/{name}" for name in ("messages", "powers", "runs")),
+    "nonosat/proofs/rup",
+}
+PROCESSES = os.cpu_count() or 1
 SHARED = "nonosat/_cyutility"
 """The extension module with the code that Cython would otherwise repeat in all others."""
 C_FILES = Path("build/c")
@@ -140,6 +147,7 @@ def translated() -> list[Path]:
         cythonize(  # type: ignore[no-untyped-call]
             [Extension(name.replace("/", "."), [f"{name}.py"]) for name in hot]
             + [Extension(SHARED.replace("/", "."), [f"{SHARED}.c"])],
+            nthreads=PROCESSES,
             build_dir=str(C_FILES),
             compiler_directives=DIRECTIVES,
             shared_utility_qualified_name=SHARED.replace("/", "."),
@@ -150,9 +158,23 @@ def translated() -> list[Path]:
     return [C_FILES / f"{name}.c" for name in [*hot, SHARED]]
 
 
+def extension(path: Path) -> Any:
+    """Return the extension module that a C file becomes."""
+    from setuptools import Extension
+
+    name = path.relative_to(C_FILES).with_suffix("")
+    return Extension(
+        ".".join(name.parts),
+        [str(path)],
+        extra_compile_args=["-O3" if str(name) in OPTIMISED else "-O1", *FLAGS],
+        define_macros=[("Py_LIMITED_API", OLDEST)],
+        py_limited_api=True,
+    )
+
+
 def compile_into(target: Path) -> list[Path]:
     """Compile the hot files; return the extension modules, and the manifest of what they were made from."""
-    from setuptools import Distribution, Extension
+    from setuptools import Distribution
 
     command = compiler()
     if not command and find_spec("ziglang") is None:
@@ -164,20 +186,13 @@ def compile_into(target: Path) -> list[Path]:
             os.environ |= {"CFLAGS": "-mcpu=baseline -fno-sanitize=all", "LDSHARED": f"{command} -shared"}
             os.environ |= {"ZIG_GLOBAL_CACHE_DIR": scratch, "ZIG_LOCAL_CACHE_DIR": scratch}
         os.environ["CC"] = command
-        modules = [
-            Extension(
-                ".".join(path.relative_to(C_FILES).with_suffix("").parts),
-                [str(path)],
-                extra_compile_args=FLAGS,
-                define_macros=[("Py_LIMITED_API", OLDEST)],
-                py_limited_api=True,
-            )
-            for path in translated()
-        ]
+        sources = translated()
         os.chdir(ROOT)
+        # The largest first, so that it is not what all wait for in the end.
+        modules = [extension(path) for path in sorted(sources, key=lambda path: -path.stat().st_size)]
         build = Distribution({"name": "nonosat", "ext_modules": modules}).get_command_obj("build_ext")
         build.build_lib, build.build_temp = str(target), scratch
-        build.parallel = os.cpu_count()
+        build.parallel = PROCESSES
         build.ensure_finalized()
         build.run()
     made = [Path(output) for output in build.get_outputs()]
