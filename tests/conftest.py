@@ -100,6 +100,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in samples.later_in_the_browser(items):
+        item.add_marker(pytest.mark.slow)
     for item in items:
         item.add_marker(pytest.mark.all)
         if item.path.stem in QUICK_MODULES and not item.get_closest_marker("slow"):

@@ -27,6 +27,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import Difficulty
 from nonosat.reasons.rating import rate
 from tests.helpers.commands import COMMAND
+from tests.helpers.samples import part
 
 Call = Callable[..., tuple[int, str, str]]
 
@@ -116,7 +117,7 @@ def test_each_class_has_its_number(call: Call) -> None:
     assert classes("set.jsonl") == ["lines"] * 3 + ["moderate"] * 2
     whole = Path("set.jsonl").read_bytes()
     ends = [k + 1 for k, byte in enumerate(whole) if byte == 10]
-    for cut in (0, 9, ends[1], ends[2], ends[3] - 1, ends[3]):
+    for cut in part((0, ends[2], 9, ends[1], ends[3] - 1, ends[3]), 3):
         Path("part.jsonl").write_bytes(whole[:cut])
         assert (
             call(*asked, "--class", "lines:3,moderate:2", "-o", "part.jsonl", "--resume", "-j", "2")[0] == 0

@@ -12,26 +12,28 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.commands import EACH, Answered, answered
 from tests.helpers.templates import PLUGIN, ROOT
 
-Run = Callable[..., subprocess.CompletedProcess[str]]
+Run = Callable[..., list[Answered]]
 
 
 def runner(*places: Path) -> Run:
-    """Return what runs nonosat with packages that are installed in these folders."""
+    """Return what runs commands, one after another, with packages that are installed in these folders."""
     path = os.pathsep.join(map(str, (*places, ROOT)))
 
-    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+    def run(*commands: list[str], code: int = 0) -> list[Answered]:
         done = subprocess.run(
-            [sys.executable, "-m", "nonosat", *words],
+            [sys.executable, "-c", EACH, json.dumps(commands)],
             cwd=places[0],
             env={**os.environ, "PYTHONPATH": path},
             capture_output=True,
             text=True,
-            check=False,
+            check=True,
         )
-        assert done.returncode == code, done.stdout + done.stderr
-        return done
+        found = answered(done.stdout)
+        assert [one.code for one in found] == [*[0] * (len(commands) - 1), code], found
+        return found
 
     return run
 
@@ -49,31 +51,40 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 
 def test_the_lists_say_where_each_comes_from(example: Run) -> None:
-    added = [json.loads(line) for line in example("models", "--json").stdout.splitlines()]
+    data, models, formats = (
+        " ".join(one.out.split()) if at else one.out
+        for at, one in enumerate(example(["models", "--json"], ["models"], ["formats"]))
+    )
+    added = [json.loads(line) for line in data.splitlines()]
     names = {(one["what"], one["name"]) for one in added if one.get("origin") == "nonosat-example 1.0"}
     assert names == {("encoding", "direct"), ("backend", "dpll"), ("counter", "walk")}
-    assert "a block is at a place (nonosat-example 1.0)" in " ".join(example("models").stdout.split())
-    formats = example("formats").stdout
-    assert "one line, split by slashes (.slashes) (nonosat-example 1.0)" in " ".join(formats.split())
-    assert "every row, column and region (nonosat-example 1.0)" in " ".join(formats.split())
+    assert "a block is at a place (nonosat-example 1.0)" in models
+    assert "one line, split by slashes (.slashes) (nonosat-example 1.0)" in formats
+    assert "every row, column and region (nonosat-example 1.0)" in formats
 
 
 def test_what_is_added_is_used_like_any_other(example: Run, tmp_path: Path) -> None:
     card = str(PLUGIN.parent / "direct-dpll.yaml")
     stars = str(PLUGIN.parent / "stars.yaml")
-    for puzzle, verdict, code in (("dom-3", "unique", 0), ("switch", "multiple", 0), (stars, "unique", 0)):
-        answer = json.loads(example("solve", puzzle, "--model", card, "--json", code=code).stdout)
-        assert (answer["verdict"], answer["model"]) == (verdict, "direct-dpll")
-    path = str(tmp_path / "cat.slashes")
-    example("convert", "cat", path, "--quiet")
-    assert example("check", path).stdout == f"{path}: unique\n"
-    drawing = str(tmp_path / "stars.svg")
-    example("draw", stars, "--solution", "-o", drawing)
-    proof = str(tmp_path / "stars.zip")
-    example("prove", stars, "-o", proof, "--quiet")
-    assert "verified: exactly one solution (Six stars)" in example("verify", proof).stdout
-    runs = str(tmp_path / "runs.jsonl")
-    assert "direct-dpll" in example("compare", "dom-3", "--models", card, "-o", runs).stdout
+    path, drawing, proof, runs = (
+        str(tmp_path / name) for name in ("cat.slashes", "stars.svg", "stars.zip", "runs.jsonl")
+    )
+    *solved, _, checked, _, _, verified, compared = example(
+        *(["solve", puzzle, "--model", card, "--json"] for puzzle in ("dom-3", "switch", stars)),
+        ["convert", "cat", path, "--quiet"],
+        ["check", path],
+        ["draw", stars, "--solution", "-o", drawing],
+        ["prove", stars, "-o", proof, "--quiet"],
+        ["verify", proof],
+        ["compare", "dom-3", "--models", card, "-o", runs],
+    )
+    answers = [json.loads(one.out) for one in solved]
+    assert [(answer["verdict"], answer["model"]) for answer in answers] == [
+        (verdict, "direct-dpll") for verdict in ("unique", "multiple", "unique")
+    ]
+    assert checked.out == f"{path}: unique\n"
+    assert "verified: exactly one solution (Six stars)" in verified.out
+    assert "direct-dpll" in compared.out
 
 
 def broken(folder: Path, *lines: str) -> Run:
@@ -97,15 +108,15 @@ def broken(folder: Path, *lines: str) -> Run:
 )
 def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(module)
-    run = broken(tmp_path, "[nonosat.backends]", f"mine = {target}")
-    listed = run("models")
-    assert "pysat:cadical195" in listed.stdout
-    assert listed.stderr.count("\n") == 1
-    assert f"the backend mine of bad 1 is broken: {what}" in listed.stderr
-    assert run("solve", "gchq", "--quiet").stderr == ""
     (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
-    refused = run("solve", "gchq", "--model", "card.yaml", code=2).stderr
-    assert "card.yaml:2: there is no backend 'mine'" in refused
+    run = broken(tmp_path, "[nonosat.backends]", f"mine = {target}")
+    (solved,) = run(["solve", "gchq", "--quiet"])
+    assert solved.err == ""
+    listed, refused = run(["models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
+    assert "pysat:cadical195" in listed.out
+    assert listed.err.count("\n") == 1
+    assert f"the backend mine of bad 1 is broken: {what}" in listed.err
+    assert "card.yaml:2: there is no backend 'mine'" in refused.err
 
 
 @pytest.mark.parametrize(
@@ -121,19 +132,18 @@ def test_a_broken_backend_is_one_line(module: str, what: str, tmp_path: Path) ->
     (tmp_path / "bad.py").write_text(entry)
     (tmp_path / "worse.py").write_text(module)
     run = broken(tmp_path, "[nonosat.backends]", "mine = bad:ENTRY")
-    listed = run("models")
-    told = " ".join((listed.stdout + listed.stderr).split())
-    assert "pysat:cadical195" in told and f"the backend mine of bad 1 is broken: {what}" in told
     (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
-    refused = run("solve", "gchq", "--model", "card.yaml", code=2).stderr
-    assert f"the backend mine of bad 1 is broken: {what}" in refused
-    assert refused.count("\n") == 1
+    listed, refused = run(["models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
+    told = " ".join((listed.out + listed.err).split())
+    assert "pysat:cadical195" in told and f"the backend mine of bad 1 is broken: {what}" in told
+    assert f"the backend mine of bad 1 is broken: {what}" in refused.err
+    assert refused.err.count("\n") == 1
 
 
 def test_the_own_names_cannot_be_taken(tmp_path: Path) -> None:
     entry = "from nonosat.encodings import EncodingEntry\nENTRY = EncodingEntry('worse', 'other clauses')\n"
     (tmp_path / "bad.py").write_text(entry)
     run = broken(tmp_path, "[nonosat.encodings]", "order = bad:ENTRY")
-    listed = run("models")
-    assert "there is one of this name already" in listed.stderr
-    assert "other clauses" not in listed.stdout
+    (listed,) = run(["models"])
+    assert "there is one of this name already" in listed.err
+    assert "other clauses" not in listed.out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -37,3 +38,23 @@ def sampled(cases: Iterable[object]) -> list[Any]:
 def share(number: int, one_in: int = ONE_IN) -> int:
     """Return how many of a number of random cases run by default; with `-m all` the number."""
     return number if everything else -(-number // one_in)
+
+
+BROWSER_TESTS = 2
+"""By default, so many of a module's tests in the browser run."""
+
+
+def later_in_the_browser(items: Iterable[pytest.Item]) -> list[pytest.Item]:
+    """Return the tests that need a browser, without the first ones of each module."""
+    needing = [
+        item
+        for item in items
+        if "chromium" in getattr(item, "fixturenames", ()) and not item.get_closest_marker("slow")
+    ]
+    seen: Counter[object] = Counter()
+    later = []
+    for item in needing:
+        seen[item.path] += 1
+        if seen[item.path] > BROWSER_TESTS:
+            later.append(item)
+    return later
