@@ -78,6 +78,13 @@ def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:
         ("name: x\nbackend: cpsat\nphases: none\nfresh: cpsat\n", 4, "fresh needs guesses"),
         ("name: x\nguesses: 4\nfresh: reinforced-bp\n", 3, "fresh needs guesses"),
         ("name: x\nguesses: 4\nfresh: nobody\n", 3, "there is no backend 'nobody'"),
+        ("name: x\nprover: pysat:glucose4\n", 2, "prover needs near"),
+        ("name: x\nnear: 4\nprover: pysat:kissat404\n", 3, "must be able to stop"),
+        (
+            "name: x\nsteps:\n  - {conflicts: 9, near: 1, prover: pysat:glucose4}\n  - {backend: cpsat}\n",
+            3,
+            "prover is for the last step only",
+        ),
         ("name: x\nnarrow: 1\n", 2, "expected true or false"),
         ("name: x\nbackend: cpsat\noptions: {workers: true}\n", 3, "whole number"),
         ("name: x\nbackend: nobody\n", 2, "there is no backend 'nobody'"),

@@ -20,7 +20,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving import guesses
+from nonosat.solving import guesses, short_searches
 from nonosat.solving.cards import CardStep, load_card
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
@@ -118,6 +118,7 @@ def test_guesses_change_no_verdict(puzzle: Nonogram) -> None:
 
 def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is asked once; later questions go to the first solver again."""
+    monkeypatch.setattr(short_searches, "_FAILURES", 0)
     problem = n_dom(6).problem()
     (picture,) = nonosat.solve(n_dom(6)).solutions
     values = bytes(char == "#" for row in picture for char in row)
@@ -138,6 +139,7 @@ def test_the_solver_that_found_the_first_solution_proves_that_it_is_the_only_one
 ) -> None:
     problem = n_dom(7).problem()
     monkeypatch.setattr(guesses, "solve", lambda *_: None)
+    monkeypatch.setattr(short_searches, "_FAILURES", 0)
     monkeypatch.setattr("nonosat.propagation.sums.narrow", lambda problem: problem)  # which settles n-Dom
     step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404", near=1)
     started: list[str] = []

@@ -18,6 +18,7 @@
                                        # conflicts, narrow by sums (the last step) and continue with a
                                        # fresh solver without phases; a step before the last does so if
                                        # another step has found the first solution
+    prover: pysat:glucose4             # this fresh solver (only in the last step)
     narrow: true                       # narrow by lines first
     probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one
@@ -48,7 +49,7 @@ from nonosat.words import or_nearest
 
 DEFAULT = "auto"
 
-_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "fresh", "near")
+_STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "fresh", "near", "prover")
 _MOST = 10**9
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
@@ -65,6 +66,7 @@ class CardStep:
     guesses: int | None = None
     fresh: str | None = None
     near: int | None = None
+    prover: str | None = None
 
 
 @dataclass(frozen=True)
@@ -95,7 +97,8 @@ class Card:
     def missing(self) -> str:
         """What the card needs and is not installed, and how to install it; empty if nothing is missing."""
         found = [backends.missing(step.backend, step.options) for step in self.steps]
-        found += [backends.missing(step.fresh, {}) for step in self.steps if step.fresh]
+        others = (name for step in self.steps for name in (step.fresh, step.prover) if name)
+        found += [backends.missing(name, {}) for name in others]
         return next(filter(None, found), "")
 
 
@@ -216,6 +219,8 @@ def _steps(document: Node, keys: Mapping[str, Node]) -> tuple[CardStep, ...]:
             raise node.wrong("a step before the last needs conflicts, or the next is never reached")
         if step.guesses is not None:
             raise node.wrong("guesses are for the last step only, because they never give up")
+        if step.prover is not None:
+            raise node.wrong("prover is for the last step only")
     if not _complete(steps[-1]):
         last = steps[-1].backend
         raise document.wrong(
@@ -247,10 +252,13 @@ def _step(node: Node) -> CardStep:
     fresh = keys["fresh"].text("fresh") if "fresh" in keys else None
     if fresh is not None and not ("guesses" in keys and _backend(keys["fresh"], fresh).complete):
         raise keys["fresh"].wrong("fresh needs guesses, and must be a complete solver")
+    prover = keys["prover"].text("prover") if "prover" in keys else None
+    if prover is not None and not ("near" in keys and _backend(keys["prover"], prover).budget):
+        raise keys["prover"].wrong("prover needs near, and must be able to stop after a number of conflicts")
     phases = _choice(keys, "phases", "none", "beliefs")
     if phases != "none" and not info.phases:
         raise keys["phases"].wrong(f"{backend} does not support phases")
-    return CardStep(encoding, backend, options, phases, fresh=fresh, **budgets)
+    return CardStep(encoding, backend, options, phases, fresh=fresh, prover=prover, **budgets)
 
 
 def _encoding(keys: Mapping[str, Node], info: Info) -> str:

@@ -180,11 +180,16 @@ class Runner:
         return engine.values() if answer else None
 
     def _first_solution(self) -> bytes | None:
-        """Search in turns, over the whole Problem and near guesses; then use the step's `fresh` solver."""
-        from nonosat.solving import guesses  # rarely used
+        """Search in turns, over the whole Problem and near guesses, then narrow the Problem by short searches
+        and use the step's `fresh` solver.
+        """
+        from nonosat.solving import guesses, short_searches  # rarely used
 
         step, engine = self.steps[self.at], self.started()
         answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses or 0)
+        if answer is None:
+            self.problem, answer = short_searches.narrow(engine, self.problem)
+            self.models.clear()
         if answer is None and step.fresh:
             self.prover = step.fresh
             return self._solved_by(step.fresh)
@@ -193,8 +198,8 @@ class Runner:
         return engine.values() if answer else None
 
     def _near(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
-        """Search near the known solution for some conflicts, then with a fresh solver without phases: what
-        helps to find a solution harms the proof that there is none.
+        """Search near the known solution for some conflicts, then with a fresh solver without phases, the
+        step's `prover` if it has one: what helps to find a solution harms the proof that there is none.
         """
         step, engine = self.steps[self.at], self.started()
         engine.set_budget(step.near)
@@ -206,6 +211,8 @@ class Runner:
         self.narrowed_by_sums()
         if self.prover:
             return self._solved_by(self.prover, assumptions, any_of)
+        if step.prover:  # for good
+            self.steps = (*self.steps[:-1], replace(step, backend=step.prover, options={}))
         return self._finished(assumptions, any_of)
 
     def _solved_by(

@@ -1,0 +1,116 @@
+"""Short searches against brute force: they rule out only what is in no solution, and with time, all of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+import nonosat
+from nonosat import backends
+from nonosat.backends import Engine
+from nonosat.encodings import ENCODINGS
+from nonosat.problem import CellValue, values_of
+from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving import guesses, short_searches
+from nonosat.solving.cards import CardStep
+from nonosat.solving.runner import Opening, Query, Runner
+from tests.helpers import brute
+from tests.helpers.properties import given, settings, st
+
+
+def engine_of(puzzle: Nonogram) -> Engine:
+    return backends.start("pysat:cadical153", ENCODINGS.load("order").encode(puzzle.problem()), {})
+
+
+class Refuting:
+    """A solver that only ever answers if there is no solution."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.add_clause = engine.add_clause
+        self.set_budget = engine.set_budget
+
+    def solve(self, assumptions: Sequence[CellValue] = ()) -> bool | None:
+        return False if self._engine.solve(assumptions) is False else None
+
+
+def solved(puzzle: Nonogram) -> bytes:
+    (picture,) = nonosat.solve(puzzle).solutions
+    return bytes(puzzle.values(picture))
+
+
+def solutions(puzzle: Nonogram) -> list[bytes]:
+    return [bytes(puzzle.values(picture)) for picture in brute.solutions(puzzle)]
+
+
+@given(st.integers(3, 6), st.integers(3, 6), st.integers(0, 99))
+@settings(max_examples=40)
+def test_what_is_left_is_in_a_solution(height: int, width: int, seed: int) -> None:
+    """Given time, and a solver that never shows a solution."""
+    puzzle = random_puzzle(height, width, 0.5, seed)
+    known, engine = solutions(puzzle), Refuting(engine_of(puzzle))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(short_searches, "_FAILURES", height * width + 1)
+        narrowed, answer = short_searches.narrow(engine, puzzle.problem())  # type: ignore[arg-type]
+    assert answer is None
+    seen = [{values[cell] for values in known} for cell in range(height * width)]
+    assert [set(values_of(mask)) for mask in narrowed.possible] == seen
+
+
+@given(st.integers(3, 6), st.integers(3, 6), st.integers(0, 99), st.integers(0, 35))
+@settings(max_examples=40)
+def test_a_solution_by_the_way_is_one(height: int, width: int, seed: int, cell: int) -> None:
+    """And where there is none, or it is excluded, none is found."""
+    puzzle = random_puzzle(height, width, 0.5, seed)
+    known, engine = solutions(puzzle), engine_of(puzzle)
+    excluded = known[: cell % (len(known) + 1)]
+    for values in excluded:
+        engine.add_blocking_clause(list(enumerate(values)))
+    left = known[len(excluded) :]
+    narrowed, answer = short_searches.narrow(engine, puzzle.problem())
+    if answer:
+        assert engine.values() in left
+    elif answer is False:
+        assert not left
+    for values in left:
+        assert all(mask >> value & 1 for mask, value in zip(narrowed.possible, values, strict=True))
+    assert engine.solve() is bool(left)
+
+
+def test_large_puzzles_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = n_dom(4)
+    monkeypatch.setattr(short_searches, "_MOST_CELLS", 80)
+    assert short_searches.narrow(engine_of(puzzle), puzzle.problem()) == (puzzle.problem(), None)
+
+
+@pytest.mark.parametrize("possible", [True, False])
+def test_they_come_before_a_fresh_solver(possible: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What they show by the way is the answer."""
+    problem = n_dom(6).problem()
+    values = solved(n_dom(6))
+    if not possible:
+        problem = problem.with_givens([(9, 1 - values[9])])
+    monkeypatch.setattr(guesses, "solve", lambda *_: None)
+    step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404")
+    runner = Runner(Opening(problem, (step,), 1 << 33))
+    found = runner.answer(Query())
+    assert (found.values, found.ended) == (values if possible else None, False)
+    assert found.backends == ("pysat:cadical153",)
+    runner.close()
+
+
+def test_a_prover_takes_over_for_good() -> None:
+    puzzle = n_dom(6)
+    values = solved(puzzle)
+    step = CardStep("order", "pysat:cadical153", near=1, prover="pysat:glucose4")
+    for prover, used in (("pysat:glucose4", 2), (None, 1)):
+        runner = Runner(Opening(puzzle.problem(), (replace(step, prover=prover),), 1 << 33))
+        runner.summed = True  # sums settle n-Dom
+        known = [(cell, values[cell]) for cell in puzzle.problem().answer_key]
+        found = runner.answer(Query(clauses=[(known, False)], phases=values))
+        assert (found.values, found.ended) == (None, False)
+        assert found.backends == ("pysat:cadical153", "pysat:glucose4")[:used]
+        runner.close()
