@@ -187,9 +187,9 @@ class Runner:
 
         step, engine = self.steps[self.at], self.started()
         answer = guesses.solve(engine, self.narrowed_by_sums, step.guesses or 0)
-        if answer is None:
+        if answer is None and step.fresh:
             self.problem, answer = short_searches.narrow(engine, self.problem)
-            self.models.clear()
+            self.models.clear()  # they can be smaller now
         if answer is None and step.fresh:
             self.prover = step.fresh
             return self._solved_by(step.fresh)
