@@ -1,11 +1,11 @@
-"""`nonosat warm-up`: no longer needed; kept for one version, for scripts that call it."""
+"""`nonosat warm-up`: deprecated; kept for scripts that call it."""
 
 from __future__ import annotations
 
 import argparse
 
 from nonosat.cli import options
-from nonosat.cli.output import Exit, say
+from nonosat.cli.output import Exit, complain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,5 +16,5 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Say so."""
     if not arguments.quiet:
-        say("warm-up is no longer needed: nonosat is compiled when it is installed")
+        complain("warm-up is no longer needed (nonosat is compiled when it is installed): version 2 lacks it")
     return Exit.ANSWERED
