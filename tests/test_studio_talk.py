@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ pytest.importorskip("websockets")
 
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.studio.drawing import drawing_of, read_drawing
+from nonosat.studio.open_puzzle import KEEP_AFTER
 from tests.helpers.drawings import KITE
 from tests.helpers.studio_client import EMPTY, allowed, ask, change, heard, say, welcomed
 
@@ -50,11 +52,10 @@ def test_questions_are_stopped(server: Server) -> None:
 def test_a_clue_that_cannot_be_read_is_named(server: Server) -> None:
     with welcomed(server) as page:
         say(page, "new", drawing=CLUES)
-        heard(page, "kept")
-        for seq, text in ((1, "x"), (2, "2")):
-            change(page, seq, "clue", "nonogram 2x1 .# clues", index=0, text=text)
+        heard(page, "told")
+        change(page, 1, "clue", "nonogram 2x1 .# clues", index=0, text="x")
         assert told(page, "wrong")["why"].startswith("row 1: ")
-        change(page, 3, "clue", "nonogram 2x1 .# clues", index=9, text="1")
+        change(page, 2, "clue", "nonogram 2x1 .# clues", index=9, text="1")
         assert "a line whose clue is written" in heard(page, "refused")["why"]
 
 
@@ -70,13 +71,22 @@ def test_a_colour_is_added_and_removed(server: Server) -> None:
 def test_a_file_that_is_not_there_yet_is_made_by_saving_it(tmp_path: Path) -> None:
     path = tmp_path / "new.json"
     with serving(tmp_path) as server, welcomed(server) as page:
+        say(page, "open", puzzle="new.foo")
+        assert "unknown suffix .foo" in heard(page, "problem")["what"]
         say(page, "open", puzzle="new.json")
         assert heard(page, "puzzle")["notes"] == ["there is no such file yet: saving creates it"]
-        for seq, saved in ((1, True), (2, False)):
-            change(page, seq, "paint", "nonogram 5x5 .# picture", layer="picture", cells=[seq], chars="#")
-            say(page, "save")
-            heard(page, "saved" if saved else "conflict")
-            path.write_text("another program's")
+        shape, painted = "nonogram 5x5 .# picture", {"layer": "picture", "chars": "#"}
+        change(page, 1, "paint", shape, cells=[1], **painted)
+        say(page, "stop")
+        told(page, "stopped")  # by now it waits before it keeps the change
+        say(page, "save")
+        heard(page, "saved")
+        time.sleep(2 * KEEP_AFTER)  # what was to be kept is saved by then
+        assert not [*tmp_path.glob(".new*")]
+        path.write_text("another program's")
+        change(page, 2, "paint", shape, cells=[2], **painted)
+        say(page, "save")
+        heard(page, "conflict")
     assert path.read_text() == "another program's"
 
 
