@@ -145,45 +145,45 @@ def made(*steps: Step) -> Explanation:
 Inside = tuple[str, set[int], set[int], set[int], set[int]]
 
 
-@pytest.mark.parametrize(
-    ("step", "wanted"),
-    [
-        (
-            NESTED,
-            [
-                # What the frame is; cells assumed, following from it, set now, used.
-                ("assumption", {0}, set(), set(), set()),
-                ("follows", {0}, set(), {1}, {0}),
-                ("assumption", {0, 5}, {1}, set(), set()),
-                ("follows", {0, 5}, {1}, {6}, {5}),
-                ("contradiction", {0, 5}, {1, 6}, set(), {1, 6}),
-                ("conclusion", {0}, {1}, {5}, {0}),
-                ("contradiction", {0}, {1, 5}, set(), {1, 6}),
-                ("conclusion", set(), set(), {0}, set()),
-            ],
-        ),
-        (
-            BOTH,
-            [
-                ("assumption", {0}, set(), set(), set()),
-                ("follows", {0}, set(), {1}, {0}),
-                ("assumption", {0}, set(), set(), set()),
-                ("follows", {0}, set(), {2}, {0}),
-                ("follows", {0}, {2}, {1}, {0}),
-                ("conclusion", set(), set(), {1}, set()),
-            ],
-        ),
-        (
-            LineSet(lines=(0, 5), smallest=True, assumes=A, trace=(FAILS,), uses=(), sets=(NOT_A,)),
-            [
-                ("follows", set(), set(), set(), set()),
-                ("assumption", {0}, set(), set(), set()),
-                ("contradiction", {0}, set(), set(), {1, 6}),
-                ("conclusion", set(), set(), {0}, set()),
-            ],
-        ),
-    ],
-)
+INSIDE: list[tuple[Step, list[Inside]]] = [
+    (
+        NESTED,
+        [
+            # What the frame is; cells assumed, following from it, set now, used.
+            ("assumption", {0}, set(), set(), set()),
+            ("follows", {0}, set(), {1}, {0}),
+            ("assumption", {0, 5}, {1}, set(), set()),
+            ("follows", {0, 5}, {1}, {6}, {5}),
+            ("contradiction", {0, 5}, {1, 6}, set(), {1, 6}),
+            ("conclusion", {0}, {1}, {5}, {0}),
+            ("contradiction", {0}, {1, 5}, set(), {1, 6}),
+            ("conclusion", set(), set(), {0}, set()),
+        ],
+    ),
+    (
+        BOTH,
+        [
+            ("assumption", {0}, set(), set(), set()),
+            ("follows", {0}, set(), {1}, {0}),
+            ("assumption", {0}, set(), set(), set()),
+            ("follows", {0}, set(), {2}, {0}),
+            ("follows", {0}, {2}, {1}, {0}),
+            ("conclusion", set(), set(), {1}, set()),
+        ],
+    ),
+    (
+        LineSet(lines=(0, 5), smallest=True, assumes=A, trace=(FAILS,), uses=(), sets=(NOT_A,)),
+        [
+            ("follows", set(), set(), set(), set()),
+            ("assumption", {0}, set(), set(), set()),
+            ("contradiction", {0}, set(), set(), {1, 6}),
+            ("conclusion", set(), set(), {0}, set()),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("step", "wanted"), INSIDE)
 def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
     found = made(step)
     chromium = show(page(found))
@@ -283,6 +283,14 @@ def test_only_what_changes_is_shown_anew(show: Show) -> None:
         marks = sum(len(one.uses) + len(one.sets) for one in (step, before))
         lines = 2 * 25
         assert chromium.value("said") <= 2 * marks + 2 * lines
+
+
+@pytest.mark.parametrize(("step", "wanted"), INSIDE)
+def test_a_step_has_a_frame_for_each_sentence(step: Step, wanted: list[Inside]) -> None:
+    found = made(step)
+    ((_, frames),) = plain_steps(found)["steps"]
+    assert [frame[-1] for frame in frames] == list(found.words.sentences(step))
+    assert [set(frame[3][::2]) for frame in frames] == [uses for *_, uses in wanted]
 
 
 def test_a_mask_too_large_for_scripts_is_a_string() -> None:
