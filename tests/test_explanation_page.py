@@ -299,9 +299,17 @@ def test_a_mask_too_large_for_scripts_is_a_string() -> None:
     assert frame[3:5] == [[1, 3], [0, str(1 << 60)]]
 
 
-@pytest.mark.parametrize("name", NAMES)
+def test_a_sentence_without_a_trace() -> None:
+    step = LineSet(lines=(0, 5), smallest=True, assumes=A, trace=None, uses=(), sets=(NOT_A,))
+    told = "A solver has shown that row 1, column 1 cannot be black."
+    assert made(step).words.sentences(step)[1:] == [told]
+
+
+@pytest.mark.parametrize("name", [*NAMES, "cherries", "mosaic"])
 def test_one_frame_per_step(name: str) -> None:
     found = explain(nonosat.load(name))
+    assert all(said.endswith(".") for step in found.steps for said in found.words.sentences(step))
+    assert ("the solutions differ" in found.sentence()) == (name == "switch")
     frames = found.frames()
     assert len(frames) == len(found.steps) + 2
     assert frames[0] == (found.start, ())
