@@ -18,7 +18,7 @@
                                        # conflicts, narrow by sums (the last step) and continue with a
                                        # fresh solver without phases; a step before the last does so if
                                        # another step has found the first solution
-    prover: pysat:glucose4             # this fresh solver (only in the last step)
+    prover: pysat:glucose4             # this fresh solver, but with phases (only in the last step)
     narrow: true                       # narrow by lines first
     probes: false                      # and by single assumptions, before a solver is started
     switches: true                     # look for a second solution near the first one

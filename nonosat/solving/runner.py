@@ -198,21 +198,24 @@ class Runner:
         return engine.values() if answer else None
 
     def _near(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
-        """Search near the known solution for some conflicts, then with a fresh solver without phases, the
-        step's `prover` if it has one: what helps to find a solution harms the proof that there is none.
+        """Search near the known solution for some conflicts, then with a fresh solver without phases, since
+        what helps to find a solution harms the proof that there is none; or with the step's `prover`, which
+        phases do not harm.
         """
         step, engine = self.steps[self.at], self.started()
         engine.set_budget(step.near)
         answer = engine.solve(assumptions, any_of)
         if answer is not None:
             return engine.values() if answer else None
-        self.first = None
         self.close()
         self.narrowed_by_sums()
+        if step.prover and not self.prover:  # for good
+            proving = replace(step, backend=step.prover, options={}, near=None)
+            self.steps = (*self.steps[:-1], proving)
+            return self._finished(assumptions, any_of)
+        self.first = None
         if self.prover:
             return self._solved_by(self.prover, assumptions, any_of)
-        if step.prover:  # for good
-            self.steps = (*self.steps[:-1], replace(step, backend=step.prover, options={}))
         return self._finished(assumptions, any_of)
 
     def _solved_by(
