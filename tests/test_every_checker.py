@@ -93,5 +93,5 @@ def test_all_checkers_agree(source: str, tmp_path: Path) -> None:
         lrat.check(clauses, lrat_of(most, clauses, steps))
 
 
-def test_there_are_sixty() -> None:
-    assert len(sources()) == len(set(sources())) == 60
+def test_there_are_sixty_at_least() -> None:
+    assert len(sources()) == len(set(sources())) >= 60

@@ -302,7 +302,7 @@ def test_a_family_is_not_made_of_nothing(call: Call, image: str) -> None:
     Path("text.png").write_text("no picture")
     for words, what in (
         (["--from", "flat.png"], "flat.png: a picture of one colour: expected light and dark"),
-        (["--from", "text.png"], "text.png: expected a picture of the kind"),
+        (["--from", "text.png"], "text.png: expected a picture: "),
         (["--from", "none.png"], "none.png: there is no such file"),
         (["--from", image, "--smooth"], "--from cannot be combined with --smooth"),
         (["--from", image, "--class", "lines:9"], "--from cannot be combined with a number for each class"),
