@@ -6,6 +6,7 @@ import json
 import time
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +27,8 @@ from tests.helpers.processes import gone, until
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
 
-QUICK = replace(load_card("auto"), probes=False)  # which would find the first solution
+AUTO = replace(load_card("auto"), probes=False)  # which would find the first solution
+QUICK = replace(AUTO, steps=AUTO.steps[-1:])
 HANGS = replace(QUICK, name="hangs")
 FAILS = replace(QUICK, name="fails")
 
@@ -89,7 +91,7 @@ def test_the_first_result_ends_the_others(first: bool) -> None:
     models = [HANGS, QUICK] if first else [QUICK, HANGS]
     answer = race(OPEN, models, Limits(memory=1 << 30), search=rivals)
     assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
-    assert answer.basis == "the first search by auto, the second by auto"
+    assert answer.basis == "the first search by auto, the second search by auto"
     assert sorted(rivals.asked) == ["auto", "auto", "hangs", "hangs"]
     assert all(gone(process) for process in rivals.hanging)
     assert rivals.limits == [replace(rivals.limits[0], memory=1 << 29)] * 4, "the memory is shared out"
@@ -107,6 +109,24 @@ def test_what_propagation_decides_is_no_race() -> None:
     rivals = Rivals()
     answer = race(nonosat.load("gchq"), [QUICK, HANGS], search=rivals)
     assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
+
+
+def test_guesses_and_what_comes_before_them_are_no_race() -> None:
+    rivals = Rivals()
+    answer = race(OPEN, [AUTO, HANGS], search=rivals)
+    assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
+    assert answer.basis == "the first search by auto, the second search by auto"
+
+
+def test_a_race_begins_when_all_guesses_have_failed() -> None:
+    """No solution is guessed, and a conflict is not enough for a search or a proof."""
+    rivals = Rivals()
+    minisat = replace(AUTO.steps[3], phases="none", conflicts=1, near=1)
+    guess = replace(AUTO.steps[0], options={"rounds": 1, "trials": 1, "share": 1, "max_starts": 0})
+    for number, steps in enumerate([(minisat, guess), (guess, minisat, guess), (guess,)], start=1):
+        card = replace(QUICK, steps=(*steps, *QUICK.steps))
+        assert race(n_dom(8), [card, HANGS], search=rivals).verdict is Verdict.UNIQUE
+        assert sorted(rivals.asked) == sorted(["auto", "auto", "hangs", "hangs"] * number)
 
 
 def test_a_model_that_fails_ends_nobody() -> None:
@@ -165,3 +185,19 @@ def test_one_puzzle_and_two_jobs_is_a_race(capsys: pytest.CaptureFixture[str]) -
     assert main(["solve", "--jobs", "2", "--json", "dom-8"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["verdict"], found["model"] in RIVALS[:2]) == ("unique", True)
+
+
+def test_a_certificate_names_the_models_that_won(tmp_path: Path) -> None:
+    answer, certificate = nonosat.prove(OPEN, tmp_path / "dom.zip", QUICK, rivals=["order-minisat"])
+    assert certificate is not None and answer.basis
+    assert certificate.origin["found_by"].endswith(answer.basis)
+    assert nonosat.verify(tmp_path / "dom.zip").verified
+
+
+def test_only_verdicts_are_proven_by_several_models(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = str(tmp_path / "dom.zip")
+    assert main(["prove", "dom-6", "-j", "2", "-o", path]) == 0
+    assert main(["prove", "dom-6", "-j", "2", "--number", "-o", f"{path}.zip"]) == 2
+    assert "--jobs is for verdicts" in capsys.readouterr().err

@@ -87,11 +87,10 @@ def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
     """
     if arguments.jobs == 1:
         return each_report(arguments, solve, tell)
-    from nonosat.questions.race import RIVALS, race, solve_in_worker  # threads: slow to import
+    from nonosat.questions.race import race, rivals_of, solve_in_worker  # threads: slow to import
 
     def compete(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
-        others: list[str | Card] = [name for name in RIVALS if name != model.name]
-        return race(puzzle, [model, *others][: arguments.jobs], limits)
+        return race(puzzle, rivals_of(model, arguments.jobs), limits)
 
     return _each_at_once(arguments, solve_in_worker, tell, compete)
 

@@ -12,12 +12,13 @@ from nonosat.answer import Answer, Report
 from nonosat.clauses import reference
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
-from nonosat.errors import InternalError
+from nonosat.errors import InputError, InternalError
 from nonosat.formats import load
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import verify
+from nonosat.solving.cards import Card
 from nonosat.words import bracketed, plural
 
 
@@ -26,6 +27,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.puzzle(parser)
     options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
     options.model(parser)
+    options.jobs(parser, "models at a time, which search for the verdict")
     what = parser.add_mutually_exclusive_group()
     about = "if there are at most N solutions: find all of them, and prove that there are no more"
     options.number(what, "--all", about, options.positive, default=1)
@@ -44,10 +46,13 @@ def main(arguments: argparse.Namespace) -> Exit:
     model, limits = options.card(arguments), options.limits_of(arguments)
     answer: Report
     if arguments.question:
+        if arguments.jobs > 1:
+            raise InputError("--jobs is for verdicts: only these are searched for by several models")
         asked = puzzle, arguments.question, path, model, limits, arguments.encoding
         answer, certificate = prove_answer(*asked)
     else:
-        answer, certificate = prove(puzzle, path, model, limits, arguments.all, arguments.encoding)
+        rivals = _rivals(model, arguments.jobs)
+        answer, certificate = prove(puzzle, path, model, limits, arguments.all, arguments.encoding, rivals)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": certificate_data(certificate, path)}
         if isinstance(answer, Answer):
@@ -58,6 +63,14 @@ def main(arguments: argparse.Namespace) -> Exit:
         if not report.verified:
             raise InternalError(report.sentence())
     return tell(answer, certificate, path, arguments.json)
+
+
+def _rivals(model: Card, number: int) -> list[str | Card]:
+    if number == 1:
+        return []
+    from nonosat.questions.race import rivals_of  # threads: slow to import
+
+    return rivals_of(model, number)[1:]
 
 
 def tell(answer: Report, certificate: Certificate | None, path: str, quiet: bool) -> Exit:

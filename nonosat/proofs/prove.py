@@ -55,6 +55,7 @@ def prove(
     limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
     encoding: str = reference.NAME,
+    rivals: Sequence[str | Card] = (),
 ) -> tuple[Answer, Certificate | None]:
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
 
@@ -66,14 +67,15 @@ def prove(
 
     If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
     limit ends the work, the answer's `stop_reason` says so, and no certificate is written. The clauses are
-    those of `encoding`: the reference encoding, or any other that states its canonical values.
+    those of `encoding`: the reference encoding, or any other that states its canonical values. Rivals are
+    models that search for the verdict at the same time; the certificate names the winners.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
     check_new(str(path))
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
-    asked = _asked(puzzle, model, limits, all_up_to)
+    asked = replace(_asked(puzzle, model, limits, all_up_to), rivals=rivals)
     return _certified(asked, verdicts.find(asked), path, encoding)
 
 

@@ -2,7 +2,9 @@
 
 Solvers differ most on hard puzzles: the faster of two is often many times faster than either is on average.
 What is found first serves all. Lines and single assumptions narrow the Problem once, before anything is
-started; then the models search for a solution, and as soon as one has found it, all search for another one.
+started. Then the first model's guesses, and the steps before them, run alone: they take less time than to
+start the others. Then the models search for a solution, and as soon as one has found it, all search for
+another one.
 """
 
 from __future__ import annotations
@@ -11,6 +13,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from dataclasses import replace
 
+from nonosat import backends
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
 from nonosat.problem import Problem, Values
@@ -81,17 +84,34 @@ def race(
     Raises InputError if there is no such card, InternalError if every model fails.
     """
     cards = [as_card(model) for model in models[: at_once(len(models))]]
-    with Run(puzzle, cards[0], limits) as run, stage(f"a race of {', '.join(card.name for card in cards)}"):
-        decision = _Race(run, cards, search)
+    cheap, cards[0] = _split(cards[0])
+    with (
+        Run(puzzle, cheap or cards[0], limits) as run,
+        stage(f"a race of {', '.join(card.name for card in cards)}"),
+    ):
+        decision = _Race(run, cards, search, alone=cheap is not None)
         answer = answered(decision)
         return replace(answer, model=[answer.model, *decision.winners.values()][-1])
+
+
+def rivals_of(model: Card, number: int) -> list[str | Card]:
+    """Return the model and its best complements, `number` in all or fewer."""
+    others: list[str | Card] = [name for name in RIVALS if name != model.name]
+    return [model, *others][:number]
+
+
+def _split(card: Card) -> tuple[Card | None, Card]:
+    """Return a card with the steps to the last guess, if there is one, and a card with the steps after it."""
+    end = max([n for n, step in enumerate(card.steps, 1) if backends.guesses(step.backend)], default=0)
+    return replace(card, steps=card.steps[:end]) if end else None, replace(card, steps=card.steps[end:])
 
 
 class _Race(Decision):
     """The decision about one puzzle, with the searches so far and the models that have won them."""
 
-    def __init__(self, run: Run, cards: Sequence[Card], search: Search) -> None:
+    def __init__(self, run: Run, cards: Sequence[Card], search: Search, alone: bool) -> None:
         super().__init__(run)
+        self._alone = alone  # whether the Run's own card has steps left
         self.winners: dict[str, str] = {}
         self._cards = cards
         self._search = search
@@ -102,7 +122,22 @@ class _Race(Decision):
         self.basis = self.basis or ", ".join([f"{what} by {name}" for what, name in self.winners.items()])
 
     def find(self, besides: Solution | None = None) -> Solution | None:
-        """Search with all models at once; the first result counts, and ends the others.
+        """Search with the Run's own card; if it gives up, with all models at once."""
+        run, which = self.run, "the first search" if besides is None else "the second search"
+        if self._alone:
+            if besides is not None:
+                run.exclude(besides.values)
+            found, ended = run.find_within(None)
+            if not ended:
+                self.winners[which] = run.card.name
+                return found
+            self._alone = False
+            run.close()
+        found, self.winners[which] = self._first(besides)
+        return found
+
+    def _first(self, besides: Solution | None) -> tuple[Solution | None, str]:
+        """Search with all models at once; the first result counts, and ends the others. Also return who won.
 
         What helps to find a solution harms the proof that there is no other. So the first model searches near
         the known one, and the others without knowing more than that it is excluded.
@@ -127,7 +162,6 @@ class _Race(Decision):
                         stopped = error
                     continue
                 run.add(found, peak)
-                self.winners["the first search" if besides is None else "the second"] = runs[done].name
                 pool.stop()
-                return solution
+                return solution, runs[done].name
         raise stopped or InternalError("a race without models")

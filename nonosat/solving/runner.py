@@ -128,7 +128,7 @@ class Runner:
         `guessing`, guesses are left out.
         """
         last = len(self.steps) - 1
-        while self.at < last:
+        while self.at < last or backends.guesses(self.steps[last].backend):
             step = self.steps[self.at]
             if not backends.guesses(step.backend):
                 answer = self._attempt(step, assumptions, any_of)
@@ -136,6 +136,8 @@ class Runner:
                     return self.started().values() if answer else None, False
             elif guessing and self.first is _BELIEFS:
                 return None, True  # the caller guesses, and comes back
+            if self.at == last:
+                return None, True
             self.go_to(self.at + 1)
         restricted = bool(self.clauses or assumptions) or any_of is not None or self.budget is not None
         if self.first is _BELIEFS and not restricted and self.steps[last].guesses:

@@ -65,7 +65,7 @@ class Session(Engine):
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
-        """Search for a solution; None if the budget ended the search."""
+        """Search for a solution; None if the budget ended the search, or if the last step was a guess."""
         if any_of is not None and not any_of:
             return False  # an empty clause
         query = self._query_with(assumptions, any_of)
@@ -80,6 +80,8 @@ class Session(Engine):
                         found = replace(self.last or NO_CALL, values=guessed[0], ended=False)
                         self.last = self._complete(replace(found, other=guessed[-1]))
                         return True
+                if self._at == len(self._steps):
+                    return None
                 query.at = self._at
                 found = self._leased().call(self._bounds, runner.solve, self._opened(), query)
                 self.last, self._at = self._complete(found), found.at
@@ -98,7 +100,7 @@ class Session(Engine):
     @property
     def _guesses_next(self) -> bool:
         """Whether the next step is a guess."""
-        return backends.guesses(self._steps[self._at].backend)
+        return any(backends.guesses(step.backend) for step in self._steps[self._at : self._at + 1])
 
     def _guess(self) -> list[bytes]:
         """Return the solutions that the next step guesses."""

@@ -23,10 +23,17 @@ def find(asked: Asked) -> Found[Answer]:
     from nonosat.questions.unique import solve
     from nonosat.verdict import Verdict
 
-    answer = solve(asked.puzzle, asked.card, asked.left)
+    if asked.rivals:
+        from nonosat.questions.race import race
+
+        answer = race(asked.puzzle, [asked.card, *asked.rivals], asked.left)
+    else:
+        answer = solve(asked.puzzle, asked.card, asked.left)
     if not answer.done:
         return Found(answer)
     found_by = answer.backends or (LINES,)
+    if asked.rivals and answer.backends:
+        found_by = *found_by, answer.basis  # which model won
     if answer.verdict is Verdict.MULTIPLE and asked.all_up_to > 1:
         found = solutions(asked.puzzle, asked.all_up_to + 1, asked.card, asked.left)
         every = tuple(found)
