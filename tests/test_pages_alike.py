@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -11,6 +13,7 @@ from nonosat.errors import InputError
 from nonosat.pages.board import MAX_CELLS
 from nonosat.pages.explanation import page as explanation
 from nonosat.pages.play import play
+from nonosat.pages.templates import script
 from nonosat.pages.trace import page as trace_page
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
@@ -27,6 +30,14 @@ PAGES: dict[str, Callable[[Nonogram], str]] = {
 }
 EVIL = ["</script><script>document.title='x'</script><!--<b>&amp;{{data}}", "<!--<script>{{script}}&amp;'\""]
 KITTEN = Nonogram.from_picture(KITE)
+SCRIPTS = ["pages/play_hints.js", "pages/stepwise.js", "studio/page/main.js", "site/page/index.js"]
+
+
+@pytest.mark.parametrize("path", SCRIPTS)
+def test_modules_that_become_one_script_declare_different_names(path: str) -> None:
+    names = re.findall(r"^(?:async )?(?:const|let|function\*?|class) (\w+)", script(path), re.MULTILINE)
+    assert names
+    assert [name for name, count in Counter(names).items() if count > 1] == []
 
 
 def in_theme(browser: Browser, theme: str, expression: str) -> list[str]:

@@ -109,6 +109,7 @@ export function check() {
 // A browser may refuse to store anything for a page, with an error; in a frame of the studio, which does, the studio
 // keeps the state.
 export const drawer = `nonosat-play-${puzzle.hash}`;
+let unanswered = false;  // while the studio is asked: until it answers, an empty grid would replace what it has
 
 export function save() {
   const kept = JSON.stringify({ state, wishes, ...timeline.plain() });
@@ -116,7 +117,7 @@ export function save() {
   try {
     localStorage.setItem(drawer, kept);
   } catch {
-    parent.postMessage({ drawer, kept }, "*");
+    if (!unanswered) parent.postMessage({ drawer, kept }, "*");
     if (parent === window) words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
   }
   byId("kept").textContent = words;
@@ -126,6 +127,7 @@ export function restore() {
   try {
     take(JSON.parse(localStorage.getItem(drawer)));
   } catch {
+    unanswered = true;
     parent.postMessage({ drawer }, "*");
   }
 }
@@ -133,6 +135,7 @@ export function restore() {
 addEventListener("message", ({ source, data }) => {
   if (source !== parent || parent === window || data.drawer !== drawer) return;
   take(JSON.parse(data.kept));
+  unanswered = false;
   showAll();
   changed();
 });

@@ -155,10 +155,16 @@ class Browser:
 
     def until(self, expression: str, patience: float = _PATIENCE) -> None:
         """Wait until the expression is true."""
+        assert self.soon(expression, patience), f"waited in vain for {expression}"
+
+    def soon(self, expression: str, patience: float) -> bool:
+        """Tell whether the expression becomes true within these seconds."""
         end = time.monotonic() + patience
         while not self.value(f"Boolean({expression})"):
-            assert time.monotonic() < end, f"waited in vain for {expression}"
+            if time.monotonic() > end:
+                return False
             time.sleep(0.01)
+        return True
 
     def press(self, key: str, modifiers: int = 0) -> None:
         """Press a key as a reader does; `modifiers` is a sum of ALT, CONTROL and SHIFT."""

@@ -168,7 +168,9 @@ function wire() {
   }
   for (const [form, { words }] of Object.entries(settings.downloads)) byId("download-form-name").append(element("option", { value: form, textContent: words }));
   document.addEventListener("input", (event) => clearProblem(event.target.closest("dialog")));
-  byId("open-dialog").addEventListener("close", () => connection.open && connection.say({ type: "close-files" }));
+  byId("open-dialog").addEventListener("close", ({ target }) => {  // a moment later, when it may be open again
+    if (connection.open && !target.open) connection.say({ type: "close-files" });
+  });
   document.addEventListener("dragover", (event) => event.preventDefault());
   document.addEventListener("drop", (event) => {
     event.preventDefault();

@@ -16,6 +16,8 @@ export const shows = {
     document.getElementById("show-busy").textContent = page === "play"
       ? "Looking for hints\u2026" : "Looking for the steps\u2026";
     showDialog("show-dialog");
+    document.getElementById("show-frame").replaceChildren();
+    shows.asking?.abort();
     shows.asking = new AbortController();
     const { signal } = shows.asking;
     try {
@@ -33,6 +35,8 @@ export const shows = {
   },
 
   close() {
+    // The event comes after a moment, in which the dialog may have been opened again.
+    if (document.getElementById("show-dialog").open) return;
     shows.asking?.abort();
     document.getElementById("show-frame").replaceChildren();
   },
