@@ -97,8 +97,8 @@ def test_what_is_filled_in_stays_when_the_page_to_play_is_closed(studio: Studio)
     studio.click("#show-play")
     studio.value("told = 0; addEventListener('message', ({ data }) => { told += data.kept ? 1 : 0; }); 0")
     studio.until(f"{frame} && told")
-    # Where the grid is inside the frame cannot be asked. On a busy machine, the frame may still move, and a stroke may take
-    # a while to be told.
+    # Where the grid is inside the frame cannot be asked. On a busy machine, the frame may still move, and a
+    # stroke may take a while to be told.
     for down in [*range(200, 400, 30)] * 10:
         box = studio.value(f"{frame}.getBoundingClientRect().toJSON()")
         studio.browser.drag((box["x"] + 200, box["y"] + down))
