@@ -36,9 +36,11 @@ solver.setOptionValue("threads", 1)
 solver.setOptionValue("random_seed", int(sys.argv[2]))
 assert solver.readModel(sys.argv[1]) == highspy.HighsStatus.kOk
 solver.run()
-print(solver.modelStatusToString(solver.getModelStatus()))
 names = solver.getLp().col_names_
-print(*(name for name, value in zip(names, solver.getSolution().col_value) if value > 0.5 and name[0] == "x"))
+values = solver.getSolution().col_value
+chosen = (name for name, value in zip(names, values) if value > 0.5 and name[0] == "x")
+with open(sys.argv[3], "w") as answer:  # what HiGHS prints differs between its versions
+    print(solver.modelStatusToString(solver.getModelStatus()), *chosen, sep="\\n", file=answer)
 """
 
 info, solvers = only(INFO)
@@ -61,16 +63,20 @@ class _Engine(OneShot):
         if _IMPOSSIBLE in rows:
             return False
         with programs.folder() as folder:
-            path = folder / "model.lp"
+            path, answer = folder / "model.lp", folder / "answer"
             path.write_text("".join(_text(self.model, rows, clauses, fixed)), encoding="ascii")
-            ended = programs.run([sys.executable, "-P", "-c", _SOLVE, str(path), str(self._seed)])
-        status, *names = ended.output.split("\n")
+            answer.touch()
+            ended = programs.run(
+                [sys.executable, "-P", "-c", _SOLVE, str(path), str(self._seed), str(answer)]
+            )
+            status, *names = answer.read_text(encoding="ascii").split("\n")
         if ended.code or status not in ("Optimal", "Infeasible"):
-            raise InputError(f"HiGHS {ended.how}; its last line was: {ended.last_words}")
+            problem = status or f"its last line was: {ended.last_words}"
+            raise InputError(f"HiGHS {ended.how}; {problem}")
         if status == "Infeasible":
             return False
         found = [0] * len(self.model.domains)
-        for name in names[0].split():
+        for name in filter(None, names):
             cell, value = map(int, name[1:].split("_"))
             found[cell] = value
         return found
