@@ -129,6 +129,26 @@ def test_a_race_begins_when_all_guesses_have_failed() -> None:
         assert sorted(rivals.asked) == sorted(["auto", "auto", "hangs", "hangs"] * number)
 
 
+def test_what_the_first_search_has_shown_serves_the_second() -> None:
+    """The solver that found the solution proves, and the values that it has ruled out stay so."""
+    values = bytes(OPEN.values(nonosat.solve(OPEN).solution or ()))
+    hard = replace(QUICK, steps=(replace(QUICK.steps[-1], fresh="pysat:kissat404"),))
+    seen: list[tuple[str | None, int]] = []
+
+    def search(
+        model: Card, problem: Problem, known: Values | None, near: bool, _l: Limits
+    ) -> tuple[Found, int]:
+        seen.append((model.steps[-1].prover, problem.possible[0]))
+        if known is not None:
+            return search_in_worker(model, problem, known, near, Limits(30))
+        left = (1 << values[0], *problem.possible[1:])
+        return replace(NO_CALL, values=values, backends=("pysat:minisat22", "pysat:kissat404"), left=left), 0
+
+    answer = race(OPEN, [hard], search=search)
+    assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
+    assert seen == [(hard.steps[-1].prover, 3), ("pysat:kissat404", 1 << values[0])]
+
+
 def test_a_model_that_fails_ends_nobody() -> None:
     rivals = Rivals(hangs=False)
     answer = race(OPEN, [FAILS, QUICK], search=rivals)

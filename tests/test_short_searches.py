@@ -99,6 +99,8 @@ def test_they_come_before_a_fresh_solver(possible: bool, monkeypatch: pytest.Mon
     found = runner.answer(Query())
     assert (found.values, found.ended) == (values if possible else None, False)
     assert found.backends == ("pysat:cadical153",)
+    assert (found.left is not None) is (runner.problem.possible != problem.possible)
+    assert found.left in (None, runner.problem.possible)
     runner.close()
 
 

@@ -4,7 +4,7 @@ Solvers differ most on hard puzzles: the faster of two is often many times faste
 What is found first serves all. Lines and single assumptions narrow the Problem once, before anything is
 started. Then the first model's guesses, and the steps before them, run alone: they take less time than to
 start the others. Then the models search for a solution, and as soon as one has found it, all search for
-another one.
+another one. If that took the model's `fresh` solver, it is also the one that proves, as in a search alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from dataclasses import replace
 from nonosat import backends
 from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached
-from nonosat.problem import Problem, Values
+from nonosat.problem import Problem, Values, values_of
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool, at_once
@@ -113,7 +113,7 @@ class _Race(Decision):
         super().__init__(run)
         self._alone = alone  # whether the Run's own card has steps left
         self.winners: dict[str, str] = {}
-        self._cards = cards
+        self._cards = list(cards)
         self._search = search
 
     def solve(self) -> None:
@@ -163,5 +163,16 @@ class _Race(Decision):
                     continue
                 run.add(found, peak)
                 pool.stop()
+                self._learn(found)
                 return solution, runs[done].name
         raise stopped or InternalError("a race without models")
+
+    def _learn(self, found: Found) -> None:
+        """Keep what a search has shown: the values left, and a solver that succeeds where others fail."""
+        run, possible = self.run, self.run.problem.possible
+        gone = [had & ~left for had, left in zip(possible, found.left or possible, strict=True)]
+        run.rule_out([(cell, value) for cell, mask in enumerate(gone) for value in values_of(mask)])
+        for number, card in enumerate(self._cards):
+            *before, last = card.steps
+            if last.fresh in found.backends:
+                self._cards[number] = replace(card, steps=(*before, replace(last, prover=last.fresh)))

@@ -57,7 +57,8 @@ class Found:
 
     `values` of the cells are None if there is no solution, or if the search `ended` without an answer: its
     budget is used up, or the next step, `at`, is a guess, which the caller makes (see `Session`). Guesses may
-    find an `other` solution, too.
+    find an `other` solution, too. `left` has the values that each cell may have, if the search has narrowed
+    the Problem.
     """
 
     values: bytes | None
@@ -69,6 +70,7 @@ class Found:
     conflicts: int | None
     at: int = 0
     other: bytes | None = None
+    left: tuple[int, ...] | None = None
 
 
 NO_CALL = Found(None, False, (), 0, 0, {}, None)
@@ -83,6 +85,7 @@ class Runner:
 
     def __init__(self, opening: Opening) -> None:
         self.problem = opening.problem
+        self.asked = opening.problem.possible
         self.steps = opening.steps
         self.memory = opening.memory
         self.at = 0
@@ -115,8 +118,10 @@ class Runner:
         self.go_to(query.at)
         values, ended = self.find(query.assumptions, query.any_of)
         conflicts = self.engine.conflicts() if self.engine else None
-        seconds = dict(self.seconds)
-        return Found(values, ended, tuple(self.used), *self.size, seconds, conflicts, self.at)
+        seconds, possible = dict(self.seconds), self.problem.possible
+        left = None if possible == self.asked else possible
+        used = tuple(self.used)
+        return Found(values, ended, used, *self.size, seconds, conflicts, self.at, left=left)
 
     def find(
         self,
