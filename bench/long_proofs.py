@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path
 
 import numpy as np
 
 from bench.generated import smooth
+from nonosat.cli.options import positive
 from nonosat.formats import write
 from nonosat.problem import CellValue, Values
 from nonosat.processes.files import put_file
@@ -41,10 +41,12 @@ def long_proofs(conflicts: int = CONFLICTS) -> Iterator[Nonogram]:
         size = tuple(rng.integers(*SIDES, size=2, endpoint=True))
         puzzle = smooth(rng, (int(size[0]), int(size[1])), WIDTHS, DENSITIES, f"Long proof {seed}")
         cells = [int(cell) for cell in rng.permutation(puzzle.height * puzzle.width)]
+        goal = puzzle.values(puzzle.goal)
         with Run(puzzle, PROVER) as run:
-            given = fewest(run, puzzle.values(puzzle.goal), cells, conflicts)
+            given = {*fewest(run, goal, cells, conflicts)}
         if given:
-            yield replace(puzzle, givens=_picture(puzzle, given))
+            left = [1 << value if cell in given else 0b11 for cell, value in enumerate(goal)]
+            yield puzzle.with_givens(puzzle.known(left))
 
 
 def fewest(run: Run, goal: Values, cells: Sequence[int], conflicts: int) -> list[int]:
@@ -64,6 +66,8 @@ def fewest(run: Run, goal: Values, cells: Sequence[int], conflicts: int) -> list
             more.append(next(cell for cell in cells if other[cell] != goal[cell]))
             continue
         given = asked
+        if share * len(cells) < 0.5:  # an easy one: nothing is left to take away
+            return given
         share *= FALL
 
 
@@ -75,20 +79,16 @@ def _other(run: Run, goal: Values, given: Sequence[int], conflicts: int) -> tupl
     return (None if found is None else found.values), ended
 
 
-def _picture(puzzle: Nonogram, given: Sequence[int]) -> tuple[str, ...]:
-    """Return the givens as a picture of the puzzle."""
-    known, width = set(given), puzzle.width
-    marks = [mark if cell in known else "?" for cell, mark in enumerate("".join(puzzle.goal))]
-    return tuple("".join(marks[at : at + width]) for at in range(0, len(marks), width))
-
-
 def main() -> None:
     """Write the puzzles to a folder, a file for each."""
     parser = argparse.ArgumentParser(prog="python -m bench.long_proofs", description=__doc__)
     parser.add_argument("folder", type=Path, metavar="FOLDER", help="where to write the puzzles")
-    parser.add_argument("--number", type=int, default=20, metavar="N", help="of puzzles")
-    parser.add_argument("--conflicts", type=int, default=CONFLICTS, metavar="N", help="of the longest proof")
+    parser.add_argument("--number", type=positive, default=20, metavar="N", help="of puzzles")
+    parser.add_argument(
+        "--conflicts", type=positive, default=CONFLICTS, metavar="N", help="of the longest proof"
+    )
     arguments = parser.parse_args()
+    arguments.folder.mkdir(parents=True, exist_ok=True)
     for puzzle in islice(long_proofs(arguments.conflicts), arguments.number):
         name = f"{puzzle.title.lower().replace(' ', '-')}.yaml"
         put_file(arguments.folder / name, str(write(puzzle, "yaml")).encode())

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 
 import nonosat
-from bench import BENCHMARKS, generated, made, parts, puzzle_sets, repairs, results, sizes
+from bench import BENCHMARKS, generated, long_proofs, made, parts, puzzle_sets, repairs, results, sizes
 from bench.__main__ import main
 from bench.figures import Figure
 from bench.setting import clocked
 from nonosat.formats import write
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.families import n_dom
+from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.solving.run import Run
 
 Capture = pytest.CaptureFixture[str]
 
@@ -153,6 +154,18 @@ def test_blobs_are_blobs_that_lines_settle(side: int) -> None:
     assert narrow(puzzle.problem()).problem.decided
     assert seed > 0
     assert 0.2 < "".join(puzzle.goal).count("#") / side**2 < 0.8
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_cells_are_given_until_there_is_one_solution(seed: int) -> None:
+    """If there is one already, no cell is."""
+    puzzle = random_puzzle(7, 7, 0.5, seed)
+    goal, cells = puzzle.values(puzzle.goal), range(49)
+    with Run(puzzle, long_proofs.PROVER) as run:
+        given = long_proofs.fewest(run, goal, cells, 100_000)
+    left = [1 << value if cell in given else 0b11 for cell, value in enumerate(goal)]
+    assert nonosat.solve(puzzle.with_givens(puzzle.known(left))).verdict is nonosat.Verdict.UNIQUE
+    assert bool(given) is (nonosat.solve(puzzle).verdict is nonosat.Verdict.MULTIPLE)
 
 
 def test_the_known_verdicts_are_of_the_survey() -> None:
