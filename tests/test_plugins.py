@@ -83,7 +83,7 @@ def test_what_is_added_is_used_like_any_other(example: Run, tmp_path: Path) -> N
         (verdict, "direct-dpll") for verdict in ("unique", "multiple", "unique")
     ]
     assert checked.out == f"{path}: unique\n"
-    assert "verified: exactly one solution (Six stars)" in verified.out
+    assert "verified: exactly one solution (the puzzle in it calls itself 'Six stars')" in verified.out
     assert "direct-dpll" in compared.out
 
 

@@ -13,13 +13,14 @@ import nonosat
 from nonosat.clauses import reference
 from nonosat.cli import main
 from nonosat.encodings import ENCODINGS
-from nonosat.errors import InputError
+from nonosat.errors import InputError, InternalError
 from nonosat.problem import Problem
-from nonosat.proofs import stated
+from nonosat.proofs import prove, stated
 from nonosat.proofs.check_clauses import ClauseCheck
 from nonosat.proofs.claims import NotVerified
-from nonosat.proofs.prove import certify
+from nonosat.proofs.prove import certify, prove_answer
 from nonosat.proofs.verify import verify
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.springs import Springs
 from nonosat.solving.run import Run
 from tests.helpers.forgery import Forgery
@@ -67,10 +68,14 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
 FIRST, SECOND = ("#" + "." * 44,), ("." * 44 + "#",)
 
 
-def false_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Forgery:
-    """Return a certificate that two of 45 solutions are all, with a proof of clauses that say so."""
+def false_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int = 0) -> Forgery:
+    """Return a certificate that two of 45 solutions are all, with a proof of clauses that say so.
+
+    `prove` verifies what it has written up to `most` bytes.
+    """
     puzzle = Springs("?" * 45, (1,))
     monkeypatch.setattr(Run, "in_worker", lambda _, function, *arguments: function(*arguments))
+    monkeypatch.setattr(prove, "CHEAP", most)
     with monkeypatch.context() as patch, Run(puzzle, "auto") as run:
         real = stated.encode
         patch.setattr(stated, "encode", lambda _, problem: _too_strong(real("order", problem)))
@@ -81,6 +86,25 @@ def false_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Forgery:
 def _too_strong(formula: reference.Formula) -> reference.Formula:
     formula.clauses += [[formula.literals[cell][0]] for cell in range(1, 44)]
     return formula
+
+
+def test_what_verify_refuses_is_not_handed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(InternalError, match=r"verify refuses the certificate: all\.cnf: the clause"):
+        false_claim(tmp_path, monkeypatch, prove.CHEAP)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", [*NAMES, reference.NAME])
+@pytest.mark.parametrize("question", ["certain", "count"])
+@pytest.mark.parametrize("puzzle", [Springs("??", (1,)), nonosat.Nonogram.from_picture(("#.", ".#"))])
+def test_where_nothing_is_certain_that_is_certified(
+    name: str, question: str, puzzle: Puzzle, tmp_path: Path
+) -> None:
+    """The clause that the claim adds is then empty."""
+    _, certificate = prove_answer(puzzle, question, tmp_path / "cert", encoding=name)
+    report = verify(tmp_path / "cert", "own", puzzle)
+    assert report.failure is None and certificate is not None
+    assert any(number in report.claim for number in ("exactly 0 of", "exactly 2 solutions"))
 
 
 def test_clauses_that_are_too_strong_are_refused_with_what_they_exclude(

@@ -54,7 +54,8 @@ class Formula:
     """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value.
 
     `meanings[variable]` is the canonical value of a variable that is not of the cells. `keep`, if there is
-    one, receives each clause instead of `clauses`.
+    one, receives each clause instead of `clauses`. An empty clause is written with the variable
+    `contradiction`; 0: with a new one.
     """
 
     most: int | None = None  # the most variables allowed
@@ -64,6 +65,7 @@ class Formula:
     literals: list[list[int]] = field(default_factory=list)
     meanings: dict[int, StateRange] = field(default_factory=dict)
     constraint: int = -1  # the one that is being written
+    contradiction: int = 0
 
     def variable(self, place: int = 0, low: int = 0, high: int = 0) -> int:
         """Return a new variable, true if the constraint's automaton is in such a state (see StateRange)."""
@@ -76,16 +78,19 @@ class Formula:
 
     def add(self, *literals: int) -> None:
         """Add a clause, simplified by the known literals."""
+        keep = self.keep or self.clauses.append
+        for clause in self.simplified(literals):
+            keep(clause)
+
+    def simplified(self, literals: Iterable[int]) -> list[list[int]]:
+        """Return what becomes of a clause: nothing, one clause, or two instead of the empty one."""
         clause = list(dict.fromkeys([literal for literal in literals if literal != _FALSE]))
         if _TRUE in clause or any(-literal in clause for literal in clause):
-            return
-        keep = self.keep or self.clauses.append
+            return []
         if clause:
-            keep(clause)
-        else:
-            contradiction = self.variable()
-            keep([contradiction])
-            keep([-contradiction])
+            return [clause]
+        contradiction = self.contradiction or self.variable()
+        return [[contradiction], [-contradiction]]
 
 
 def encode(

@@ -1,5 +1,7 @@
 """`nonosat prove dom-7 -o dom-7.zip`: the verdict on a puzzle, or another answer, with a certificate.
 
+A certificate of up to 100,000 bytes is verified before it is handed out.
+
 Exit code 1: the answer has no certificate.
 """
 

@@ -1,8 +1,8 @@
 """Prove a verdict: find it by any means, then write a certificate that does not depend on them.
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
-written by a fresh solver: neither uses anything from the search that found the verdict. If the card's own
-program writes the proof, the certificate is verified before it is handed out.
+written by a fresh solver: neither uses anything from the search that found the verdict. A small certificate,
+and any whose proof the card's own program writes, is verified before it is handed out.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
 R = TypeVar("R", bound=Report)
+
+CHEAP = 100_000
+"""Bytes of clauses, unpacked proof and all other files, up to which `prove` verifies what it has written."""
 
 
 def prove(
@@ -192,10 +195,13 @@ def _write(
     )
     (folder / MANIFEST).write_text(certificate.text(), encoding="utf-8")
     _refuse_what_verify_would(certificate, folder)
-    if own and proof:
+    size = sum(file.bytes for file in certificate.files.values()) + (proof.bytes if proof else 0)
+    if (own and proof) or size <= CHEAP:
         report = verify(folder, puzzle=puzzle, limits=run.limits_left)
-        if not report.verified:
+        if own and not report.verified:
             raise WrongAnswerError(f"{backend} gave a wrong proof: {report.failure}")
+        if not report.verified:
+            raise InternalError(f"{puzzle.source}: verify refuses the certificate: {report.failure}")
     return certificate
 
 

@@ -28,7 +28,7 @@ def encode(encoding: str, problem: Problem) -> Formula:
     model = ENCODINGS.load(encoding).encode(free)
     if not isinstance(model, Cnf) or model.meanings is None:
         raise InputError(f"the encoding {encoding} does not state canonical values")
-    formula = Formula(variables=model.variables, meanings=dict(model.meanings()))
+    formula = Formula(variables=model.variables, meanings=dict(model.meanings()), contradiction=1)
     for row in model.literals:
         known = [formula.variable()] if TRUE in row else []  # a cell of one value
         formula.literals.append(known or list(row))
@@ -51,7 +51,7 @@ def _contradiction(problem: Problem, formula: Formula) -> list[list[int]]:
 
 def read(data: bytes, problem: Problem, variables: int) -> Formula:
     """Read what a certificate states, without clauses. Raises NotVerified if it cannot be so."""
-    formula = Formula(variables=variables)
+    formula = Formula(variables=variables, contradiction=1)
     try:
         stated = parsed(data)
         rows, meanings = stated["literals"], stated["meanings"]

@@ -34,6 +34,7 @@ class Verification:
     """The result of a check: `failure` is None if the certificate is verified.
 
     `checked` says in words, part by part, what was checked; `trusted` lists what still has to be trusted.
+    `same_as` is the address of the puzzle that was compared with the one in the certificate.
     """
 
     path: str
@@ -43,6 +44,7 @@ class Verification:
     checker: str = ""
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
+    same_as: str = ""
 
     @property
     def verified(self) -> bool:
@@ -64,13 +66,14 @@ class Verification:
 
     def sentence(self) -> str:
         """Return the result as a sentence."""
-        about = f"{self.claim or 'no claim'}{bracketed(self.puzzle and self.puzzle.title)}"
-        what = (
-            f"verified: {about}"
-            if self.verified
-            else f"NOT VERIFIED: {self.failure} (the claim was: {about})"
-        )
-        return printable(f"{self.path}: {what}.")
+        if not self.verified:
+            said = f"NOT VERIFIED: {self.failure} (the claim was: {self.claim or 'no claim'})"
+        elif self.same_as:
+            said = f"verified: {self.claim} (the puzzle is {self.same_as})"
+        else:  # anybody can give a puzzle any title
+            title = self.puzzle.title if self.puzzle else ""
+            said = f"verified: {self.claim}{bracketed(title and f'the puzzle in it calls itself {title!r}')}"
+        return printable(f"{self.path}: {said}.")
 
 
 def verify(
@@ -149,6 +152,7 @@ class _Verifying:
         puzzle = report.puzzle = manifest.read_puzzle(self._whole(manifest.PUZZLE))
         if wanted is not None:
             _expect(puzzle.same_as(wanted), f"the certificate is not about {wanted.source}")
+            report.same_as = wanted.source
             report.checked["puzzle"] = f"the same as {wanted.source}"
         else:
             report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")
@@ -165,6 +169,8 @@ class _Verifying:
             self._check_proof(claimed, claimed.proof, formula.variables, clauses)
         elif self.lrat is not None:
             raise InputError("has no proof to be written as LRAT")
+        if claimed.by_hand != (manifest.commands(claimed.verdict) if claimed.proof else []):
+            report.checked["by_hand"] = "differs from what nonosat would write: do not run it unread"
         report.trusted.append("Python and this machine")
 
     def _check_files(self, claimed: Certificate) -> None:
@@ -234,7 +240,7 @@ class _Verifying:
                 else:
                     formula = stated.read(self._whole(manifest.CELLS), problem, said.variables)
                     formula.most, formula.keep = said.variables, clauses.keep
-                    added = sum(1 for _ in refutation.added(formula.literals))
+                    added = sum(len(formula.simplified(some)) for some in refutation.added(formula.literals))
                     clauses.take(said.clauses - added, said.variables)
                 clauses.source, own = "the claim", len(clauses)
                 for clause in refutation.added(formula.literals):

@@ -105,7 +105,8 @@ def _nearest(puzzle: CellPuzzle, first: Values, changes: Sequence[tuple[int, int
     changed = [_changed(puzzle, first, few) for few in fewer]
     goal = _number(puzzle, _changed(puzzle, first, changes))
     enough = [picture for picture in changed if _number(puzzle, picture) == 1]
-    return said.startswith(f"{len(changes)} change") and goal == 1 and not enough
+    start = f"{len(changes)} change" if changes else "the first picture is the only one with its clues"
+    return said.startswith(start) and goal == 1 and (not changes or not enough)
 
 
 def _changed(puzzle: CellPuzzle, first: Values, changes: Sequence[tuple[int, int]]) -> Picture:

@@ -180,7 +180,7 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
         ),
         "repair": ClaimEntry(
             "repair",
-            "prove that the fewest changes of the picture, 1 or 2, make it unique, and no fewer",
+            "prove that the fewest changes of the picture, at most 2, make it unique, and no fewer",
             least=1,
             most=1,
             files=("claim.json",),

@@ -1,5 +1,7 @@
 """The claim that these changes make a picture the only one with its clues, and that fewer changes do not.
 
+There may be none: then the picture already is. That says nothing about other clues, such as blotted ones.
+
 `before` is the first picture. For each smaller set of changes, another picture has the same clues as the
 changed one: `others` has the cells in which it differs from that, with their values.
 """
@@ -40,8 +42,6 @@ def find(asked: Asked) -> Found[Repair]:
         return Found(report, "none", puzzle, (), backends)
     if report.after is None or report.repaired is None:
         return Found(report, reason=f"no picture with up to {plural(MOST_CHANGES, 'change')} is unique")
-    if not report.cells:
-        return Found(report, "unique", report.repaired, [report.after], backends)
     before, after = (bytes(puzzle.values(picture)) for picture in (first, report.after))
     colours = len(puzzle.palette)
     with asked.run() as run:
@@ -93,19 +93,24 @@ def show(stated: Stated) -> Shown:
         expect(number <= len(others), f"has no other picture for the changes {fewer}")
         changed = _made(before, fewer)
         switch = _changes(others[number - 1], changed, colours)
+        expect(switch, "has a picture twice where another one is expected")
         asked, other = (puzzle.picture(values) for values in (changed, _made(changed, switch)))
         fault = puzzle.asking_for(asked).fault(other)
         expect(fault is None, f"has a picture with other clues for the changes {fewer}: {fault}")
     expect(number == len(others), "has more other pictures than sets of changes")
     after = _made(before, changes)
     repaired = puzzle.asking_for(puzzle.picture(after))
-    where = positions_text(puzzle, [cell for cell, _ in changes])
-    make = "1 change makes" if len(changes) == 1 else f"{len(changes)} changes make"
-    sets = plural(number, "smaller set")
+    says, checked = "the first picture is the only one with its clues", {}
+    if changes:
+        where = positions_text(puzzle, [cell for cell, _ in changes])
+        make = "1 change makes" if len(changes) == 1 else f"{len(changes)} changes make"
+        says = f"{make} the first picture the only one with its clues, and no fewer do ({where})"
+        sets = f"{plural(number, 'smaller set')} of changes"
+        checked["changes"] = f"{sets}, each of which leaves another picture with the same clues"
     return Shown(
-        f"{make} the first picture the only one with its clues, and no fewer do ({where})",
+        says,
         excluding(repaired.problem(), [after]),
-        {"changes": f"{sets} of changes, each of which leaves another picture with the same clues"},
+        checked,
         [
             f"the reading of clues from pictures ({type(puzzle).__module__})",
             f"the check of changes ({__name__})",
@@ -114,10 +119,10 @@ def show(stated: Stated) -> Shown:
 
 
 def _changes(content: object, values: bytes, colours: int) -> list[CellValue]:
-    """Read changes of a picture: at least one, in the order of their cells, each to another value."""
+    """Read changes of a picture, in the order of their cells, each to another value."""
     good = isinstance(content, list) and all(isinstance(one, list) and len(one) == 2 for one in content)
     pairs = content if good and isinstance(content, list) else []
-    expect(pairs, "has no changes where some are expected")
+    expect(good, "has no list of changes")
     cells = whole_numbers([cell for cell, _ in pairs], len(values))
     for cell, value in pairs:
         good = type(value) is int and 0 <= value < colours and value != values[cell]
