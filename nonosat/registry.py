@@ -109,7 +109,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
                 if not isinstance(entry, wanted):
                     raise TypeError(f"expected an object of {wanted.__module__}.{wanted.__name__}")
                 added[point.name] = replace(entry, origin=origin)
-            except Exception as error:
+            except (Exception, SystemExit) as error:  # a module may exit when it is imported
                 warn_broken(self._noun, point.name, origin, error)
         return added
 
@@ -165,7 +165,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         try:
             found = import_module(module)
             return cast(T, getattr(found, attribute) if attribute else found)
-        except Exception as error:
+        except (Exception, SystemExit) as error:  # a module may exit when it is imported
             raise InputError(broken(self._noun, name, entry.origin, error)) from None
 
 

@@ -14,6 +14,15 @@ def plural(count: int, noun: str, more: str = "") -> str:
     return f"{count} {noun if count == 1 else more or noun + 's'}"
 
 
+def is_number(text: str) -> bool:
+    """Whether a text has digits from 0 to 9, and nothing else; other scripts' digits may be colours.
+
+    >>> is_number("12"), is_number("²"), is_number("")
+    (True, False, False)
+    """
+    return text.isascii() and text.isdigit()
+
+
 def bracketed(text: object) -> str:
     """Return ` (text)`, to be appended to a sentence; an empty text gives an empty text."""
     return f" ({text})" if text else ""

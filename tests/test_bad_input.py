@@ -337,6 +337,7 @@ def test_bad_input_is_refused_with_its_place(
         ("one.nin#2", "one.nin: file contains 1 puzzle: there is no number 2"),
         ("one.nin#0", "one.nin#0: puzzles are counted from 1: expected an address such as one.nin#1"),
         ("one.nin#01", "puzzles are counted from 1"),
+        ("one.nin#" + "9" * 23, "9: no file has as many puzzles"),
         ("one.nin#x", "one.nin#x: there is no such file"),
         ("gchq#2", "gchq: file contains 1 puzzle: there is no number 2"),
     ],

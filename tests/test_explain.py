@@ -267,6 +267,12 @@ def test_a_hint_offers_alternatives_and_keeps_its_word() -> None:
         Checker(puzzle.problem(), puzzle.problem().possible, str).take(step)
 
 
+def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "empty.yaml").touch()
+    with pytest.raises(InputError, match="empty: expected weights"):
+        weights.load(str(tmp_path / "empty.yaml"))
+
+
 def test_weights_choose_other_steps(tmp_path: Path) -> None:
     path = tmp_path / "weights.yaml"
     path.write_text("technique: {simple boxes: -50}\n")

@@ -104,6 +104,7 @@ def broken(folder: Path, *lines: str) -> Run:
         ("", "bad:ENTRY", "AttributeError: module 'bad' has no attribute 'ENTRY'"),
         ("ENTRY = 3", "bad:ENTRY", "TypeError: expected an object of nonosat.registry.Entry"),
         ("raise SystemError('two\\nlines')", "bad:ENTRY", "SystemError: two"),
+        ("raise SystemExit(3)", "bad:ENTRY", "SystemExit: 3"),
     ],
 )
 def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_path: Path) -> None:

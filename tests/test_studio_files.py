@@ -288,6 +288,15 @@ def test_what_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyP
             read("a.non")
 
 
+def test_an_address_of_no_puzzle_is_refused_without_the_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.non").write_text(NON)
+    with pytest.raises(InputError, match=r"an address such as a\.non#1") as refused:
+        Folder(tmp_path).open("a.non#0")
+    assert refused.value.what.count("/") == 0
+    with pytest.raises(InputError, match="there is no such file"):
+        Folder(tmp_path).open("a.non#²")
+
+
 def test_a_link_inside_the_folder_is_followed_and_one_outside_is_not(tmp_path: Path) -> None:
     inside = tmp_path / "in"
     inside.mkdir()

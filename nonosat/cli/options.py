@@ -14,6 +14,7 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.processes.limits import Limits
 from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.words import is_number
 
 Options = argparse._ActionsContainer
 """What options are added to: a parser, or a group of its options."""
@@ -181,7 +182,7 @@ def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[
     """Return a reader of whole numbers within bounds; `expected` describes the number in errors."""
 
     def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and least <= int(text) <= most):
+        if not (is_number(text) and least <= int(text) <= most):
             raise ArgumentTypeError(f"{text!r}: expected {expected}")
         return int(text)
 

@@ -33,7 +33,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import Clues
 from nonosat.puzzles.triddler import Triddler
-from nonosat.words import shown
+from nonosat.words import is_number, shown
 
 _BACKGROUND, _DEFAULT = "0", "1"
 _AROUND = "6:"  # the colour around a triddler in the pictures of Olsak's program
@@ -118,7 +118,7 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
         if not text or text.startswith(_AROUND):
             continue
         char, colour = _declared(source, number, text)
-        if char in found or (char.isdigit() and char not in (_BACKGROUND, _DEFAULT)):
+        if char in found or (is_number(char) and char not in (_BACKGROUND, _DEFAULT)):
             why = "is declared twice" if char in found else "would be a digit of the number"
             raise source.wrong(f"the colour {char} {why}", number)
         if char == _BACKGROUND:

@@ -29,7 +29,7 @@ from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
-from nonosat.words import shown
+from nonosat.words import is_number, shown
 
 _BACKGROUND, _DEFAULT = "W", "B"
 _NAME = re.compile(r"[^\s\d=,;#()'\"][^\s=,;#()'\"]*")
@@ -164,7 +164,7 @@ def _place(source: Source, text: Any) -> int:
 def _triplet(text: str) -> str | None:
     """Return `#rrggbb` for `255, 0, 0`."""
     parts = [part.strip() for part in text.split(",")]
-    if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts):
+    if len(parts) != 3 or not all(is_number(part) and len(part) < 4 for part in parts):
         return None
     values = list(map(int, parts))
     return f"#{bytes(values).hex()}" if max(values) < 256 else None

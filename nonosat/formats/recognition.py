@@ -13,11 +13,11 @@ from nonosat.formats.source import Source
 
 _KIND = re.compile(r'^[\[{\- \t]*"?kind"?[ \t]*:', re.MULTILINE)
 _COLOURS = re.compile(r"^#[dDtT]", re.MULTILINE)
-_WIDTH = re.compile(r"^width[ \t]+\d", re.MULTILINE)
+_WIDTH = re.compile(r"^width[ \t]+[0-9]", re.MULTILINE)
 _ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
 _CLUES = re.compile(r"^[ \t]*\[[ \t]*clues[ \t]*\]", re.MULTILINE)
-_HEADING = re.compile(r"\$\d")
-_SPRINGS = re.compile(r"[.#?]+\s+\d+(\s*,\s*\d+)*")
+_HEADING = re.compile(r"\$[0-9]")
+_SPRINGS = re.compile(r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*")
 _LINK = re.compile(r"\s*\S*#\d{1,9}\.[\w-]+\s*", re.ASCII)
 _CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]")
 

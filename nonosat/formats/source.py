@@ -13,17 +13,20 @@ from nonosat.errors import InputError
 from nonosat.formats.charset import NotTextError, decoded
 from nonosat.processes.files import reading
 from nonosat.shipped import shipped
-from nonosat.words import nearest
+from nonosat.words import is_number, nearest
 
 _LINK = re.compile(r"((?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+", re.ASCII)
 
 
 @dataclass(frozen=True)
 class Source:
-    """A file's bytes. `path` is the file as the user named it; every error begins with it."""
+    """A file's bytes. `path` is the file as the user named it; every error begins with it. `of` is what it
+    should hold.
+    """
 
     path: str
     data: bytes
+    of: str = "a puzzle"
 
     @property
     def charset(self) -> str:
@@ -35,7 +38,7 @@ class Source:
         """The text without a byte-order mark, with plain newlines."""
         text, _ = self._decoded
         if not text.strip():
-            raise self.wrong("empty: expected a puzzle", 1)
+            raise self.wrong(f"empty: expected {self.of}", 1)
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
     @cached_property
@@ -62,9 +65,12 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     if found := _file(address):
         return found, None
     base, mark, number = address.rpartition("#")
-    if mark and number.isascii() and number.isdigit() and (base == "-" or _file(base)):
-        if number.startswith("0") or len(number) > 9:
-            raise InputError(f"puzzles are counted from 1: expected an address such as {base}#1", address)
+    if mark and is_number(number) and (base == "-" or _file(base)):
+        if number.startswith("0"):
+            example = f"{Path(base).name}#1"
+            raise InputError(f"puzzles are counted from 1: expected an address such as {example}", address)
+        if len(number) > 9:
+            raise InputError("no file has as many puzzles", address)
         return _file(base), int(number)
     if address == "-" or _LINK.fullmatch(address):
         return None, None
@@ -90,11 +96,11 @@ def called(address: str) -> str:
     return f"#...{address.rpartition('.')[2][-8:]}" if link else address
 
 
-def content(file: Path | None, address: str) -> Source:
+def content(file: Path | None, address: str, of: str = "a puzzle") -> Source:
     """Read a file, or standard input or a link (None)."""
     if "\0" in address:
         raise InputError("cannot be read: its name has a null character", address)
     if file is None and address != "-":
         return Source(called(address), address.encode())
     with reading(address):
-        return Source(address, sys.stdin.buffer.read() if file is None else file.read_bytes())
+        return Source(address, sys.stdin.buffer.read() if file is None else file.read_bytes(), of)

@@ -17,7 +17,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.words import shown
 
-_HEADING = re.compile(r"\$\d+\s*")
+_HEADING = re.compile(r"\$[0-9]+\s*")
 
 
 def read(source: Source) -> Iterator[Puzzle]:

@@ -26,7 +26,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.puzzles.symmetry import Clues
 from nonosat.puzzles.triddler import Triddler
-from nonosat.words import shown
+from nonosat.words import is_number, shown
 
 _ROWS = {"grid": re.compile(r"\|([^|]*)\|"), "triddler": re.compile(r"([/\\][^/\\]*[/\\])")}
 _SHAPES = {"grid": "|X..X|", "triddler": "/X..\\"}
@@ -149,7 +149,7 @@ class _Reading:
         if not value:
             why = "is the background" if value == 0 else "is not declared"
             raise count.wrong(f"the colour {shown(name)} of a block {why}")
-        if not (text.isascii() and text.isdigit()) or len(text) > 7 or int(text) > ANY_LENGTH:
+        if not is_number(text) or len(text) > 7 or int(text) > ANY_LENGTH:
             raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {shown(text)}")
         return block(value, int(text)) if int(text) else Block(value, 1, ANY_LENGTH)
 

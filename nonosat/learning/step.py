@@ -95,7 +95,7 @@ class StepGrade(Report):
 
 def read_move(text: str, puzzle: CellPuzzle) -> Move:
     """Read a move such as `r3c4=#`: row and column counted from 1, and the cell's character."""
-    found = re.fullmatch(r"\s*[rR]?\s*(\d{1,4})\s*[cC,;: ]\s*(\d{1,4})\s*[=: ]\s*(\S)\s*", text[:100])
+    found = re.fullmatch(r"\s*[rR]?\s*([0-9]{1,4})\s*[cC,;: ]\s*([0-9]{1,4})\s*[=: ]\s*(\S)\s*", text[:100])
     if not found:
         raise InputError(f"{shown(text)} is not a move: expected one such as r3c4=#")
     row, column, char = int(found[1]), int(found[2]), found[3]

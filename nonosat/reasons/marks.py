@@ -59,7 +59,7 @@ def read_state(text: str, puzzle: CellPuzzle) -> Picture:
         if set().union(*rows) <= chars:
             return rows
         raise InputError(f"no such file, and not a picture in the characters {_chars(puzzle)}", shown(text))
-    source = content(Path(text), text)
+    source = content(Path(text), text, "a state")
     if set(source.text) <= chars | set(" \t\n"):
         return tuple("".join(row.split()) for row in source.lines if row.strip())
     saved = load(text)

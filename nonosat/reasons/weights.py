@@ -52,7 +52,7 @@ def default() -> Weights:
 
 def load(path: str) -> Weights:
     """Read weights from a file; missing ones have their defaults."""
-    return _read(content(Path(path), path).text, path, default())
+    return _read(content(Path(path), path, "weights").text, path, default())
 
 
 def _read(text: str, path: str, base: Weights | None) -> Weights:

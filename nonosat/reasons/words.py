@@ -10,7 +10,7 @@ from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.phrases import listed, places_are, ranges
 from nonosat.reasons.steps import Fact, Facts, Step
 from nonosat.reasons.units import Line, Unit
-from nonosat.words import plural
+from nonosat.words import is_number, plural
 
 
 class Words:
@@ -60,7 +60,7 @@ class Words:
         for number in sorted(numbers):
             label = self.units[number].label
             noun, _, place = label.rpartition(" ")
-            if noun.isalpha() and place.isdigit():
+            if noun.isalpha() and is_number(place):
                 groups.setdefault(noun, []).append(int(place))
             else:
                 groups[label] = []

@@ -15,7 +15,7 @@ from nonosat.formats.capabilities import fitted
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
-from nonosat.words import shown
+from nonosat.words import is_number, shown
 
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""
@@ -141,7 +141,7 @@ class Folder:
     def _found(self, name: str) -> tuple[Path, str]:
         """Return a file and the number of the puzzle in it, "" for the only one."""
         base, mark, number = name.rpartition("#")
-        if not (mark and number.isdigit() and self.file(base, reading=True).exists()):
+        if not (mark and is_number(number) and self.file(base, reading=True).exists()):
             base, number = name, ""
         file = self.file(base, reading=True)
         if not file.exists():

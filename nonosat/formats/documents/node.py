@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.words import shown
+from nonosat.words import is_number, shown
 
 MAX_DEPTH = 50
 """The largest depth of nested lists and maps; no document needs more than a few levels."""
@@ -53,7 +53,7 @@ class Node:
     def number(self, what: str, low: int, high: int) -> int:
         """Return a whole number between `low` and `high`, written in plain digits."""
         text = self.text(what)
-        plain = text.isascii() and text.isdigit() and (text == "0" or text[0] != "0")
+        plain = is_number(text) and (text == "0" or text[0] != "0")
         if not plain or len(text) > 9 or not low <= int(text) <= high:
             raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {shown(text)}")
         return int(text)

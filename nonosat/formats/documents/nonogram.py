@@ -13,6 +13,7 @@ from nonosat.formats.documents.picture import read_picture
 from nonosat.puzzles.clues import clue_text, read_block
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.words import is_number
 
 KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 
@@ -60,7 +61,7 @@ def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture
         row = node.keys[key].number("a given's row", 1, height) - 1
         for item in columns.items("the givens of a row"):
             text = item.text("a given's column")
-            char = text[-1:] if not text[-1:].isdigit() else ""
+            char = text[-1:] if not is_number(text[-1:]) else ""
             place = Node(text.removesuffix(char), item.path, item.line)
             column = place.number("a given's column", 1, width) - 1
             if grid[row][column] != UNKNOWN:

@@ -8,7 +8,9 @@ const MOST_CELLS = 40_000;
 const CLUE_KEYS = ["topleft", "bottomleft", "top", "topright", "bottom", "bottomright"];
 const BLACK_AND_WHITE = { ".": { name: "white", rgb: "#ffffff" }, "#": { name: "black", rgb: "#000000" } };
 
-function check(fits) { if (!fits) throw new Error("This link holds no puzzle. It may have been cut off."); }
+class Refused extends Error {}
+
+function check(fits, why = "This link holds no puzzle. It may have been cut off.") { if (!fits) throw new Refused(why); }
 
 // Return the data of the page, with `title` and `author`. Whatever is wrong is an error of one line for the reader.
 export async function puzzleIn(fragment) {
@@ -18,15 +20,16 @@ export async function puzzleIn(fragment) {
   const document = await unpack(packed).catch(() => check(false));
   try {
     const palette = colours(document.palette ?? BLACK_AND_WHITE);
-    const { count, ...shape } = READERS[document.kind](document, palette);
-    const given = texts(document.givens ?? []).map((row) => row.replace(/^[/\\]|[/\\]$/g, "")).join("");
+    const { count, framed, ...shape } = READERS[document.kind](document, palette);
+    const given = texts(document.givens ?? []).map((row) => (framed ? row.slice(1, -1) : row)).join("");
     const givens = range(count).map((cell) => (given ? [...given][cell] : "?"))
       .map((char) => (char === "?" ? -1 : palette.findIndex((colour) => colour.char === char)));
     check(count <= MOST_CELLS && (!given || [...given].length === count));
     const { kind, title = "", author = "" } = document;
     texts([title, author]);
     return { kind, ...shape, palette, givens, title, author, hash: packed };
-  } catch {
+  } catch (error) {
+    if (error instanceof Refused) throw error;
     return check(false);
   }
 }
@@ -45,7 +48,9 @@ const colours = (palette) => Object.entries(palette).map(([char, { name, rgb: pa
 
 function clueOf(text, palette, length) {
   const clue = readClue(text, palette);
-  check(clue.every(Boolean) && clue.reduce((sum, { low }) => sum + low, 0) <= length);
+  check(clue.every(Boolean));
+  const cells = clue.reduce((sum, { low }) => sum + low, 0);
+  check(cells <= length, `This puzzle has no solution: a clue has ${cells} cells, its line ${length}.`);
   return clue.map((block) => ({ ...block, high: Math.max(block.low, Math.min(block.high, length)) }));
 }
 
@@ -70,6 +75,6 @@ const READERS = {
     check(rows && rows === topRight + bottomRight && topLeft + top === bottom + bottomRight && rows * (rows + 2 * top) <= 4 * MOST_CELLS);
     const { count, lines } = geometryOf({ kind: "triddler", outline });
     const clues = CLUE_KEYS.flatMap((side) => texts(document[side] ?? [])).map((text, k) => clueOf(text, palette, lines[k].cells.length));
-    return { outline, clues, count };
+    return { outline, clues, count, framed: true };
   },
 };

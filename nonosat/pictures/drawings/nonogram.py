@@ -17,6 +17,7 @@ from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, name_of, text_wid
 from nonosat.pictures.style import Fills, Scale
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.words import is_number
 
 _PITCH = 0.8  # from one number of a column clue to the next, as a fraction of a cell's side
 _PADDING = 5  # between clues and grid
@@ -123,7 +124,7 @@ def _apart(columns: Sequence[Sequence[str]], cell_width: int) -> list[list[str]]
         left, placed = found[-1][::-1], list[str]()
         for item in reversed(stack):
             fills = 1 < len(item) == cell_width
-            while fills and len(placed) < len(left) and left[len(placed)][-1:].isdigit():
+            while fills and len(placed) < len(left) and is_number(left[len(placed)][-1:]):
                 placed.append("")
             placed.append(item)
         found.append(placed[::-1])
