@@ -14,7 +14,7 @@ read Problems and know nothing about puzzles.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -80,8 +80,6 @@ class Problem:
 
     `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells by which solutions are
     compared; the values of all other cells follow from theirs. `givens` are options that hold.
-    `symmetries` are permutations p of the cells that leave the constraints unchanged: if v is a
-    solution, so is the assignment that gives cell i the value v[p[i]].
     `possible[cell]` is the bit mask of the values that a cell may still have, after the givens and after
     narrowing.
 
@@ -95,7 +93,6 @@ class Problem:
     constraints: tuple[Constraint, ...]
     answer_key: tuple[int, ...]
     givens: tuple[CellValue, ...] = ()
-    symmetries: tuple[tuple[int, ...], ...] = field(default=(), repr=False)
     possible: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
@@ -116,12 +113,7 @@ class Problem:
         possible = list(self.possible)
         for cell, value in more:
             possible[cell] &= 1 << value
-        # A given may break a symmetry that held without it.
-        return replace(self, givens=self.givens + more, symmetries=(), possible=tuple(possible))
-
-    def without_symmetries(self) -> Problem:
-        """Return the Problem without its symmetries, which take much memory."""
-        return replace(self, symmetries=()) if self.symmetries else self
+        return replace(self, givens=self.givens + more, possible=tuple(possible))
 
     @cached_property
     def decided(self) -> bool:

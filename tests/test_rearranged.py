@@ -23,11 +23,11 @@ KINDS = ["dom-3", "switch", "cherries", "tulips", "springs", "mosaic", "black-an
 
 
 def bare(problem: Problem) -> Problem:
-    """Return a Problem without the names of its lines, and with its symmetries in a fixed order."""
+    """Return a Problem without the names of its lines."""
     constraints = tuple(
         one._replace(label="") if isinstance(one, Blocks) else one for one in problem.constraints
     )
-    return replace(problem, constraints=constraints, symmetries=tuple(sorted(problem.symmetries)))
+    return replace(problem, constraints=constraints)
 
 
 @pytest.mark.parametrize("shape", [(5, 3), (4, 4), (1, 4), (6, 1)])
@@ -42,7 +42,9 @@ def test_an_orientation_is_the_problem_of_the_turned_picture(shape: tuple[int, i
                 other, asked = other.with_givens(known), puzzle.with_givens(givens)
             else:
                 asked = puzzle
-            assert bare(turned(asked, orientation).problem()) == bare(other.problem())
+            found = turned(asked, orientation)
+            assert bare(found.problem()) == bare(other.problem())
+            assert set(found.symmetries()) == set(other.symmetries())
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -89,8 +91,9 @@ def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None
         for line in problem.constraints:
             assert isinstance(line, Blocks)
             assert brute.clue_of([values[cell] for cell in line.cells]) == line.blocks
-    assert problem.symmetries
-    for symmetry in problem.symmetries:
+    symmetries = list(shuffled.symmetries())
+    assert symmetries
+    for symmetry in symmetries:
         assert {tuple(values[cell] for cell in symmetry) for values in solutions} == solutions
 
 

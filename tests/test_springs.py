@@ -131,7 +131,7 @@ def test_rows_may_be_longer_than_a_nonogram() -> None:
 @given(rows())
 def test_a_symmetry_is_one(puzzle: Springs) -> None:
     want = tried(puzzle)
-    for permutation in puzzle.problem().symmetries:
+    for permutation in puzzle.symmetries():
         assert want == {"".join(text[cell] for cell in permutation) for text in want}
 
 

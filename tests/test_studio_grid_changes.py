@@ -14,7 +14,7 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.puzzles.triangles import Outline, framed, grid_of
+from nonosat.puzzles.triangles import Outline, coordinates, framed
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import Drawing, drawing_of, read_drawing
 from nonosat.studio.grid_changes import GridChange
@@ -96,7 +96,7 @@ def test_a_grid_that_grows_keeps_its_picture_and_is_cropped_to_it(seed: int) -> 
 
 def test_a_crop_is_the_smallest_hexagon() -> None:
     outline = Outline(2, 3, 3, 2, 2, 3)
-    cells = grid_of(outline).cells
+    cells = coordinates(outline)
     drawn = drawing_of(Triddler.from_picture(framed("#" * len(cells), outline)))
     rng = random.Random(1)
     for _ in range(50):

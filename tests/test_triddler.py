@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from time import process_time
 
 import pytest
 
 import nonosat
-from nonosat.errors import InputError
+from nonosat.errors import InputError, StopReason
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.triangles import Outline, framed, grid_of, moves, outline_of
-from nonosat.puzzles.triddler import SIDES, Triddler
+from nonosat.puzzles.triddler import MAX_SIDE, SIDES, Triddler
 from tests.brute import check_puzzle
 from tests.helpers.samples import part, some
 from tests.helpers.triddlers import SMALL, outlines, picture, random_triddler, reads, solutions, three_ways
@@ -61,7 +63,7 @@ def test_no_other_sides_are_an_outline() -> None:
 def test_moves_keep_lines_together(outline: Outline) -> None:
     found = moves(outline)
     assert len(found) == 12
-    assert found[0].identity
+    assert found[0].cells == tuple(range(sum(outline.row_lengths)))
     for move in found:
         lines = zip(grid_of(move.outline).lines, move.lines, strict=True)
         for line, (number, back) in lines:
@@ -124,8 +126,16 @@ def test_symmetries_map_solutions_to_solutions(seed: int) -> None:
     if not sum(puzzle.row_lengths) <= 24:
         return
     want = {puzzle.values(solution) for solution in solutions(puzzle)}
-    for symmetry in puzzle.problem().symmetries:
+    for symmetry in puzzle.symmetries():
         assert {tuple(values[cell] for cell in symmetry) for values in want} == want
+
+
+def test_a_limit_holds_while_the_largest_is_stated() -> None:
+    puzzle = Triddler(*[((),) * MAX_SIDE] * 6)
+    begin = process_time()
+    answer = nonosat.solve(puzzle, limits=Limits(time=0.1))
+    assert process_time() - begin < 8  # a slow machine; the moves of each cell took three times as long
+    assert answer.stop_reason is StopReason.TIME_LIMIT
 
 
 @pytest.mark.parametrize(

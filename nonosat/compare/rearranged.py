@@ -91,15 +91,17 @@ class Rearranged(Puzzle):
             constraints=tuple(order([self._moved(constraint) for constraint in problem.constraints])),
             answer_key=tuple(sorted(place[cell] for cell in problem.answer_key)),
             givens=tuple(sorted(self._options(problem.givens))),
-            symmetries=tuple(
-                tuple(place[symmetry[cell]] for cell in cells) for symmetry in problem.symmetries
-            ),
             possible=tuple(problem.possible[cell] for cell in cells),
         )
 
     def problem(self) -> Problem:
         """Return the rearranged Problem."""
         return self._problem
+
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield the puzzle's symmetries, of the rearranged Problem's cells."""
+        for symmetry in self._puzzle.symmetries():
+            yield tuple([self._place[symmetry[cell]] for cell in self._back])
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the values of the rearranged Problem's cells."""

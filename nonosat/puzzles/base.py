@@ -85,6 +85,12 @@ class Puzzle(ABC):
     def problem(self) -> Problem:
         """State the puzzle as a Problem."""
 
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield permutations p of the Problem's cells that leave clues and givens unchanged: if v is a
+        solution, so is the assignment that gives cell i the value v[p[i]]. Large ones take long.
+        """
+        return iter(())
+
     @abstractmethod
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the values of the Problem's cells as the kind's own picture."""

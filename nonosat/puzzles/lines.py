@@ -48,10 +48,6 @@ class LinePuzzle(CellPuzzle):
     def named_clues(self) -> tuple[tuple[str, Clues], ...]:
         """The directions with the clues of their lines: `rows`, `columns`."""
 
-    @abstractmethod
-    def symmetries(self) -> Iterator[tuple[int, ...]]:
-        """Yield the permutations of the cells that leave clues and givens unchanged (see `Problem`)."""
-
     def __post_init__(self) -> None:
         check_palette(self.palette)
         allowed = {colour.char for colour in self.palette}
@@ -107,7 +103,6 @@ class LinePuzzle(CellPuzzle):
             constraints=tuple(map(Blocks._make, zip(cells, clues, names, strict=True))),
             answer_key=numbered(count),
             givens=self.given_options,
-            symmetries=tuple(self.symmetries()),
         )
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:

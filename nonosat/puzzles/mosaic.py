@@ -113,8 +113,11 @@ class Mosaic(CellPuzzle):
             ),
             answer_key=cells,
             givens=self.given_options,
-            symmetries=tuple(picture_symmetries(self.rows, self.givens)),
         )
+
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rotations and reflections that leave numbers and givens unchanged."""
+        return picture_symmetries(self.rows, self.givens)
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each number that is not that of the black cells around it."""

@@ -84,7 +84,6 @@ class Springs(CellPuzzle):
     def problem(self) -> Problem:
         """State the puzzle: the row is one Blocks, and every cell is in the answer key."""
         cells = tuple(range(len(self.pattern)))
-        same_backwards = self.pattern == self.pattern[::-1] and self.groups == self.groups[::-1]
         return Problem(
             sizes=(len(_CHARS),) * len(cells),
             constraints=(Blocks(cells, tuple(block(1, group) for group in self.groups), "the row"),),
@@ -92,8 +91,12 @@ class Springs(CellPuzzle):
             givens=tuple(
                 (cell, _CHARS.index(char)) for cell, char in enumerate(self.pattern) if char != UNKNOWN
             ),
-            symmetries=(cells[::-1],) if same_backwards and len(cells) > 1 else (),
         )
+
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield the reflection, if it leaves pattern and groups unchanged."""
+        if self.pattern == self.pattern[::-1] and self.groups == self.groups[::-1]:
+            yield tuple(range(len(self.pattern)))[::-1]
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
-from itertools import permutations
+from itertools import accumulate, chain, pairwise, permutations
 from math import sqrt
 from typing import NamedTuple, TypeVar
 
@@ -96,26 +96,48 @@ class Outline(NamedTuple):
 
 
 class Grid(NamedTuple):
-    """The cells of an outline, row by row, and its lines: rows, those along `/`, those along backslashes."""
+    """The lines of an outline, by the numbers of their cells, which are counted row by row: rows, lines along
+    `/`, lines along backslashes.
+    """
 
-    cells: tuple[Cell, ...]
     lines: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
 
 
 @lru_cache(maxsize=8)
 def grid_of(outline: Outline) -> Grid:
-    """Return the cells and the lines of an outline."""
-    cells = [_cell(r, p) for r, (start, stop) in enumerate(outline.spans) for p in range(start, stop)]
-    lines: list[dict[int, list[int]]] = [{}, {}, {}]
-    for number, cell in enumerate(cells):
-        for line, at in zip(lines, cell, strict=True):
-            line.setdefault(at, []).append(number)
-    for some in lines[1].values():  # the cells of a line along / are read from the right in each row
-        some.sort(key=lambda number: (cells[number][0], -number))
-    ordered = tuple([tuple(some) for direction in lines for _, some in sorted(direction.items())])
+    """Return the lines of an outline."""
+    cells = tuple(range(sum(outline.row_lengths)))  # slices share its numbers
+    rows = [cells[start:stop] for start, stop in pairwise(accumulate(outline.row_lengths, initial=0))]
+    starts = [start for start, _ in outline.spans]
+    slashes = [start + row for row, start in enumerate(starts)]
+    others = [start - row + 2 * outline.topleft - 1 for row, start in enumerate(starts)]
+    lines = [
+        *rows,
+        *_slanting(rows, slashes, outline.top + outline.topright, right_first=True),
+        *_slanting(rows, others, outline.bottom + outline.bottomright, right_first=False),
+    ]
     names = [f"line {k} from the {side}" for side, length in outline.sides for k in range(1, length + 1)]
-    return Grid(tuple(cells), ordered, tuple(names))
+    return Grid(tuple(lines), tuple(names))
+
+
+def coordinates(outline: Outline) -> tuple[Cell, ...]:
+    """Return the coordinates of each cell."""
+    return tuple([_cell(r, p) for r, (start, stop) in enumerate(outline.spans) for p in range(start, stop)])
+
+
+def _slanting(
+    rows: Sequence[Sequence[int]], before: Sequence[int], count: int, right_first: bool
+) -> Iterator[tuple[int, ...]]:
+    """Yield the lines along a slope. With `before[r]` places before row r, a line has two places in each row,
+    one below the other; it is read from the upper end, and in each row from the right or from the left.
+    """
+    halves = []
+    for row, skipped in zip(rows, before, strict=True):
+        places = [-1] * skipped + [*row] + [-1] * (2 * count - skipped - len(row))
+        halves += (places[1::2], places[::2]) if right_first else (places[::2], places[1::2])
+    for line in zip(*halves, strict=True):
+        yield tuple([cell for cell in line if cell >= 0])
 
 
 def outline_of(picture: Sequence[str]) -> Outline:
@@ -164,7 +186,7 @@ def sampled(rows: Sequence[Sequence[T]], outline: Outline) -> list[T]:
 
 def enclosing(outline: Outline, kept: Collection[int]) -> tuple[Outline, tuple[int, ...]]:
     """Return the smallest hexagon around some cells of an outline, and its cells."""
-    cells = grid_of(outline).cells
+    cells = coordinates(outline)
     bounds = [(min(some), max(some)) for some in zip(*(cells[number] for number in kept), strict=True)]
     found = [
         number
@@ -184,63 +206,60 @@ def framed(chars: str, outline: Outline) -> Picture:
 
 
 class Move(NamedTuple):
-    """A rotation or reflection: the new outline, and where its cells and lines come from.
+    """A rotation or reflection of an outline: the new one, and where its lines and cells come from.
 
-    Cell i of the new grid is cell `cells[i]`, line i is line `lines[i][0]`, reversed if `lines[i][1]`.
+    Line i of the new grid is line `lines[i][0]`, reversed if `lines[i][1]`; cell i is cell `cells[i]`.
     """
 
+    moved: Outline
     outline: Outline
-    cells: tuple[int, ...]
     lines: tuple[tuple[int, bool], ...]
 
     @property
-    def identity(self) -> bool:
-        """Whether every cell stays in its place."""
-        return self.cells == tuple(range(len(self.cells)))
+    def cells(self) -> tuple[int, ...]:
+        """Where each cell comes from."""
+        lines, rows = grid_of(self.moved).lines, self.lines[: len(self.outline.spans)]
+        return tuple(chain.from_iterable([lines[line][:: -1 if back else 1] for line, back in rows]))
 
 
 @lru_cache(maxsize=8)
 def moves(outline: Outline) -> tuple[Move, ...]:
     """Return the twelve rotations and reflections, the identity first."""
-    return tuple(_moves(outline))
+    # With b negated, the sum of the coordinates is -1 or 0, which permutations keep; negating all of them,
+    # and moving one by 1, swaps up and down.
+    return tuple([_move(outline, sign, order) for sign in (1, -1) for order in permutations(range(3))])
+
+
+_ENDS = (("top", "bottom"), ("bottomright", "topleft"), ("bottomleft", "topright"))
+"""The sides at which a, -b and c are least and most."""
+
+_LINES = (1, -1, 1)
+"""Whether the lines of a direction are in the order of a, -b and c, or backwards."""
+
+_READ = ({1: -1, 2: 1}, {0: 1, 2: -1}, {0: 1, 1: -1})
+"""For the lines of each direction, how the other two coordinates change along them."""
+
+
+def _move(outline: Outline, sign: int, order: Sequence[int]) -> Move:
+    """Return the move whose coordinates are `sign` times those that `order` names."""
+    sides = {
+        side: getattr(outline, old)
+        for ends, from_ in zip(_ENDS, order, strict=True)
+        for side, old in zip(ends, _ENDS[from_][::sign], strict=True)
+    }
+    rows, slashes = outline.topleft + outline.bottomleft, outline.top + outline.topright
+    numbers = (range(rows), range(rows, rows + slashes), range(rows + slashes, sum(outline)))
+    lines: list[tuple[int, bool]] = []
+    for direction, old in enumerate(order):
+        along = order[0 if direction else 2]  # of the coordinates that change, one that grows
+        back = sign * _READ[old][along] < 0
+        lines += [(line, back) for line in numbers[old][:: sign * _LINES[direction] * _LINES[old]]]
+    return Move(outline, Outline(**sides), tuple(lines))
 
 
 def _cell(row: int, place: int) -> Cell:
     at, down = divmod(row + place, 2)
     return row, at, at - row - 1 + down
-
-
-def _moves(outline: Outline) -> Iterator[Move]:
-    grid = grid_of(outline)
-    starts = (0, len(outline.spans), len(outline.spans) + outline.top + outline.topright, len(grid.lines))
-    for sign in (1, -1):
-        for order in permutations(range(3)):
-            # With b negated, the sum of the coordinates is -1 or 0, which permutations keep; negating all
-            # of them, and moving one by 1, swaps up and down.
-            images: list[Cell] = []
-            for a, b, c in grid.cells:
-                places = (a, -b, c)
-                u, v, w = (sign * places[k] for k in order)
-                images.append((u, -v, w if sign == 1 else w - 1))
-            cells = sorted(range(len(images)), key=lambda number, at=images: (at[number][0], sum(at[number])))  # type: ignore[misc]
-            new = _outline([images[number] for number in cells])
-            lines: list[tuple[int, bool]] = []
-            for direction, old in enumerate(order):
-                # The lines of a direction are those of an old one, in their order or backwards.
-                of_cell = {
-                    cell: line for line in range(starts[old], starts[old + 1]) for cell in grid.lines[line]
-                }
-                for line in _lines(new, direction):
-                    here = [cells[cell] for cell in line]
-                    number = of_cell[here[0]]
-                    lines.append((number, here[0] != grid.lines[number][0]))
-            yield Move(new, tuple(cells), tuple(lines))
-
-
-def _lines(outline: Outline, direction: int) -> Sequence[tuple[int, ...]]:
-    rows, slashes = len(outline.spans), outline.top + outline.topright
-    bounds = (0, rows, rows + slashes, None)
-    return grid_of(outline).lines[bounds[direction] : bounds[direction + 1]]
 
 
 def _outline(cells: Sequence[Cell]) -> Outline:

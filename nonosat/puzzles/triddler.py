@@ -182,7 +182,7 @@ class Triddler(LinePuzzle):
         clues, outline = self.clues, self.outline
         for move in moves(outline)[1:]:
             kept = move.outline == outline and self._moved_clues(move) == clues
-            if kept and self._moved(self.givens, move) == self.givens and not move.identity:
+            if kept and self._moved(self.givens, move) == self.givens:
                 yield move.cells
 
     def _moved_clues(self, move: Move) -> Clues:

@@ -205,7 +205,8 @@ class Backbone:
         self.seen.append(solution)
         self._unseen.difference_update(enumerate(solution.values))
         if run.card.switches and self._unseen:
-            for values in islice(switches.others(run.problem, solution.values), NEAR):
+            near = switches.others(run.problem, solution.values, run.puzzle.symmetries(), run.clock)
+            for values in islice(near, NEAR):
                 if not self._unseen.isdisjoint(enumerate(values)):
                     self.seen.append(run.checked(values))
                     self._unseen.difference_update(enumerate(values))

@@ -171,7 +171,7 @@ class CountSearch:
             if len(problem.sizes) < LONG:
                 total = count_independent(problem)
             elif independent_lines(problem) is not None:  # sending a large Problem takes seconds
-                total = run.in_worker(count_independent, problem.without_symmetries())
+                total = run.in_worker(count_independent, problem)
         if total is not None:
             self._total, self.exact = total, True
             self.counted_by.append("lines")

@@ -127,7 +127,7 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
             if basis is None:
                 with run.timed("odds", "weighing the cells"):
                     # In a worker, where the memory limit holds: the arrays of a long line are large.
-                    found = run.in_worker(jobs.marginals, run.problem.without_symmetries(), rounds)
+                    found = run.in_worker(jobs.marginals, run.problem, rounds)
         if found is None:
             return Odds(puzzle=puzzle, **run.ending(basis or ""))
         return Odds(

@@ -146,7 +146,7 @@ class _Race(Decision):
         known, left = (besides.values if besides else None), run.limits_left
         cpu = None if left.cpu is None else left.cpu / number
         share = replace(left, memory=run.memory // number, cpu=cpu)
-        problem = run.problem.without_symmetries()
+        problem = run.problem
         stopped: LimitReached | InternalError | None = None
         with Pool(number) as pool:
             runs = {

@@ -104,7 +104,8 @@ class Decision:
             return
         other: Values | None = run.last.other
         if other is None or not differing(other, first.values, run.problem.answer_key):
-            other = switches.second(run.problem, first.values)
+            near = switches.others(run.problem, first.values, run.puzzle.symmetries(), run.clock)
+            other = next(near, None)
         if other is not None:
             self.see(other)
             self._note_two()

@@ -37,9 +37,8 @@ class Session(Engine):
         self.last: Found | None = None
         self._clock = clock
         self._memory = memory
-        # Solvers do not use a Problem's symmetries, which are large.
-        self._opening: Opening | None = Opening(problem.without_symmetries(), steps, memory)
-        self._problem, self._steps, self._at = self._opening.problem, steps, 0
+        self._opening: Opening | None = Opening(problem, steps, memory)
+        self._problem, self._steps, self._at = problem, steps, 0
         self._query = Query()
         self._guesses: list[str] = []  # the backends that have guessed
         self._seconds = {"beliefs": 0.0}

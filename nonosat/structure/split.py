@@ -28,7 +28,6 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
     decide or refute it. Every solution of the Problem is in exactly one of them. Raises LimitReached once the
     clock's deadline has passed.
     """
-    problem = problem.without_symmetries()  # cubes do not have them
     root = begin(problem)
     root.narrow(clock)
     options = _open(problem, root)

@@ -9,28 +9,28 @@ any solver's answer.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.problem import Blocks, Problem, Values, differing
+from nonosat.processes.limits import NO_CLOCK, Clock
 
 
-def second(problem: Problem, values: Values) -> Values | None:
-    """Return a solution that differs from this one in the answer key, if one is found."""
-    return next(others(problem, values), None)
-
-
-def others(problem: Problem, values: Values) -> Iterator[Values]:
+def others(
+    problem: Problem, values: Values, symmetries: Iterable[Sequence[int]] = (), clock: Clock = NO_CLOCK
+) -> Iterator[Values]:
     """Yield solutions that follow from this one and differ from it in the answer key: its images under the
-    Problem's symmetries, and those with one of its switches flipped.
+    symmetries (see `Puzzle`), and those with one of its switches flipped. Raises LimitReached once the clock's
+    deadline has passed.
     """
-    for moved in problem.symmetries:
+    for moved in symmetries:
+        clock.check()
         image = [values[cell] for cell in moved]
         if differing(values, image, problem.answer_key):
             yield image
-    yield from _switched(problem, values)
+    yield from _switched(problem, values, clock)
 
 
-def _switched(problem: Problem, values: Values) -> Iterator[Values]:
+def _switched(problem: Problem, values: Values, clock: Clock) -> Iterator[Values]:
     """Yield the solution with each of its switches flipped, one at a time, possibly with repeats. A move
     takes a colour from one cell of a line to another without changing the line's clue. A switch is four moves
     in four lines: a to b and c to d one way, a to d and c to b the other.
@@ -42,6 +42,7 @@ def _switched(problem: Problem, values: Values) -> Iterator[Values]:
     lines_of = [0] * len(problem.sizes)
     for k, line in enumerate(problem.constraints):
         if isinstance(line, Blocks):
+            clock.check()
             for cell in line.cells:
                 lines_of[cell] += 1
             for source, target in _moves(line.cells, values, problem.possible):
@@ -50,6 +51,7 @@ def _switched(problem: Problem, values: Values) -> Iterator[Values]:
     if any(count > 2 for count in lines_of):  # the switch would change a third line, too
         return
     for a, moves in out.items():
+        clock.check()
         for along, b in moves:
             for across, d in moves:
                 if across != along:

@@ -14,7 +14,7 @@ from nonosat.errors import InputError
 from nonosat.puzzles.colours import split, turned
 from nonosat.puzzles.picture import UNKNOWN, Colour
 from nonosat.puzzles.symmetry import MOVES, moved_cells
-from nonosat.puzzles.triangles import Outline, enclosing, grid_of, moves
+from nonosat.puzzles.triangles import Outline, coordinates, enclosing, moves
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
 from nonosat.studio.fields import flag, items, number, one_of
 
@@ -125,8 +125,7 @@ def places(drawing: Drawing) -> list[tuple[int, int]]:
 def _shift(old: Outline, new: Outline, at_top: bool, at_left: bool) -> tuple[int, int]:
     """Return the shift of an outline into another one after which most lines stay: rows, and half places."""
     before, after = (
-        [(min(some), max(some)) for some in zip(*grid_of(outline).cells, strict=True)]
-        for outline in (old, new)
+        [(min(some), max(some)) for some in zip(*coordinates(outline), strict=True)] for outline in (old, new)
     )
     (least, most), (first, last) = (
         sorted((there[0] - here[0], there[1] - here[1]))

@@ -98,8 +98,8 @@ def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -
     parts = components(run.problem, run.clock)
     orders = [order_of(part) for part in parts]
     with run.timed("table", "counting by a table"):
-        problem, seen = run.problem.without_symmetries(), values_seen(run.problem, shown)
-        counts, text, length = run.in_worker(_tables, problem, seen, orders, MOST_ROWS, run.clock.left)
+        seen = values_seen(run.problem, shown)
+        counts, text, length = run.in_worker(_tables, run.problem, seen, orders, MOST_ROWS, run.clock.left)
     groups: list[Group] = []
     listed: list[Fillings] = []
     for part, order, ways in zip(parts, orders, counts, strict=True):
@@ -268,7 +268,7 @@ def _refutation(
     this group is filled in a way that no picture shows.
     """
     begin = len(problem.sizes)
-    more = replace(problem.without_symmetries(), sizes=(*problem.sizes, *(2,) * len(listed)), possible=())
+    more = replace(problem, sizes=(*problem.sizes, *(2,) * len(listed)), possible=())
 
     def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         others = [literals[begin + number] for number in range(len(listed))]

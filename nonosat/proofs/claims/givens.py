@@ -75,7 +75,7 @@ def _refutation(
     }
     count = AtMost(len(given) - 1, tuple((cell, 1) for cell in chosen.values()))
     both = replace(
-        problem.without_symmetries(),
+        problem,
         sizes=(*problem.sizes, *(2,) * (len(chosen) + 1)),
         constraints=(*problem.constraints, count),
         possible=(),

@@ -44,7 +44,7 @@ def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, op
     cell, value = option
     possible = list(state.possible)
     possible[cell] = 1 << value
-    asked = problem.narrowed(possible).without_symmetries()
+    asked = problem.narrowed(possible)
     numbers, smallest = run.in_worker(jobs.fewest_constraints, asked, run.memory)
     assumes, left = (cell, 1 << value), state.mask(cell) & ~(1 << value)
     plan = _plan(run, problem, state, numbers, option)
@@ -78,7 +78,7 @@ def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, op
 
 def _plan(run: Run, problem: Problem, state: State, numbers: Sequence[int], option: CellValue) -> Plan | None:
     """Return a plan that uses only these lines."""
-    part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]), symmetries=())
+    part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]))
     alone = begin(part.narrowed(state.possible), run.clock)
     alone.narrow(run.clock)
     plan = Nesting(part, alone, run.clock).plan(option, MOST_WITHIN)
