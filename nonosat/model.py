@@ -181,6 +181,11 @@ def no_fault(_options: Options) -> str:
     return ""
 
 
+def no_files(_options: Options) -> tuple[str, ...]:
+    """For backends that are packages."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Info:
     """Describes a solver and its capabilities."""
@@ -196,7 +201,7 @@ class Info:
     options: Options = field(default_factory=dict)  # what a card may set, with defaults
     fault: Callable[[Options], str] = no_fault  # why a card's options make no sense
     missing: Callable[[Options], str] = no_fault  # what is not installed, and how to install it
-    program: Callable[[Options], str] = no_fault  # the program that it runs; empty for packages
+    files: Callable[[Options], tuple[str, ...]] = no_files  # of the program that it runs, the first of them
 
     @property
     def version(self) -> str:

@@ -11,10 +11,11 @@ import pytest
 from nonosat import compiled
 from nonosat.pages.play import play
 from nonosat.processes import worker
-from tests.helpers import browser, samples
+from tests.helpers import samples
 from tests.helpers.browser import Browser, Show
 from tests.helpers.models import QUICK_BACKENDS, default_backends, tested_backends
 from tests.helpers.playing import Opener
+from tests.helpers.programs import needs
 from tests.helpers.studio import Server, Studio, on_page, serving
 
 ROOT = Path(__file__).parents[1]
@@ -93,7 +94,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         metafunc.parametrize(
             "backend",
             [
-                pytest.param(name, marks=[] if name in default else [pytest.mark.slow])
+                pytest.param(
+                    name, marks=[pytest.mark.needs(name), *([] if name in default else [pytest.mark.slow])]
+                )
                 for name in chosen or tested_backends()
             ],
         )
@@ -104,8 +107,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         item.add_marker(pytest.mark.slow)
     for item in items:
         item.add_marker(pytest.mark.all)
+        if {"chromium", "browser"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.needs("browser"))
         if item.path.stem in QUICK_MODULES and not item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.quick)
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Skip what needs a program that does not answer."""
+    for mark in item.iter_markers("needs"):
+        needs(*mark.args)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -116,8 +127,6 @@ def no_worker_outlives_the_tests() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    if browser.PROGRAM is None:
-        pytest.skip("no Chromium is installed (Debian: apt-get install chromium)")
     with Browser(tmp_path_factory.mktemp("profile")) as found:
         yield found
 

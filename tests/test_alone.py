@@ -2,13 +2,14 @@
 
 import json
 import re
+import shlex
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from nonosat.cli import main
+from nonosat.cli import COMMANDS, main
 from nonosat.formats import yaml_format
 from nonosat.puzzles.families import n_dom
 from nonosat.shipped import shipped
@@ -28,7 +29,7 @@ def refused(*_, **__):
 import asyncio, os, socket, subprocess
 loop = asyncio.new_event_loop()  # it needs a pair of sockets
 sys.platform, os.environ["PATH"] = "emscripten", ""
-sys.modules |= dict.fromkeys(["numpy", "ortools", "pyganak", "resource", "PIL"])
+sys.modules |= dict.fromkeys(["numpy", "ortools", "pyganak", "resource", "PIL", "uvicorn", "websockets"])
 threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = os.nice = refused
 """
 
@@ -94,6 +95,18 @@ def test_what_is_absent_is_said() -> None:
     missing = [one["name"] for one in map(json.loads, models.out.splitlines()) if "not installed" in str(one)]
     assert {"cpsat", "reinforced-bp", "ganak"} <= set(missing) and "auto" not in missing
     assert likely.code == 2 and "numpy" in likely.err
+
+
+def test_every_command_answers_or_says_why_it_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The example of each, where the puzzles and pictures that some of them name do not exist."""
+    monkeypatch.chdir(tmp_path)
+    examples = [words for entry in COMMANDS.values() if ">>" not in (words := shlex.split(entry.example)[1:])]
+    said = {}
+    for words, one in zip(examples, alone(*examples), strict=True):
+        said[words[0]] = one.err
+        assert one.code in (0, 1, 2, 3), (words, one.err)
+        assert one.code != 2 or one.err.count("\n") == 1, (words, one.err)
+    assert said["compare"] == "nonosat compare needs the module resource, which is not installed here\n"
 
 
 _STUDIO = """\

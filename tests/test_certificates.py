@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 import textwrap
@@ -33,6 +32,7 @@ from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
 from tests.helpers.models import encodings_for, plain_card
+from tests.helpers.programs import each_that_answers, missing
 from tests.helpers.proofs import of_size
 from tests.helpers.samples import part, some
 
@@ -67,7 +67,7 @@ def test_every_verdict_of_every_kind(name: str, verdict: str, form: str, tmp_pat
     assert {path.name for path in tmp_path.iterdir()} == {form}, "nothing else is left"
 
 
-@pytest.mark.skipif(shutil.which("xz") is None, reason="xz is not installed")
+@pytest.mark.needs("xz")
 def test_a_certificate_stays_valid_when_it_is_checked_by_hand(tmp_path: Path) -> None:
     path = tmp_path / "dom-3"
     _, certificate, _ = certified(nonosat.load("dom-3"), path)
@@ -78,7 +78,7 @@ def test_a_certificate_stays_valid_when_it_is_checked_by_hand(tmp_path: Path) ->
     assert (path / unpacked).read_text().endswith("0\n")
     assert [command.count(lrat) for command in verified] == [1, 1]
     assert verify(path, lrat=path / lrat).verified  # here is no drat-trim
-    if shutil.which("acl2"):
+    if not missing("acl2"):
         done = subprocess.run(verified[1], shell=True, cwd=path, check=True, capture_output=True)
         assert b"s VERIFIED" in done.stdout.splitlines()
     assert verify(path).certificate == certificate
@@ -114,7 +114,7 @@ def test_every_unique_and_every_none_that_a_backend_reports_is_certified(
         assert CHECKERS[report.checker].solver != backend
 
 
-@pytest.mark.parametrize("checker", [name for name, entry in CHECKERS.items() if entry.installed])
+@pytest.mark.parametrize("checker", each_that_answers(CHECKERS))
 @pytest.mark.parametrize("path", some(OLD, 1), ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_certificates_of_earlier_versions_are_verified(path: Path, checker: str) -> None:
     report = verify(path, checker, nonosat.load(path.stem))

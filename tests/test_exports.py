@@ -267,10 +267,9 @@ def test_a_form_that_is_not_there_or_not_installed(monkeypatch: pytest.MonkeyPat
         export(puzzle, "cpmodel")
 
 
+@pytest.mark.needs("minizinc")
 def test_minizinc_solves_the_model() -> None:
-    program = program_path("minizinc")
-    if program is None:
-        pytest.skip("MiniZinc is not installed (Debian: apt-get install minizinc)")
+    program = program_path("minizinc") or ""
     for name in NAMES:
         puzzle = nonosat.load(name)
         command = [program, "--input-from-stdin"]

@@ -12,7 +12,6 @@ from pysat.solvers import Solver
 
 from bench import families
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.registry import program_path
 from tests.helpers import brute
 
 PICTURES = [("#.", ".#"), ("#..", ".#.", "..#"), ("##.", "#..", "..#")]
@@ -48,9 +47,8 @@ def test_the_same_files_are_written_again(tmp_path: Path) -> None:
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 
 
+@pytest.mark.needs("program:minisat", "program:cadical")
 def test_what_was_measured_is_kept(tmp_path: Path) -> None:
-    if not all(map(program_path, families.SOLVERS)):
-        pytest.skip("MiniSat or CaDiCaL is not installed (Debian: apt-get install minisat cadical)")
     words = ["--track", "sat", "--only", "dom-10", "--measure"]
     (about,) = written(tmp_path, *words).values()
     assert {found["verdict"] for found in about["measured"].values()} == {"unsatisfiable"}

@@ -14,7 +14,6 @@ from nonosat.cli import main
 from nonosat.cli.output import write_file
 from nonosat.errors import InputError
 from nonosat.formats import write
-from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
@@ -130,7 +129,7 @@ def test_a_temporary_folder_that_is_full(tmp_path: Path) -> None:
     assert len(said) <= 1
 
 
-@pytest.mark.skipif(not CHECKERS["drat-trim"].installed, reason="drat-trim is not installed")
+@pytest.mark.needs("drat-trim")
 def test_the_files_of_a_checker_are_no_fault_of_the_certificate(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

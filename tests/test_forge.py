@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from nonosat.proofs.checkers import CHECKERS
 from tests.forge import COUNT, EACH, check, check_by_acl2
 from tests.helpers.samples import share, some
 
@@ -18,7 +17,7 @@ def test_no_forgery_is_believed(first: int) -> None:
     assert sum(result.outcome == "refused" for result in results) > PART / 2
 
 
-@pytest.mark.skipif(not CHECKERS["acl2"].installed, reason="acl2 is not installed")
+@pytest.mark.needs("acl2")
 def test_a_verified_checker_believes_no_forged_hint() -> None:
     results = check_by_acl2([EACH * number for number in range(share(40))])
     assert all(result.outcome.islower() for result in results), results

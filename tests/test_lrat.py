@@ -106,7 +106,7 @@ def test_the_commands_write_it_for_the_clauses_of_the_certificate(
     assert "has no proof to be written as LRAT" in capsys.readouterr().err
 
 
-@pytest.mark.skipif(not CHECKERS["acl2"].installed, reason="acl2 is not installed")
+@pytest.mark.needs("acl2")
 def test_a_verified_checker_accepts_it() -> None:
     """RAT steps, too; and it refuses a proof of other clauses."""
     with_rat: list[Step] = [(False, [5, 1]), (False, [-5, 2]), (False, [2]), (False, [])]

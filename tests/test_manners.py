@@ -6,7 +6,6 @@ import argparse
 import json
 import re
 import shlex
-import shutil
 import subprocess
 import tomllib
 from collections import defaultdict
@@ -23,6 +22,7 @@ from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning.step import Move
 from tests.helpers.commands import COMMAND, run
+from tests.helpers.programs import TRIALS, needs
 
 ROOT = Path(__file__).parents[1]
 PARSERS = subparsers(parser())
@@ -277,14 +277,12 @@ def test_the_extra_all_is_every_extra_that_users_want() -> None:
 )
 def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_path: Path) -> None:
     pytest.importorskip("shtab")
-    program = shutil.which(shell)
-    if program is None:
-        pytest.skip(f"{shell} is not installed")
+    needs(*{shell} & TRIALS.keys())
     script = tmp_path / "_nonosat"
     script.write_text(run("completion", shell).stdout)
     words = ["-f"] if shell == "zsh" else ["--no-config"]
     ask = asks.format(script=script, folder=tmp_path)
-    told = subprocess.run([program, *words, "-c", ask], capture_output=True, text=True, check=False)
+    told = subprocess.run([shell, *words, "-c", ask], capture_output=True, text=True, check=False)
     assert told.stderr == ""
     assert found in told.stdout
 

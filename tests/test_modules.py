@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -55,7 +54,6 @@ def test_the_linter_finds_nothing() -> None:
     run("node_modules/.bin/eslint", "nonosat", "tests/modules")
 
 
+@pytest.mark.needs("node")
 def test_modules_by_themselves() -> None:
-    if not shutil.which("node"):
-        pytest.skip("needs node")
     run("node", "--test", "tests/modules/")

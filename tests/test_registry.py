@@ -27,6 +27,7 @@ from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry, UnknownNameError
 from nonosat.shipped import shipped
 from nonosat.solving.session import Session
+from tests.helpers.programs import each_that_answers
 from tests.helpers.scripted import Scripted
 
 REGISTRIES: list[Registry[Any, Any]] = [
@@ -139,7 +140,7 @@ def test_encodings(name: str) -> None:
     keeps(ENCODINGS.load(name), Encoding)
 
 
-@pytest.mark.parametrize("name", entries(BACKENDS))
+@pytest.mark.parametrize("name", each_that_answers(BACKENDS))
 def test_backends(name: str) -> None:
     backend = BACKENDS.load(name)
     first = next(iter(backend.solvers()))
@@ -181,7 +182,7 @@ def test_claims(name: str) -> None:
     keeps(CLAIMS.load(name), Claim)
 
 
-@pytest.mark.parametrize("name", entries(CHECKERS))
+@pytest.mark.parametrize("name", each_that_answers(CHECKERS))
 def test_checkers(name: str) -> None:
     keeps(CHECKERS.load(name), Check)
 

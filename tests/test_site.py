@@ -16,7 +16,8 @@ from nonosat.questions.unique import solve
 from nonosat.shipped import shipped
 from nonosat.site.build import PYODIDE as FILES
 from tests.helpers import everywhere
-from tests.helpers.browser import PROGRAM, Browser
+from tests.helpers.browser import Browser
+from tests.helpers.programs import needs
 from tests.helpers.samples import part, share
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
 from tests.helpers.studio import draw_stroke, random_strokes
@@ -26,8 +27,7 @@ from tests.helpers.studio import draw_stroke, random_strokes
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if not PYODIDE:
         pytest.skip("NONOSAT_PYODIDE names no folder with Pyodide (docs/site.md)")
-    if PROGRAM is None:
-        pytest.skip("needs Chromium")
+    needs("browser")
     made = tmp_path_factory.mktemp("site") / "public"
     assert main(["site", str(made), "--pyodide", PYODIDE]) == 0
     return made

@@ -26,11 +26,10 @@ from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
 from tests.helpers.models import installed_cards
+from tests.helpers.programs import each_card_that_answers
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import UNIQUE_GRIDS
 from tests.helpers.scripted import Said, Scripted, Time, refused
-
-CARDS = installed_cards()
 
 
 @settings(max_examples=30)
@@ -42,7 +41,7 @@ def test_larger_pictures_are_found_again(seed: int, width: int, height: int) -> 
     rows = [[draw.random() < 0.6 for _ in range(width)] for _ in range(height)]
     puzzle = nonogram([[int(cell) for cell in row] for row in rows])
     verdicts = set()
-    for card in CARDS:
+    for card in installed_cards():
         answer = solve(puzzle, card)
         assert answer.solution is not None
         assert puzzle.fault(answer.solution) is None
@@ -77,7 +76,7 @@ def mirrored(clues: tuple[tuple[Block, ...], ...]) -> tuple[tuple[Block, ...], .
     return tuple(clue[::-1] for clue in clues)
 
 
-@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.name)
+@pytest.mark.parametrize("card", each_card_that_answers())
 def test_gchq(card: Card) -> None:
     answer = solve(nonosat.load("gchq"), card)
     assert answer.verdict is Verdict.UNIQUE

@@ -32,7 +32,7 @@ from nonosat.solving.runner import Opening, Query, Runner
 from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.brute import solutions
-from tests.helpers.models import installed_cards
+from tests.helpers.models import TESTED_CARDS, uses_programs
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
 from tests.helpers.scripted import GaveUp
@@ -65,7 +65,7 @@ def every_answer_agrees(card: Card, seeds: range) -> None:
         repair_agrees(values, 4, BLACK_AND_WHITE, [], card)
 
 
-BUDGETED = [card.name for card in installed_cards() if not card.backends[-1].startswith("program")]
+BUDGETED = [card.name for card in TESTED_CARDS if not uses_programs(card) and not card.missing]
 
 
 @pytest.fixture(params=some(BUDGETED, 3))

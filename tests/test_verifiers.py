@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import shutil
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,10 +22,7 @@ from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.questions.unique import solve
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(shutil.which("uv") is None, reason="uv is not installed"),
-]
+pytestmark = [pytest.mark.slow, pytest.mark.needs("uv")]
 vf = pytest.importorskip("verifiers.v1")
 
 _OTHER = str.maketrans("#.", ".#")

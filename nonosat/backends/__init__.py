@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, cast
 
 from nonosat.clauses.dimacs import Clauses
+from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.model import Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
+from nonosat.processes.trials import tried
 from nonosat.registry import Entry, Registry, broken, warn_broken
+from nonosat.words import bracketed
 
 
 class Engine(Protocol):
@@ -209,19 +212,46 @@ def info(name: str) -> Info | None:
 
 
 def missing(name: str, options: Options) -> str:
-    """Say what a backend with these options needs and is not installed, and how to install it."""
+    """Say why a backend with these options cannot be used, and how to install it; empty if it can.
+
+    A program is tried: it is there if it answers.
+    """
     family = name.partition(":")[0]
     found = info(name)
-    return BACKENDS.missing(family) or (found.missing(options) if found else "")
+    if why := BACKENDS.missing(family) or (found.missing(options) if found else ""):
+        return why
+    files = found.files(options) if found else ()
+    fault = tried(files, settle_two_cells, name, dict(options)).fault if files else ""
+    install = options.get("install") or BACKENDS[family].install
+    return f"the backend {name} does not answer: {fault}{bracketed(install)}" if fault else ""
+
+
+def settle_two_cells(name: str, options: Options) -> None:
+    """Let a backend find the one solution of some clauses, and that there is none with another clause.
+
+    Raises InputError if it does not; a solver with a limit of its own may give up on the latter.
+    """
+    limited = {"time": 2} if options.get("time") else {}
+    found, two_cells = info(name), Problem((2, 2), (), (0, 1))
+    encoding = next(one for one, entry in ENCODINGS.items() if found and entry.language in found.reads)
+    engine = start(name, ENCODINGS.load(encoding).encode(two_cells), {**options, **limited})
+    for clause in [(0, 1), (1, 1)], [(0, 0), (1, 0)], [(0, 1)]:
+        engine.add_clause(clause)
+    if not engine.solve() or engine.values() != b"\1\0":
+        raise InputError("it does not find the solution of three clauses")
+    engine.add_clause([(1, 1)])
+    if engine.solve() not in ((False, None) if limited else (False,)):
+        raise InputError("it does not find that four clauses have no solution")
+    engine.close()
 
 
 def available() -> Iterator[Info]:
-    """Yield every installed solver, family by family."""
+    """Yield every solver that can be used, family by family."""
     for name, entry in BACKENDS.items():
         if BACKENDS.missing(name):
             continue
         try:
-            found = list(BACKENDS.load(name).solvers())
+            found = [one for one in BACKENDS.load(name).solvers() if not missing(one.name, {})]
         except Exception as error:
             if not entry.origin:
                 raise

@@ -118,7 +118,8 @@ class _Engine(Engine):
         if asked:  # it was for this call
             with self._control.backend() as backend:
                 backend.add_rule([], [asked])
-        return result.satisfiable
+        found: bool | None = result.satisfiable
+        return found
 
     def _keep(self, model: Any) -> bool:
         found = bytearray(len(self._model.domains))

@@ -8,9 +8,8 @@ completely or decompose. A solver's name is the end of its id in `minizinc --sol
 from __future__ import annotations
 
 import json
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import accumulate
 from typing import Any
 
@@ -19,6 +18,7 @@ from nonosat.errors import InputError
 from nonosat.model import Automaton, Cp, Info, Model, Options, Sum
 from nonosat.problem import CellValue
 from nonosat.processes import programs
+from nonosat.processes.trials import tried
 from nonosat.registry import program_path
 from nonosat.words import shown
 
@@ -89,45 +89,46 @@ def info(solver: str) -> Info | None:
         incremental=False,
         options=OPTIONS,
         missing=missing,
-        program=lambda _options: "minizinc",
+        files=lambda _options: _files(),
     )
 
 
 def _missing(solver: str, _options: Options) -> str:
-    if not solver or solver in _ids():
+    names, fault = tried(_files(), solvers_of, program_path("minizinc") or "")
+    if names is None:
+        return f"MiniZinc does not list its solvers: {fault}"
+    if not solver or solver in names:
         return ""
-    return f"MiniZinc has no solver {shown(solver)} here; it has {', '.join(_ids()) or 'none'}"
+    return f"MiniZinc has no solver {shown(solver)} here; it has {', '.join(names) or 'none'}"
 
 
 def solvers() -> list[Info]:
     """Return the solvers that MiniZinc has here."""
-    return [found for name in _ids() if (found := info(name))]
+    names = tried(_files(), solvers_of, program_path("minizinc") or "").result or []
+    return [found for name in names if (found := info(name))]
 
 
-def _ids() -> dict[str, str]:
-    """Return the ids of the solvers that can be run, by their names."""
-    return _ids_of(program_path("minizinc"))
+def _files() -> tuple[str, ...]:
+    return tuple(filter(None, [program_path("minizinc")]))
 
 
-@cache
-def _ids_of(program: str | None) -> dict[str, str]:
-    if program is None:
-        return {}
-    told = subprocess.run([program, "--solvers-json"], capture_output=True, text=True, check=False).stdout
+def solvers_of(program: str) -> list[str]:
+    """Return the names of the solvers that MiniZinc can run: the ends of their ids."""
+    ended = programs.run([program, "--solvers-json"])
     try:
-        listed: list[dict[str, Any]] = json.loads(told)
-    except ValueError:
-        return {}
-    # Solvers that are known but absent have no executable; Gist opens a window.
-    here = [one["id"] for one in listed if one.get("executable") and "gist" not in one["id"]]
-    return {id_.rpartition(".")[2]: id_ for id_ in here}
+        listed: list[dict[str, Any]] = json.loads(ended.output)
+        # Solvers that are known but absent have no executable; Gist opens a window.
+        here = [one["id"] for one in listed if one.get("executable") and "gist" not in one["id"]]
+    except (ValueError, TypeError, KeyError, AttributeError):
+        raise InputError(f"it {ended.how}; its last line was: {ended.last_words}") from None
+    return [id_.rpartition(".")[2] for id_ in here]
 
 
 def start(solver: str, model: Model, options: Options) -> _Engine:
     """Take a model, which MiniZinc gets with every call."""
     if not isinstance(model, Cp):
         raise TypeError("MiniZinc reads constraint models")
-    return _Engine(_ids().get(solver, ""), model, {**OPTIONS, **options})
+    return _Engine(solver, model, {**OPTIONS, **options})
 
 
 def text(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] = ()) -> str:

@@ -7,6 +7,7 @@ MiniSat does. Nothing that it says is trusted: every solution is checked against
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -46,7 +47,7 @@ def info(solver: str) -> Info | None:
         options=OPTIONS,
         fault=fault,
         missing=missing,
-        program=program,
+        files=files,
     )
 
 
@@ -72,18 +73,19 @@ def fault(options: Options) -> str:
     return ""
 
 
-def program(options: Options) -> str:
-    """Return the name of the program that a card's command runs."""
-    return programs.words(str(options["command"]))[0]
-
-
 def missing(options: Options) -> str:
     """Say which program is not installed, and how to install it."""
-    name = program(options)
-    if program_path(name):
+    name = next(iter(programs.words(str(options.get("command", "")))), "")
+    if not name or program_path(name):
         return ""
     install = str(options.get("install", "")) or "there is no such program on the PATH"
     return f"the program {name} is not installed: {install}"
+
+
+def files(options: Options) -> tuple[str, ...]:
+    """Return the paths of the program that a card's command runs, and of the files that the command names."""
+    name, *others = programs.words(str(options.get("command", ""))) or [""]
+    return tuple(filter(None, [program_path(name), *filter(os.path.isfile, others)]))
 
 
 def start(_solver: str, model: Model, options: Options) -> _Engine:

@@ -154,6 +154,9 @@ def main(arguments: list[str] | None = None) -> int:
     except InternalError as error:
         complain(f"internal error: {error}")
         return Exit.INTERNAL
+    except ModuleNotFoundError as error:  # a browser has no processes, and no numpy
+        complain(f"nonosat {_command(words)} needs the module {error.name}, which is not installed here")
+        return Exit.BAD_INPUT
     except Exception as error:
         # Not a bug: a fault of the machine's resources, or of a file that the user named.
         if isinstance(error, OSError) and (is_the_machines(error) or str(error.filename) in words):
@@ -175,7 +178,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 
 def _main(words: list[str]) -> Exit:
     compiled.tell(None if "--quiet" in words else complain)  # before commands are loaded
-    command = next((word for word in words if not word.startswith("-")), "")
+    command = _command(words)
     if command:
         COMMANDS[command]  # raises UnknownNameError, which suggests the nearest name
     arguments, unknown = parser([command]).parse_known_args(words)
@@ -184,6 +187,10 @@ def _main(words: list[str]) -> Exit:
         raise InputError(what, f"nonosat {command}")
     with watching(arguments, complain):
         return COMMANDS.load(arguments.command).main(arguments)
+
+
+def _command(words: list[str]) -> str:
+    return next((word for word in words if not word.startswith("-")), "")
 
 
 def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from nonosat.backends import BACKENDS, available
+from nonosat.backends import BACKENDS, available, missing
 from nonosat.cli import options
 from nonosat.cli.output import Exit, hanging, say, say_json
 from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.registry import Entry
-from nonosat.solving.cards import all_cards
+from nonosat.solving.cards import all_cards, missing_of_cards
 from nonosat.words import bracketed
 
 
@@ -23,7 +23,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """List cards, encodings and backends; say what is missing and how to install it."""
+    """List cards, encodings and backends; say what cannot be used, why, and how to install it."""
     entries = list(_entries())
     if arguments.json:
         for entry in entries:
@@ -39,10 +39,11 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _entries() -> Iterator[dict[str, Any]]:
+    whys = missing_of_cards()
     for card in all_cards():
         steps = [{"encoding": step.encoding, "backend": step.backend} for step in card.steps]
-        about = f"{card.description} (not installed)" if card.missing else card.description
-        yield _entry("card", card.name, about, steps=steps, missing=card.missing)
+        why = whys[card.name]
+        yield _entry("card", card.name, card.description + bracketed(why), steps=steps, missing=why)
     for name, encoding in ENCODINGS.items():
         yield _added("encoding", name, encoding.about, encoding)
     for info in available():
@@ -51,8 +52,8 @@ def _entries() -> Iterator[dict[str, Any]]:
         what = info.version if info.package else backend.about
         yield _added("backend", info.name, f"{what}: {', '.join(able)}", backend, **facts)
     for name, backend in BACKENDS.items():
-        if missing := BACKENDS.missing(name):
-            yield _added("backend", name, missing, backend)
+        if why := missing(name, {}):
+            yield _added("backend", name, why, backend)
     for name, counter in COUNTERS.items():
         yield _added("counter", name, COUNTERS.missing(name) or counter.about, counter)
 

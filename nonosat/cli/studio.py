@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from importlib.util import find_spec
 
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain
 from nonosat.errors import InputError
 from nonosat.formats.link import page_at
+from nonosat.registry import is_installed
 
 _NEEDS = ("starlette", "uvicorn", "websockets")
 
@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Serve until Ctrl-C."""
-    if missing := [name for name in _NEEDS if find_spec(name) is None]:
+    if missing := [name for name in _NEEDS if not is_installed(name)]:
         raise InputError(f"{missing[0]} is not installed: pip install 'nonosat[studio]'", "nonosat studio")
     from nonosat.studio.serve import require_safe, serve
 

@@ -29,7 +29,6 @@ from nonosat.processes.programs import version
 from nonosat.processes.stream import stream
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.registry import program_path
 from nonosat.solving.cards import Card, as_card
 
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
@@ -175,8 +174,7 @@ def _versions(cards: Iterable[Card]) -> dict[str, str]:
     steps = [(info, step) for card in cards for step in card.steps if (info := info_of(step.backend))]
     packages = dict.fromkeys([*_PACKAGES, *(info.package for info, _ in steps if info.package)])
     found = {"python": platform.python_version()} | {package: version_of(package) for package in packages}
-    names = {info.program(step.options) for info, step in steps} - {""}
-    for path in filter(None, map(program_path, sorted(names))):
+    for path in sorted({path for info, step in steps for path in info.files(step.options)}):
         with worker.leased() as process:  # it ends whatever the program leaves
             found[Path(path).name] = process.call(Bounds(), version, path)
     return found

@@ -29,6 +29,8 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
     for name in dict.fromkeys(name for card in cards for name in card.backends):
         if backends.info(name) is None:
             raise InputError(f"its solver {name} is not installed", path, 1)
+    if why := next(filter(None, (card.missing for card in cards)), ""):
+        raise InputError(why, path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
     orient, isolate = header.get("orient", 1), header.get("isolate", 0)
     return Campaign(entries, cards, repeat, header["seed"], limits, rate, orient, isolate)

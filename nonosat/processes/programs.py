@@ -57,8 +57,8 @@ class Ended:
         return f"ended with exit code {self.code}"
 
 
-def run(command: Sequence[str], deadline: float | None = None, most: int = _MOST) -> Ended:
-    """Run a program until it ends; then end whatever it has started.
+def run(command: Sequence[str], deadline: float | None = None, most: int = _MOST, script: str = "") -> Ended:
+    """Run a program, which may read a short script, until it ends; then end whatever it has started.
 
     Raises InputError if it cannot be started or prints more than `most` bytes, and LimitReached after the
     deadline, a time of time.monotonic(), or if the system has killed it.
@@ -66,12 +66,15 @@ def run(command: Sequence[str], deadline: float | None = None, most: int = _MOST
     before = set(_left())
     try:
         process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
         )
     except OSError as error:
         raise InputError(f"{command[0]} cannot be started: {error.strerror or error}") from None
     with process:
         try:
+            if process.stdin is not None:
+                with suppress(BrokenPipeError), process.stdin:
+                    process.stdin.write(script.encode())
             output, errors = _printed(process, deadline, most)
         finally:
             process.kill()
@@ -105,7 +108,7 @@ def _printed(process: subprocess.Popen[bytes], deadline: float | None, most: int
             if sum(map(len, parts)) > most:
                 raise InputError(f"{_name(process)} printed more than {most >> 20} MiB")
             if deadline is not None and time.monotonic() > deadline:
-                raise LimitReached(StopReason.TIME_LIMIT, f"{_name(process)}'s own limit")
+                raise LimitReached(StopReason.TIME_LIMIT)
     return [bytes(part) for part in parts]
 
 

@@ -7,8 +7,6 @@ For external programs, only the line that says so counts: some exit with 0 whate
 
 from __future__ import annotations
 
-import signal
-import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -23,8 +21,10 @@ from nonosat.compiled import interpreted
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes import programs
 from nonosat.processes.limits import Clock
+from nonosat.processes.trials import SECONDS, tried
 from nonosat.proofs.manifest import ACL2_BOOK, Proof
-from nonosat.registry import Entry, Registry
+from nonosat.registry import Entry, Registry, program_path
+from nonosat.words import bracketed
 
 _MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
@@ -98,6 +98,29 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
 
 ALIASES = {"numba": "compiled"}
 """Names that checkers had in earlier versions."""
+
+
+def missing(name: str) -> str:
+    """Say why a checker cannot be used, and how to install it; empty if it can. A program is tried."""
+    entry = CHECKERS[name]
+    if why := CHECKERS.missing(name):
+        return why
+    files = tuple(filter(None, map(program_path, entry.programs)))
+    fault = tried(files, judge_two_proofs, name).fault if files else ""
+    return f"the checker {name} does not answer: {fault}{bracketed(entry.install)}" if fault else ""
+
+
+def judge_two_proofs(name: str) -> None:
+    """Let a checker accept a proof and refuse another. Raises InputError if it does not."""
+    clauses = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+    for some, holds in (clauses, True), (clauses[1:], False):
+        try:
+            CHECKERS.load(name)(2, some, iter([(False, [2]), (False, [])]), Clock(SECONDS))
+            accepted, why = True, "it accepts a proof that does not hold"
+        except ProofError as error:
+            accepted, why = False, str(error)
+        if accepted != holds:
+            raise InputError(why)
 
 
 def best(proof: Proof, took_part: Iterable[str]) -> str:
@@ -249,27 +272,18 @@ def _write(path: Path, lines: Iterable[str]) -> None:
 
 def _expect(line: str, clock: Clock, command: Sequence[str | Path], script: str = "") -> None:
     """Run a program. Raises ProofError unless it prints this line, but not if it did not get to the end."""
-    try:
-        done = subprocess.run(
-            command,
-            input=script.encode(),
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=clock.left,
-            check=False,
-        )
-    except subprocess.TimeoutExpired:
-        raise LimitReached(StopReason.TIME_LIMIT) from None
-    said = [text.strip() for text in done.stdout.decode("utf-8", "replace").splitlines()]
+    name, *files = map(str, command)
+    ended = programs.run([program_path(name) or name, *files], clock.deadline, script=script)
+    said = [text.strip() for text in (ended.output + "\n" + ended.errors).splitlines()]
     if line in said:
         return
     if "s TIMEOUT" in said:
         raise LimitReached(StopReason.TIME_LIMIT)
-    if done.returncode == -signal.SIGKILL or any(text.startswith(_NO_MEMORY) for text in said):
-        raise LimitReached(StopReason.MEMORY_LIMIT, f"{command[0]} ended, most likely because memory ran out")
-    if done.returncode < 0:
-        raise InputError(f"{command[0]} was killed by {signal.Signals(-done.returncode).name}")
+    if any(text.startswith(_NO_MEMORY) for text in said):
+        raise LimitReached(StopReason.MEMORY_LIMIT, f"{name} ended, most likely because memory ran out")
+    if ended.code < 0:
+        raise InputError(f"{name} {ended.how}")
     if any("( INCLUDE-BOOK" in text and "Error" in text for text in said):
-        raise InputError(f"{command[0]} does not find its books ({CHECKERS['acl2'].install})")
+        raise InputError(f"{name} does not find its books ({CHECKERS['acl2'].install})")
     last = next((text for text in reversed(said) if text and not text.startswith("ACL2 !>")), "nothing")
-    raise ProofError(f"{command[0]} did not print {line!r}; its last line was: {last[:80]}")
+    raise ProofError(f"{name} did not print {line!r}; its last line was: {last[:80]}")

@@ -108,11 +108,15 @@ def verify(
     # A worker may have been started in another folder.
     report, place = Verification(str(path)), str(Path(path).absolute())
     if limits == NO_LIMITS:
-        return verified(report, place, checker or "", puzzle, None, lrat)
-    # Not every checker can look at a clock, and a forger can make any part of it slow.
-    with worker.leased() as held:
-        bounds = clock.bounds(limits.memory_bytes, held.cpu)
-        return held.call(bounds, verified, report, place, checker or "", puzzle, clock.left, lrat)
+        report = verified(report, place, checker or "", puzzle, None, lrat)
+    else:
+        # Not every checker can look at a clock, and a forger can make any part of it slow.
+        with worker.leased() as held:
+            bounds = clock.bounds(limits.memory_bytes, held.cpu)
+            report = held.call(bounds, verified, report, place, checker or "", puzzle, clock.left, lrat)
+    if report.failure and report.checker and (why := checkers.missing(report.checker)):
+        raise InputError(why, str(path))  # a program that refuses everything has refuted nothing
+    return report
 
 
 def verified(

@@ -34,6 +34,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
+from operator import attrgetter
 from pathlib import Path
 
 from nonosat import backends, beliefs
@@ -44,6 +45,7 @@ from nonosat.formats.documents.node import Node, documents
 from nonosat.model import Info, Option, Options
 from nonosat.processes import ALONE
 from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.pool import Pool
 from nonosat.shipped import shipped
 from nonosat.words import or_nearest
 
@@ -51,6 +53,7 @@ DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "fresh", "near", "prover")
 _MOST = 10**9
+_TRIALS = 8  # at a time, most of which only wait
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
 
@@ -95,7 +98,7 @@ class Card:
 
     @property
     def missing(self) -> str:
-        """What the card needs and is not installed, and how to install it; empty if nothing is missing."""
+        """Why the card cannot be used: what is not installed or does not answer; empty if it can."""
         found = [backends.missing(step.backend, step.options) for step in self.steps]
         others = (name for step in self.steps for name in (step.fresh, step.prover) if name)
         found += [backends.missing(name, {}) for name in others]
@@ -117,7 +120,8 @@ def load_card(name: str) -> Card:
         >>> load_card("order-glucose").backends
         ('pysat:glucose4',)
 
-    Raises InputError if there is no such card, if it has a mistake, or if its solver is not installed.
+    Raises InputError if there is no such card, if it has a mistake, or if its solver is not installed or does
+    not answer.
     """
     cards = shipped("models")
     card = _card_at(cards[name]) if name in cards else _load(Path(name))
@@ -144,8 +148,15 @@ def _load(path: Path) -> Card:
 
 
 def all_cards() -> list[Card]:
-    """Return the cards of `models/`, also those whose solvers are not installed."""
+    """Return the cards of `models/`, also those that cannot be used here."""
     return [_card_at(path) for path in shipped("models").values()]
+
+
+def missing_of_cards() -> dict[str, str]:
+    """Return `missing` of each card of `models/`, by name; their programs are tried at the same time."""
+    cards = all_cards()
+    with Pool(_TRIALS) as pool:
+        return dict(zip((card.name for card in cards), pool.map(attrgetter("missing"), cards), strict=True))
 
 
 @cache  # reading a card takes as long as solving a small puzzle

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -14,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+from tests.helpers import programs
 
 ALT, CONTROL, SHIFT = 1, 2, 8
 
@@ -38,7 +37,6 @@ class Browser:
 
     def __init__(self, folder: Path) -> None:
         """Start the browser; `folder` is for its profile."""
-        assert PROGRAM is not None
         down, self._to = os.pipe()
         self._from, up = os.pipe()
         # The browser reads commands from descriptor 3 and answers on 4. By name, as some shells know
@@ -49,7 +47,7 @@ class Browser:
                 "sh",
                 "-c",
                 descriptors,
-                PROGRAM,
+                programs.browser(),
                 "--headless",
                 "--no-sandbox",
                 "--disable-gpu",

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from nonosat import backends
+from nonosat.backends import BACKENDS
 from nonosat.clauses import reference
 from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf, Options
@@ -31,12 +32,21 @@ def plain_card(backend: str, encoding: str) -> Card:
     return Card("test", (CardStep(encoding, backend, options_of(backend)),), narrow=False)
 
 
+TESTED_CARDS = tuple(card for card in all_cards() if card.name not in _SLOW_TO_START)
+"""The shipped cards, but not those whose solvers take long to start: these are tested as backends."""
+
+
 @cache
 def installed_cards() -> tuple[Card, ...]:
-    """Return the shipped cards that can be used here, but not those whose solvers take long to start: these
-    are tested as backends.
+    """Return those that can be used here. Not for what collects the tests, which tries no program: all of
+    pytest's processes must collect the same.
     """
-    return tuple(card for card in all_cards() if not card.missing and card.name not in _SLOW_TO_START)
+    return tuple(card for card in TESTED_CARDS if not card.missing)
+
+
+def uses_programs(card: Card) -> bool:
+    """Whether a card names a program."""
+    return any(name.partition(":")[0] in ("program", "minizinc") for name in card.backends)
 
 
 @cache
@@ -47,13 +57,14 @@ def options_of(backend: str) -> Options:
 
 
 def tested_backends() -> Iterator[str]:
-    """Yield the backends that give answers: those that need no options, and the programs of shipped cards."""
-    for info in backends.available():
+    """Yield the backends that give answers: those of packages that are installed, and the programs of shipped
+    cards, whether they answer or not.
+    """
+    packages = (name for name in BACKENDS if name != "minizinc" and not BACKENDS.missing(name))
+    for info in (one for name in packages for one in BACKENDS.module(name).solvers()):
         if info.complete and not info.fault({}):
             yield info.name
-    for name in dict.fromkeys(step.backend for card in all_cards() for step in card.steps):
-        if name.startswith("program:") and not backends.missing(name, options_of(name)):
-            yield name
+    yield from dict.fromkeys(card.backends[-1] for card in all_cards() if uses_programs(card))
 
 
 @cache
@@ -61,7 +72,9 @@ def default_backends() -> frozenset[str]:
     """Return a solver of each backend, and the quick ones: what runs without `-m all`."""
     first: dict[str, str] = {}
     for name in tested_backends():
-        first.setdefault(name.partition(":")[0], name)
+        info = backends.info(name)
+        if info is not None and (info.package or info.files(options_of(name))):
+            first.setdefault(name.partition(":")[0], name)
     return frozenset({*first.values(), *QUICK_BACKENDS})
 
 

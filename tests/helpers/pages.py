@@ -12,7 +12,6 @@ from __future__ import annotations
 import doctest
 import re
 import shlex
-import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -23,6 +22,8 @@ from typing import Any
 import pytest
 
 from nonosat.cli import main
+from nonosat.proofs.checkers import CHECKERS
+from tests.helpers.programs import TRIALS, missing
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -115,7 +116,7 @@ class Reader:
             code = main(words)
             out, err = self.capture.readouterr()
         else:
-            if program != "nonosat" and not shutil.which(program):
+            if program in (*CHECKERS, *TRIALS) and missing(program):
                 return  # such as drat-trim, which is rarely installed
             ours = {"nonosat": f"{sys.executable} -m nonosat", "python": sys.executable}
             line = ours.get(program, program) + command.removeprefix(program)
