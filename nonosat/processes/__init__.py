@@ -3,6 +3,7 @@
 worker        a process that calls functions; calls: how these and their results are passed
 in_process    the same without another process, where there can be none; turns: how limits hold there
 pool          threads that wait for workers
+programs      run to their end; trials: whether they answer
 limits        seconds and bytes; usage: what a process uses
 files         read, and written whole, by one process at a time
 stream        many jobs through an executor; journal: their results on disk as they end
