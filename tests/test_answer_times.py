@@ -12,10 +12,11 @@ import pytest
 import nonosat
 from nonosat.errors import StopReason
 from nonosat.learning import answers, coordinates, layouts
-from nonosat.learning.answers import Reading, read_answer
+from nonosat.learning.answers import Reading
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
+from tests.helpers.answer_layouts import read_answer
 from tests.helpers.grammar import Attack, attacks, expressions
 from tests.helpers.growth import grows_linearly, stays_linear
 from tests.helpers.samples import part, some

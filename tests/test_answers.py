@@ -8,12 +8,11 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.learning.answers import read_answer
 from nonosat.learning.symbols import meanings
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers import brute
-from tests.helpers.answer_layouts import BLANKS, FLAT, LARGE, LAYOUTS
+from tests.helpers.answer_layouts import BLANKS, FLAT, LARGE, LAYOUTS, read_answer
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import pictures, small_rows
 

@@ -378,4 +378,4 @@ def test_answers_are_read_and_graded(name: str, layout: Callable[[Picture], str]
     found = nonosat.grade(puzzle, layout(wrong))
     assert found.reading.picture == wrong and 0 < found.score < 1
     short = layout(tuple(row[:-2] for row in solution))
-    assert "no complete picture with rows of" in nonosat.grade(puzzle, short).sentence()
+    assert "rows of" in nonosat.grade(puzzle, short).reading.why

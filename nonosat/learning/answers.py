@@ -10,17 +10,23 @@ length of the text, and a limit ends it.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
 from nonosat.learning.coordinates import listed
-from nonosat.learning.layouts import FENCE, UNFRAMED, Grid, Shape
+from nonosat.learning.layouts import UNFRAMED, Grid, Shape
+from nonosat.learning.passages import FENCE
 from nonosat.learning.symbols import RANK, UNSEEN, meanings
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, rows
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.words import plural
+
+_NEWLINE = re.compile(r"()\\n")
+_ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
+"""Line ends in a text of JSON."""
 
 
 @dataclass(frozen=True)
@@ -36,64 +42,65 @@ class Reading:
 
 
 def read_answer(
-    text: str, height: int, width: int, palette: Palette = BLACK_AND_WHITE, clock: Clock = NO_CLOCK
+    text: str, outline: Picture, palette: Palette = BLACK_AND_WHITE, clock: Clock = NO_CLOCK
 ) -> Reading:
-    r"""Read the last complete grid of this size in an answer.
+    r"""Read the last complete grid of this outline, a picture of unknown cells, in an answer.
 
-    >>> read_answer("Row 1: # . #\nRow 2: . # .\nDone.", 2, 3).picture
+    >>> read_answer("Row 1: # . #\nRow 2: . # .\nDone.", ("???", "???")).picture
     ('#.#', '.#.')
-    >>> read_answer("[answer]\nX X\n X\n[/answer]", 2, 3).picture
-    ('#.#', '.#.')
+    >>> read_answer("[answer]\nX X\n X\n[/answer]", ("/???\\", "\\???/")).picture
+    ('/#.#\\', '\\.#./')
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    told = text.translate(UNSEEN).replace("\r\n", "\n").replace("\r", "\n").replace("\\n", "\n")
+    told = text.translate(UNSEEN).replace("\r\n", "\n").replace("\r", "\n")
     if not told or told.isspace():
         return Reading(None, why="the answer is empty")
-    shape = _shape(height, width, palette)
+    shape = _shape(outline, palette)
+    # Where rows stand between slants, one of these may be before an `n`.
+    told = (_ESCAPED if shape.slanted else _NEWLINE).sub(r"\1\n", told)
     text = shape.plain(told, clock)
-    found: list[tuple[Grid, Picture]] = []
+    found: list[tuple[Grid, str]] = []
     unknown: list[Grid] = []
-    for grid in shape.grids(text, clock):
-        clock.check()
-        if UNKNOWN in grid.symbols:
-            unknown.append(grid)
-        elif picture := _pictured(grid, width, palette):
-            found.append((grid, picture))
+    for form in (text, shape.without_edges(text)) if shape.slanted else (text,):
+        for grid in shape.grids(form, clock):
+            clock.check()
+            if UNKNOWN in grid.symbols:
+                unknown.append(grid)
+            elif chars := _chars(grid, palette):
+                found.append((grid, chars))
     chosen = _last_filled(found, palette)
-    if not chosen and len(palette) == 2 and (cells := listed(told, height, width, clock)):
-        chosen = cells, _pictured(cells, width, palette)
+    if not chosen and len(palette) == 2 and (cells := listed(told, shape.lengths, clock)):
+        chosen = cells, _chars(cells, palette)
     if not chosen and not found:
         return Reading(None, why=_why_not(text, shape, len(unknown), clock))
-    grid, picture = chosen or max(found, key=_place)
+    grid, chars = chosen or max(found, key=_place)
     dropped = [*_dropped(text, grid, [other for other, _ in found])]
     if any(other.start >= grid.end for other in [*(other for other, _ in found), *unknown]):
         dropped.append("an emptier grid after it")
-    return Reading(picture, _how(grid, palette), tuple(dropped))
+    return Reading(shape.cut(chars), _how(grid, palette), tuple(dropped))
 
 
-def _place(pair: tuple[Grid, Picture]) -> tuple[int, int]:
+def _place(pair: tuple[Grid, str]) -> tuple[int, int]:
     """Of overlapping readings the longer one counts: a list of rows, not the rows in it."""
     return pair[0].end, -pair[0].start
 
 
-def _last_filled(found: list[tuple[Grid, Picture]], palette: Palette) -> tuple[Grid, Picture | None] | None:
+def _last_filled(found: list[tuple[Grid, str]], palette: Palette) -> tuple[Grid, str] | None:
     """Return the last grid with filled cells that is not a part of an empty one."""
-    empty = palette[0].char * len(found[0][1][0]) if found else ""
-    start = math.inf
-    for grid, picture in sorted(
-        found, key=lambda pair: (*_place(pair), set(pair[1]) != {empty}), reverse=True
-    ):
-        if set(picture) == {empty}:
+    empty, start = {palette[0].char}, math.inf
+    for grid, chars in sorted(found, key=lambda pair: (*_place(pair), set(pair[1]) != empty), reverse=True):
+        if set(chars) == empty:
             start = min(start, grid.start)
         elif grid.end <= start:
-            return grid, picture
+            return grid, chars
     return None
 
 
-def _pictured(grid: Grid, width: int, palette: Palette) -> Picture | None:
+def _chars(grid: Grid, palette: Palette) -> str:
+    """Return a grid's cells in the palette's characters; empty if the symbols are ambiguous."""
     chars = meanings(set(grid.symbols), palette)
-    return rows("".join(map(chars.__getitem__, grid.symbols)), width) if chars else None
+    return "".join(map(chars.__getitem__, grid.symbols)) if chars else ""
 
 
 def _how(grid: Grid, palette: Palette) -> str:
@@ -117,7 +124,9 @@ def _dropped(text: str, grid: Grid, found: Sequence[Grid]) -> Iterator[str]:
 
 
 def _why_not(text: str, shape: Shape, unknown: int, clock: Clock) -> str:
-    size = f"{plural(shape.height, 'row')} of {plural(shape.width, 'cell')}"
+    lengths = shape.lengths if len(set(shape.lengths)) > 1 else shape.lengths[:1]
+    cells = plural(lengths[0], "cell") if len(lengths) == 1 else f"{', '.join(map(str, lengths))} cells"
+    size = f"{plural(shape.height, 'row')} of {cells}"
     if unknown:
         return f"no complete grid of {size}: it has unknown cells"
     right = max((len(block) for block in shape.blocks(text, clock)), default=0)
@@ -140,5 +149,5 @@ def _is_row(line: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def _shape(height: int, width: int, palette: Palette) -> Shape:
-    return Shape(height, width, palette)
+def _shape(outline: Picture, palette: Palette) -> Shape:
+    return Shape(outline, palette)

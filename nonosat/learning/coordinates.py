@@ -7,14 +7,16 @@ the answer is nothing else.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from nonosat.learning.layouts import FENCE, TAG, Grid, together
+from nonosat.learning.layouts import Grid
+from nonosat.learning.passages import FENCE, TAG, together
 from nonosat.processes.limits import Clock
 
 _CELL = re.compile(
     r"\(([0-9]{1,4})[^\S\n]{0,9},[^\S\n]{0,9}([0-9]{1,4})\)"
     r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
-    r"|\b[Rr]ow[^\S\n]{1,9}([0-9]{1,4}),?[^\S\n]{1,9}[Cc]ol(?:umn)?[^\S\n]{1,9}([0-9]{1,4})\b"
+    r"|\b[Rr]ow[^\S\n]{1,9}([0-9]{1,4}),?[^\S\n]{1,9}(?:[Cc]ol(?:umn)?|[Cc]ell)[^\S\n]{1,9}([0-9]{1,4})\b"
 )
 _BETWEEN = 60
 _JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
@@ -29,8 +31,8 @@ _ENDS = re.compile(r"[^\S\n]*+[\]})'\"`*.;, ]*+(?:\n|\Z)")
 _FROM_0 = re.compile(r"\b(?:0|zero)-(?:based|indexed)", re.IGNORECASE)
 
 
-def listed(text: str, height: int, width: int, clock: Clock) -> Grid | None:
-    """Return the picture whose filled cells the text lists last.
+def listed(text: str, lengths: Sequence[int], clock: Clock) -> Grid | None:
+    """Return the picture with rows of these lengths whose filled cells the text lists last.
 
     Cells count from 1, or from 0 if one of them, or the text, says so.
     """
@@ -41,12 +43,12 @@ def listed(text: str, height: int, width: int, clock: Clock) -> Grid | None:
         cells = {(int(row), int(column)) for row, column in (filter(None, m.groups()) for m in run)}
         zero = any(0 in cell for cell in cells) or _FROM_0.search(text) is not None
         first = 0 if zero else 1
-        inside = all(first <= r < height + first and first <= c < width + first for r, c in cells)
+        inside = all(0 <= r - first < len(lengths) and 0 <= c - first < lengths[r - first] for r, c in cells)
         if inside and _is_announced(text, start, end, cells):
             symbols = "".join(
                 ".#"[(r, c) in cells]
-                for r in range(first, height + first)
-                for c in range(first, width + first)
+                for r, length in enumerate(lengths, first)
+                for c in range(first, length + first)
             )
             last = Grid(start, end, symbols, f"a list of the filled cells, counted from {first}")
     return last

@@ -9,8 +9,7 @@ from typing import Any, ClassVar
 from nonosat.answer import Drawing, Report
 from nonosat.errors import LimitReached, StopReason
 from nonosat.learning.answers import Reading, read_answer
-from nonosat.learning.uneven import cells_of_rows
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.questions.certain import certain as find_certain
@@ -112,8 +111,9 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     """
     asked = require_cells(puzzle, "grade works")
     clock, lines = limits.clock(), len(asked.problem().constraints)
+    outline = asked.cut(UNKNOWN * len(asked.problem().sizes))
     try:
-        reading = _read(asked, answer, clock)
+        reading = read_answer(answer, outline, asked.palette, clock)
     except LimitReached as limit:
         why = str(limit.stop_reason)
         return Grade(puzzle=asked, reading=Reading(None, why=why), lines=lines, stop_reason=limit.stop_reason)
@@ -137,16 +137,6 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
         certain=number,
         first_wrong=wrong,
     )
-
-
-def _read(puzzle: CellPuzzle, answer: str, clock: Clock) -> Reading:
-    lengths = puzzle.row_lengths or (puzzle.width,)
-    if len(set(lengths)) == 1:
-        return read_answer(answer, puzzle.height, puzzle.width, puzzle.palette, clock)
-    cells = cells_of_rows(answer, lengths, puzzle.palette, clock)
-    if cells is None:
-        return Reading(None, why=f"no complete picture with rows of {', '.join(map(str, lengths))} cells")
-    return Reading(puzzle.cut(cells), "rows of several lengths")
 
 
 def _cells_right(have: str, known: str) -> tuple[int, int]:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from nonosat.learning.passages import FENCE, by_lines, pieces, regions, together
 from nonosat.learning.symbols import BLANKS, cell_chars, meanings, words
 from nonosat.processes.limits import Clock
-from nonosat.puzzles.picture import Palette
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 _PAD = "\x1f"
 """White space that is never a cell: it fills up the place of a word after its symbol."""
@@ -23,9 +24,6 @@ _DULL = frozenset("-_*.~+#=")
 
 _LATE = 100
 """Of each layout, only this many last grids of a text are examined."""
-
-_PIECE = 1 << 16
-"""About how many characters are searched before the clock is looked at again."""
 
 _LABEL = (
     r"(?:[-*>•][^\S\n]++)?"
@@ -51,10 +49,14 @@ _PAIR = r"██|▓▓|■■|##|  |\.\.|··|░░|__|--"
 _FEW = 4
 """A picture with fewer cells than this may by accident have two characters for each cell."""
 
+_EDGES = "/\\"
+"""The slants between which the rows of triddlers stand."""
+_SHADED = str.maketrans("▓░", "█ ")
+"""In drawings, cells in which two solutions differ are shaded."""
+
 _LEAF = re.compile(r"\[([^\[\]]*)\]")
 _BLANK = dict.fromkeys(map(ord, BLANKS), " ")
-FENCE = re.compile(r"^[^\S\n]*+(?:```|~~~).*\n?", re.MULTILINE)
-TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\n]*\n?", re.IGNORECASE)
+_OPENED = re.compile(r"(?:```|~~~)\w*[^\S\n]*\n[^\S\n]*$")
 
 
 @dataclass(frozen=True)
@@ -69,10 +71,15 @@ class Grid:
 
 
 class Shape:
-    """Finds grids of one size; its patterns are compiled once."""
+    """Finds grids of one outline: a picture of unknown cells. Its patterns are compiled once."""
 
-    def __init__(self, height: int, width: int, palette: Palette) -> None:
-        self.height, self.width, self.size = height, width, height * width
+    def __init__(self, outline: Picture, palette: Palette) -> None:
+        self.outline = outline
+        self.lengths = [row.count(UNKNOWN) for row in outline]
+        self.height, self.size = len(outline), sum(self.lengths)
+        least, width = min(self.lengths), max(self.lengths)
+        self.slanted = len(outline[0]) > self.lengths[0]
+        some = f"{{{least},{width}}}"  # cells of a row
         self.longest = 40 * width  # characters of a row, with all that may be around its cells
         chars = "".join(sorted(set(cell_chars(palette)) - set(BLANKS)))
         cell, frame = f"[{re.escape(chars)}]", f"[{re.escape(_FRAME + BLANKS + _PAD)}]*+"
@@ -87,23 +94,35 @@ class Shape:
         self.filled = {char for char, means in alone.items() if means not in (None, palette[0].char)}
         # Cells and separators share no characters, so there is no backtracking.
         self.row = re.compile(
-            rf"^[^\S\n]*+(?P<label>{_LABEL})?{frame}(?P<cells>(?:{cell}{frame}){{{width}}}){_TRAILER}$",
+            rf"^[^\S\n]*+(?P<label>{_LABEL})?{frame}(?P<cells>(?:{cell}{frame}){some}){_TRAILER}$",
             re.MULTILINE,
         )
-        one_row = rf"{cell}{{{width}}}"
-        joint = rf"(?:(?!{cell})[ /|,;]){{1,3}}"  # a colour's character may be one of these
-        self.flat = re.compile(
-            rf"(?<!{cell})(?:{cell}{{{self.size}}}|{one_row}(?:{joint}{one_row}){{{height - 1}}})(?!{cell})"
-        )
+        joint = rf"(?:(?!{cell})[ /|,;{_PAD}]){{1,3}}"  # a colour's character may be one of these
+        more = rf"(?:{joint}{cell}{some}){{{self.height - 1}}}"
+        self.flat = re.compile(rf"(?<!{cell})(?:{cell}{{{self.size}}}|{cell}{some}{more})(?!{cell})")
+        self.parts = re.compile(f"{cell}+")
         self.wrapped = re.compile(rf"^(?:{cell}{{2,}}\n)+{cell}{{1,}}$", re.MULTILINE)
         self.blanks = re.compile(rf"[{re.escape(chars + BLANKS)}]{{0,{2 * width}}}")
         column = r"[^|│\n]{0,20}[|│]"
         self.pipes = re.compile(
-            rf"^[^\S\n]*+[|│](?P<number>{column})?(?P<cells>(?:{column}){{{width}}})[^\S\n]*+$", re.MULTILINE
+            rf"^[^\S\n]*+[|│](?P<cells>(?:{column}){{{least},{width + 1}}})[^\S\n]*+$", re.MULTILINE
         )
         self.wide = re.compile(
-            rf"^[^\S\n]*+(?P<label>{_LABEL})?[|│┃║`]?(?P<cells>(?:{_PAIR}){{{width}}})[|│┃║`]?$", re.MULTILINE
+            rf"^(?:[\w ]{{0,99}}│|[^\S\n]*+(?P<label>{_LABEL})?[|│┃║`]?)"
+            rf"(?P<cells>(?:{_PAIR}){some})[|│┃║`]?$",
+            re.MULTILINE,
         )
+        frame = "" if "/" in chars else frame  # else that cell may be taken for an edge
+        self.edged = re.compile(rf"(?:/|\\+)(?P<cells>{frame}(?:{cell}{frame}){some})(?:/|\\+)")
+        self.between = re.compile(r"^[^/\\\n]*+[/\\](?P<cells>[^\n]+)[/\\][^/\\\n]*$", re.MULTILINE)
+
+    def cut(self, chars: str) -> Picture:
+        """Return the picture whose cells have these characters."""
+        found, at = [], 0
+        for row, length in zip(self.outline, self.lengths, strict=True):
+            found.append(row.replace(UNKNOWN * length, chars[at : at + length]))
+            at += length
+        return tuple(found)
 
     def plain(self, text: str, clock: Clock) -> str:
         """Return a text of the same length with symbols for words, and rows for those of a TeX matrix."""
@@ -111,23 +130,34 @@ class Shape:
         def meant(word: re.Match[str]) -> str:
             return self.meant.get(word[0].lower(), word[0]).ljust(len(word[0]), _PAD)
 
-        text = "\n".join(self.words.sub(meant, text[start:end]) for start, end in _pieces(text, clock))
+        text = "\n".join(self.words.sub(meant, text[start:end]) for start, end in pieces(text, clock))
         if "\\begin{" in text and "&" not in self.chars:
             text = _TEX.sub(_without_tex, text)
         return text
 
+    def without_edges(self, text: str) -> str:
+        """Return a text of the same length without the slants around rows, which JSON doubles."""
+
+        def bare(row: re.Match[str]) -> str:
+            left, right = row.start("cells") - row.start(), row.end() - row.end("cells")
+            return f"{_PAD * left}{row['cells']}{_PAD * right}"
+
+        return self.edged.sub(bare, text)
+
     def grids(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield the complete grids of all layouts, in no particular order."""
+        """Yield the complete grids of all layouts; of two at one place, the first is meant."""
+        yield from self._of_wide(text, clock)
         yield from self._of_rows(text, clock)
         yield from self._of_lists(text, clock)
         yield from self._flat(text, clock)
         yield from self._of_blanks(text, clock)
         yield from self._of_pipes(text, clock)
-        yield from self._of_wide(text, clock)
+        if self.slanted:
+            yield from self._between_slants(text, clock)
 
     def blocks(self, text: str, clock: Clock) -> Iterator[list[re.Match[str]]]:
         """Yield groups of rows on consecutive lines of the text."""
-        return together(_by_lines(self.row, text, clock, self.longest), lambda between: between == "\n", text)
+        return together(by_lines(self.row, text, clock, self.longest), lambda between: between == "\n", text)
 
     def _of_rows(self, text: str, clock: Clock) -> Iterator[Grid]:
         blocks = list(self.blocks(text, clock))
@@ -137,17 +167,19 @@ class Shape:
         yield from filter(None, map(self._rows, together(short, _is_rule, text)))
 
     def _rows(self, block: Sequence[re.Match[str]], chars: int = 1) -> Grid | None:
-        if len(block) % self.height:
+        found = [
+            match["cells"].translate(UNFRAMED) if chars == 1 else match["cells"][::chars] for match in block
+        ]
+        last = self._last([*map(len, found)])
+        if last is None:
             return None
-        block = block[-self.height :]
-        if chars == 1:
-            symbols = "".join(match["cells"].translate(UNFRAMED) for match in block)
-        else:
-            symbols = "".join(match["cells"][::chars] for match in block)
+        block, symbols = block[last - self.height : last], "".join(found[last - self.height : last])
         labelled = any(match["label"] for match in block)
         if self.height == 1 and len(set(symbols)) == 1 and symbols[0] in _DULL:
             only, bare = block[0][0].strip(BLANKS + "\t"), block[0].string.strip()
-            if only == symbols != bare:
+            before, after = block[0].string[: block[0].start()][-40:], block[0].string[block[0].end() :][:40]
+            fenced = _OPENED.search(before) and FENCE.match(after.lstrip("\n"))
+            if only == symbols != bare and not fenced:
                 return None
         return Grid(
             block[0].start(),
@@ -156,6 +188,13 @@ class Shape:
             "rows" if chars == 1 else "rows, two characters for each cell",
             labelled,
         )
+
+    def _last(self, lengths: Sequence[int]) -> int | None:
+        """Return where the last rows of a grid end, given the lengths of some rows."""
+        if len(set(self.lengths)) == 1:
+            return None if len(lengths) % self.height else len(lengths)
+        ends = range(len(lengths), self.height - 1, -1)
+        return next((end for end in ends if lengths[end - self.height : end] == self.lengths), None)
 
     def _of_lists(self, text: str, clock: Clock) -> Iterator[Grid]:
         lists = []
@@ -169,7 +208,7 @@ class Shape:
                 yield Grid(leaf.start(), leaf.end(), cells, how)
         symbols = dict(lists)
         for run in together(symbols, lambda between: not between.strip(", \t\n"), text):
-            if len(run) == self.height and all(len(symbols[leaf]) == self.width for leaf in run):
+            if [len(symbols[leaf]) for leaf in run] == self.lengths:
                 whole = "".join(map(symbols.__getitem__, run))
                 yield Grid(run[0].start(), run[-1].end(), whole, "a list of lists")
 
@@ -182,8 +221,11 @@ class Shape:
         if self.height == 1:
             return  # it is a row
         bare = text.strip()
-        for match in deque(_by_lines(self.flat, text, clock), maxlen=_LATE):
-            symbols = "".join(char for char in match[0] if char in self.chars)
+        for match in deque(by_lines(self.flat, text, clock), maxlen=_LATE):
+            parts = self.parts.findall(match[0])
+            symbols = "".join(parts)
+            if len(parts) > 1 and [*map(len, parts)] != self.lengths:
+                continue
             rule = _DULL if len(symbols) == len(match[0]) else "-="  # with lines between, that of a table
             dull = len(set(symbols)) == 1 and symbols[0] in rule
             if not dull or bare == match[0]:
@@ -192,7 +234,7 @@ class Shape:
             clock.check()
             *lines, last = match[0].split("\n")
             whole = sum(map(len, lines)) + len(last) == self.size and len({*map(len, lines)}) == 1
-            if whole and len(last) <= len(lines[0]) != self.width:
+            if whole and len(last) <= len(lines[0]) != self.lengths[0]:
                 yield Grid(match.start(), match.end(), "".join([*lines, last]), "all cells in one text")
 
     def _of_blanks(self, text: str, clock: Clock) -> Iterator[Grid]:
@@ -203,7 +245,7 @@ class Shape:
             clock.check()
             return min(max(len(set(line) - set(BLANKS)), 1), 2) if self.blanks.fullmatch(line) else 3
 
-        for start, end in deque(_regions(text), maxlen=_LATE):
+        for start, end in deque(regions(text), maxlen=_LATE):
             runs = [
                 (0, [""]),
                 *((k, list(run)) for k, run in groupby(text[start:end].split("\n"), number)),
@@ -239,35 +281,64 @@ class Shape:
             between = [line[1::2] for line in lines] if step == 2 else []
             pairs = between == cells and symbols < _WIDE and sum(map(bool, lines)) > 1
             alone = pairs or not "".join(between).strip(BLANKS)
-            if max(map(len, cells)) <= self.width and alone:
-                return "".join(line.translate(_BLANK).ljust(self.width) for line in cells)
+            if alone and all(len(line) <= length for line, length in zip(cells, self.lengths, strict=True)):
+                pairs_of = zip(cells, self.lengths, strict=True)
+                return "".join(line.translate(_BLANK).ljust(length) for line, length in pairs_of)
         return ""
 
     def _of_pipes(self, text: str, clock: Clock) -> Iterator[Grid]:
         """Yield grids between vertical lines, where a cell may be blank, and rows may have numbers."""
         matches = [
             match
-            for match in _by_lines(self.pipes, text, clock, self.longest)
+            for match in by_lines(self.pipes, text, clock, self.longest)
             if not (_is_rule(match[0]) and set(match[0]) & set("-=─━═"))
         ]
         for block in together(matches, _is_rule, text):
             if len(block) > 1 == len(block) % self.height and "-" in text[block[0].end() : block[1].start()]:
                 del block[0]  # the heads of the columns
-            numbers = [match["number"] or "" for match in block[-self.height :]]
-            if len(block) % self.height == 0 and (not any(numbers) or _are_numbers(numbers)):
-                block = block[-self.height :]
-                cells = [cell for match in block for cell in re.split("[|│]", match["cells"])[:-1]]
-                symbols = "".join(cell.strip().strip("`") or " " for cell in cells)
-                if len(symbols) == self.size and self.chars | set(BLANKS) >= set(symbols):
-                    yield Grid(block[0].start(), block[-1].end(), symbols, "a table", any(numbers))
+            rows = [re.split("[|│]", match["cells"])[:-1] for match in block]
+            last, labels = self._last([*map(len, rows)]), list[str]()
+            if last is None or len(rows[last - 1]) > self.lengths[-1]:
+                last = self._last([len(row) - 1 for row in rows])
+                labels = [row.pop(0) for row in rows]
+            if last is None:
+                continue
+            first = last - self.height
+            cells = [cell for row in rows[first:last] for cell in row]
+            symbols = "".join(cell.strip().strip("`") or " " for cell in cells)
+            numbered = not labels or _are_numbers(labels[first:last])
+            if numbered and len(symbols) == self.size and self.chars | set(BLANKS) >= set(symbols):
+                yield Grid(block[first].start(), block[last - 1].end(), symbols, "a table", bool(labels))
 
     def _of_wide(self, text: str, clock: Clock) -> Iterator[Grid]:
         """Yield grids with two characters for each cell."""
-        matches = _by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
+        matches = by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
         for block in together(matches, lambda between: between == "\n", text):
             whole = self._rows(block, 2)
             if whole and (len(set(whole.symbols)) > 1 or (self.height > 1 and set(whole.symbols) < _WIDE)):
                 yield whole
+
+    def _between_slants(self, text: str, clock: Clock) -> Iterator[Grid]:
+        """Yield grids whose rows stand between slants, also with slants between any two cells, as they are
+        drawn; a blank is a cell.
+        """
+        matches = by_lines(self.between, text, clock, self.longest)
+        for block in together(matches, lambda between: between == "\n", text):
+            for first in range(len(block) - self.height, -1, -1):
+                clock.check()
+                rows = block[first : first + self.height]
+                found = [
+                    self._drawn(row["cells"], length) for row, length in zip(rows, self.lengths, strict=True)
+                ]
+                if all(found):
+                    yield Grid(rows[0].start(), rows[-1].end(), "".join(found), "rows between slants")
+                    break
+
+    def _drawn(self, inner: str, length: int) -> str:
+        """Return the cells of a row that is drawn like this between its edges; empty if it is none."""
+        if len(inner) == 2 * length - 1 and set(inner[1::2]) <= set(_EDGES):
+            inner = inner[::2].translate(_SHADED)
+        return inner if len(inner) == length and self.chars | set(BLANKS) >= set(inner) else ""
 
 
 def _are_numbers(labels: Sequence[str]) -> bool:
@@ -285,57 +356,6 @@ def _without_tex(found: re.Match[str]) -> str:
     return ("\n" if found["side"] or found["row"] else _PAD).ljust(length, _PAD)
 
 
-def _by_lines(
-    pattern: re.Pattern[str], text: str, clock: Clock, longest: int | None = None
-) -> Iterator[re.Match[str]]:
-    """Yield the matches of a pattern that is about single lines, some lines at a time.
-
-    Lines longer than both `longest` and a piece are left out; None: no line is too long.
-    """
-    for start, end in _pieces(text, clock):
-        if longest is None or end - start <= max(longest, _PIECE):
-            yield from pattern.finditer(text, start, end)
-
-
-def _pieces(text: str, clock: Clock) -> Iterator[tuple[int, int]]:
-    """Yield the starts and ends of groups of whole lines, without the line ends between these."""
-    start = 0
-    while start <= len(text):
-        clock.check()
-        end = len(text)
-        if end - start > _PIECE and (end := text.rfind("\n", start, start + _PIECE)) < 0:
-            end = text.find("\n", start + _PIECE)
-            end = len(text) if end < 0 else end
-        yield start, end
-        start = end + 1
-
-
-def together(
-    matches: Iterable[re.Match[str]], joins: Callable[[str], bool], text: str
-) -> Iterator[list[re.Match[str]]]:
-    """Group consecutive matches for which `joins` accepts the text between them."""
-    block: list[re.Match[str]] = []
-    for match in matches:
-        if block and not joins(text[block[-1].end() : match.start()]):
-            yield block
-            block = []
-        block.append(match)
-    if block:
-        yield block
-
-
 def _is_rule(between: str) -> bool:
     """Whether only blank lines and rules are between two rows."""
     return len(between) < 2000 and not between.strip(_RULE + BLANKS + _PAD + "\n\t")
-
-
-def _regions(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each part of a text that fences and tags delimit."""
-    marks = sorted(
-        [(match.start(), match.end()) for pattern in (FENCE, TAG) for match in pattern.finditer(text)]
-    )
-    at = 0
-    for start, end in marks:
-        yield at, start - 1 if text[start - 1 : start] == "\n" else start
-        at = end
-    yield at, len(text)

@@ -5,7 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 
-from nonosat.puzzles.picture import Picture
+from nonosat.learning import answers
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+
+
+def read_answer(
+    text: str, height: int, width: int, palette: Palette = BLACK_AND_WHITE, clock: Clock = NO_CLOCK
+) -> answers.Reading:
+    """Read the last complete grid of this size."""
+    return answers.read_answer(text, (UNKNOWN * width,) * height, palette, clock)
 
 
 def table(filled: str, empty: str) -> dict[int, str]:

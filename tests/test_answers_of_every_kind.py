@@ -1,0 +1,122 @@
+"""A right answer of any kind and outline scores 1, in every layout and in every form that nonosat prints."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import nonosat
+from nonosat.cli import main
+from nonosat.pictures.drawings import draw
+from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
+from nonosat.puzzles.springs import Springs
+from nonosat.puzzles.triangles import Outline, framed
+from nonosat.puzzles.triddler import Triddler
+from tests.helpers.answer_layouts import BLANKS, FLAT, LARGE, LAYOUTS
+from tests.helpers.samples import share
+
+OUTLINES = [
+    outline
+    for sides in product(range(3), range(3), range(4), range(3))
+    if not (
+        outline := Outline(
+            *sides[:3],
+            sides[3],
+            sides[0] + sides[2] - (sides[0] + sides[1] - sides[3]),
+            sides[0] + sides[1] - sides[3],
+        )
+    ).fault
+    and min(outline) >= 0
+    and sum(outline.row_lengths) >= 8
+]
+COLOURS = (BLACK_AND_WHITE[0], *(Colour(char, char, f"#{k}00000") for k, char in enumerate("/n", 1)))
+FRAMED = ["#.", "01", "X_", "emoji", "spaces between", "numbered", "counted", "fenced", "tagged",
+          "texts in a list", "a text in JSON", "blanks kept"]  # fmt: skip
+ROWS = [*LAYOUTS, *FLAT, *BLANKS, "pairs of numbers", "coordinates", "coordinates in words"]
+
+
+def drawn(outline: Outline, rng: Random, palette: Palette = BLACK_AND_WHITE) -> Triddler:
+    """Return a puzzle of an outline, with cells of every colour."""
+    chars = [colour.char for colour in palette]
+    cells = [*chars, *(rng.choice(chars) for _ in range(sum(outline.row_lengths) - len(chars)))]
+    rng.shuffle(cells)
+    return Triddler.from_picture(framed("".join(cells), outline), palette)
+
+
+def printed(puzzle: CellPuzzle, picture: Picture) -> list[str]:
+    """Return the forms in which nonosat prints a solution."""
+    rows = [row.strip("/\\") for row in picture] if puzzle.palette == BLACK_AND_WHITE else list(picture)
+    return [draw(puzzle, picture), "\n".join(picture), json.dumps(picture), " ".join(picture),
+            json.dumps({"solutions": [picture]}), json.dumps(rows)]  # fmt: skip
+
+
+@pytest.mark.parametrize("layout", ROWS)
+def test_triddlers_of_every_outline_in_every_layout(layout: str) -> None:
+    rng = Random(layout)
+    write = (LAYOUTS | FLAT | BLANKS | LARGE)[layout]
+    for outline in rng.sample(OUTLINES, share(12)):
+        puzzle = drawn(outline, rng)
+        if len(outline.row_lengths) == 1:
+            continue
+        rows = tuple(row[1:-1] for row in puzzle.goal)
+        for text in (write(rows), *([write(puzzle.goal)] if layout in FRAMED else [])):
+            found = nonosat.grade(puzzle, f"Here it is:\n\n{text}\n\nDone.")
+            assert found.score == 1, (outline, text, found)
+
+
+@pytest.mark.parametrize("palette", [BLACK_AND_WHITE, COLOURS], ids=["black", "slants and n"])
+def test_what_nonosat_prints_of_a_triddler_is_read(palette: Palette) -> None:
+    rng = Random(7)
+    for outline in OUTLINES[:: 4 if share(4) < 4 else 1]:
+        puzzle = drawn(outline, rng, palette)
+        clues = palette == COLOURS  # in drawings, those of the colour / look like edges
+        for text in printed(puzzle, puzzle.goal)[clues:]:
+            found = nonosat.grade(puzzle, text)
+            assert found.score == 1, (outline, text, found)
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [
+        Nonogram.from_picture((".##.", "#..#")),
+        Mosaic.from_picture((".##.", "#..#")),
+        Springs("?????", (1, 2)),
+    ],
+    ids=lambda puzzle: puzzle.kind,
+)
+def test_what_nonosat_prints_of_other_kinds_is_read(puzzle: CellPuzzle) -> None:
+    (solution, *_) = nonosat.solve(puzzle).solutions
+    for text in printed(puzzle, solution):
+        assert nonosat.grade(puzzle, text).score == 1, text
+
+
+@pytest.mark.parametrize("text", ["x", "[[1]]", "[]", "/\\", "....", "/....\\\n\\..../", "{}", "1 2 3\n" * 9])
+def test_no_answer_is_an_error(text: str) -> None:
+    for outline in OUTLINES[::9]:
+        assert nonosat.grade(drawn(outline, Random(1)), text).score < 1
+
+
+def test_a_row_of_dots_in_a_fence_is_an_answer() -> None:
+    puzzle = Nonogram.from_picture(("....",))
+    assert nonosat.grade(puzzle, "My answer:\n\n```\n....\n```\nThat is all.").exact
+    assert nonosat.grade(puzzle, "Let me see\n....\nThat is all.").reading.picture is None
+
+
+def test_the_command_reads_what_the_command_prints(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, answer = tmp_path / "leaning.yaml", tmp_path / "answer.txt"
+    text = nonosat.write([Triddler.from_picture(framed(".####....####.", Outline(1, 1, 3, 1, 3, 1)))], "yaml")
+    path.write_text(str(text), encoding="utf-8")
+    for words in (["solve"], ["enumerate"], ["enumerate", "--quiet"], ["solve", "--json"]):
+        main([*words, str(path)])
+        answer.write_text(capsys.readouterr().out, encoding="utf-8")
+        assert main(["grade", str(path), "--answer", str(answer)]) == 0
+        assert ": right (read as" in capsys.readouterr().out
