@@ -10,7 +10,7 @@ from statistics import geometric_mean
 from typing import Any, Protocol
 
 from nonosat.compare import layouts, plots
-from nonosat.compare.disagreements import disagreements
+from nonosat.compare.disagreements import disagreements, warned
 from nonosat.compare.journal import load
 from nonosat.compare.results import results
 from nonosat.compare.tables import Table, grouped, summary
@@ -66,30 +66,8 @@ times longer it takes than the fastest card on the puzzles that it decides.
 
 """
 
-READING = """\
-What we read in the run of November 2026, one run at a time on one core, with other work on the second
-core:
-
-- **SAT solvers with order clauses are far ahead, and the solver's year hardly matters.** MiniSat, Glucose
-  and CaDiCaL decide every puzzle, most in less than 10 ms. The smaller the solver, the less it takes to
-  start.
-- **The encoding matters more than the solver.** With the clauses of the automata, the same CaDiCaL takes
-  five times as long: there are more of them, and they propagate less (see below).
-- **CP-SAT is next.** It turns automata into clauses itself, and learns; it runs out of time on a few of
-  the random puzzles, and on the largest n-Dom for uniqueness.
-- **Propagation that is complete on every line is not enough.** Gecode and Choco have it and do not learn.
-  Where lines or a few assumptions settle a puzzle, Choco takes some hundredths of a second; where search
-  is needed (half, sparse, n-dom), both fail first.
-- **Learning is not enough either.** Pumpkin learns, and its tables propagate as much as `regular`; but on
-  puzzles that lines settle (bands, smooth) it takes tens of times as long as Choco. clingo, whose rules
-  find everything on a line, and Z3, which reasons about where blocks start, are two to ten times behind
-  CP-SAT, and fail where it fails, and on a few more.
-- **MIP counts.** HiGHS is slow where lines suffice and last on sparse puzzles, where the relaxation is
-  weak. But only HiGHS, besides the SAT solvers, decides every n-Dom: no number of lines tells that these
-  have one solution, and the sums of rows and columns do.
-- **Beliefs pay for a first solution, not for a proof.** They cost some milliseconds, and find the
-  solutions of n-Dom about twenty times as fast as the solvers do without them.
-"""
+READING = "\n## What we read"
+"""Begins the part of a page that people wrote about one run. It stays when the page is written again."""
 
 
 class _Set(Protocol):
@@ -107,7 +85,9 @@ def make(
     cards: Mapping[str, tuple[str, ...]],
     goals: Mapping[str, str],
 ) -> None:
-    """Write FOLDER/page.md and, if it is asked for, the page; plots are files beside it."""
+    """Write FOLDER/page.md and, if it is asked for, the page; plots are files beside it. What people have
+    written at the end of a page, from `READING` on, is kept.
+    """
     for target in filter(None, (folder / "page.md", page)):
         target.parent.mkdir(parents=True, exist_ok=True)
         journals = [(goal, folder / f"{goal}.jsonl") for goal in goals]
@@ -118,7 +98,8 @@ def make(
         if not done:
             parts.append("## Results\n\nThe campaigns have not been run yet; their tables will be here.\n")
         text = "\n".join(part.strip() + "\n" for part in [*parts, LIMITS])
-        target.write_text(text, encoding="utf-8")
+        written = target.read_text(encoding="utf-8") if target.exists() else ""
+        target.write_text(text + "".join(written.partition(READING)[1:]), encoding="utf-8")
 
 
 def _sets(sets: Iterable[_Set]) -> str:
@@ -149,7 +130,7 @@ def _overview(cards: Mapping[str, tuple[str, ...]], journals: Iterable[tuple[str
         for name, row in rows.items():
             ratios = [one.seconds / fastest[one.puzzle] for one in solved if one.model == name]
             row += [f"{len(ratios)} of {len(puzzles)}", f"{geometric_mean(ratios):.3g}" if ratios else "-"]
-    return OVERVIEW + _table(("card", "paradigm", *heads), tuple(map(tuple, rows.values()))) + "\n" + READING
+    return OVERVIEW + _table(("card", "paradigm", *heads), tuple(map(tuple, rows.values())))
 
 
 def _strength(folder: Path) -> str:
@@ -185,7 +166,7 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         + f"; {header['limits']['time']:g} s per run; {plural(header['orient'], 'orientation')}"
         + (f"; a core for each run, {measured}" if measured else "")
         + ".",
-        *layouts.warned(disagreements(contents.records)),
+        *warned(disagreements(contents.records), contents.records)[0],
         layouts.markdown([summary(found)]),
     ]
     if find_spec("matplotlib"):

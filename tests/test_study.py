@@ -88,12 +88,23 @@ def test_a_page_without_runs_says_so(tmp_path: Path) -> None:
     assert study.main([str(tmp_path), "--strength", "--lines", "20"]) == 0
     text = (tmp_path / "page.md").read_text(encoding="utf-8")
     assert "have not been run yet" in text and "PAR-2 (solved)" not in text
+    assert "far ahead" not in text, "conclusions are about a run, and this one has none"
     for one in json.loads((tmp_path / "strength.json").read_text(encoding="utf-8")):
         assert f"| {one['encoding']} | {one['cells_found']:,} of {one['cells']:,} |" in text
 
 
+def test_what_people_wrote_about_a_run_stays(tmp_path: Path) -> None:
+    words, page = [str(tmp_path), "--strength", "--lines", "20"], tmp_path / "page.md"
+    assert study.main(words) == 0
+    notes = "\n## What we read today\n\nOne thing.\n\n## And another\n"
+    text = page.read_text(encoding="utf-8") + notes
+    page.write_text(text, encoding="utf-8")
+    assert study.main(words) == 0
+    assert page.read_text(encoding="utf-8") == text
+
+
 def test_the_page_in_the_documentation_is_of_today_s_study() -> None:
-    """All of its text is the program's; python -m bench.study FOLDER --page docs/study.md"""
+    """All of its text but what we read in a run is the program's; python -m bench.study FOLDER --page docs/study.md"""
     text = (Path(__file__).parents[1] / "docs/study.md").read_text(encoding="utf-8")
     parts = (study_page.HEAD, study_page.STRENGTH, study_page.LIMITS, *(one.about for one in study.SETS))
     assert all(part.strip() in text for part in parts)

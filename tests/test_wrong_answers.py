@@ -47,14 +47,14 @@ from tests.helpers.templates import copied
 def test_disagreements(runs: list[Record], words: list[str]) -> None:
     found = disagreements(runs)
     assert len(found) == len(words)
-    assert all(word in text for word, text in zip(words, found, strict=True))
+    assert all(word in str(one) for word, one in zip(words, found, strict=True))
 
 
 def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = journal(tmp_path / "r.jsonl", [record("p", "a"), record("p", "b", "none")])
     assert main(["report", path]) == 1
     assert capsys.readouterr().out.startswith(
-        "WRONG ANSWERS, which count as unsolved\np: b is wrong: none, but 1 solution found\n"
+        "WRONG ANSWERS, which count as unsolved\nb: 1 wrong of 1:\np: b is wrong: none, but 1 solution found\n"
     )
 
 
@@ -96,6 +96,19 @@ def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
     (axes,) = cactus(results(LIAR)).axes
     labels = [line.get_label() for line in axes.lines]
     assert labels == ["honest (3)", "liar (0, 3 wrong)", "virtual best (3)"]
+
+
+def test_many_wrong_answers_are_counted_first_and_listed_last(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pairs = [(record(f"p{k}", "honest"), record(f"p{k}", "liar", "none")) for k in range(40)]
+    path = journal(tmp_path / "r.jsonl", [run for pair in pairs for run in pair])
+    for layout in ("text", "markdown", "html", "latex"):
+        assert main(["report", path, "--to", layout]) == 1
+        out = capsys.readouterr().out
+        at = [out.index(f"p{k}: liar is wrong") for k in range(40)]
+        table = out.rindex("honest", 0, at[-1])
+        assert out.index("liar: 40 wrong of 40, first 5:") < at[0] < at[4] < table < at[5] < at[39]
 
 
 def test_a_report_says_that_wrong_answers_count_as_unsolved(

@@ -14,10 +14,10 @@ from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign
-from nonosat.compare.disagreements import disagreements
+from nonosat.compare.disagreements import disagreements, warned
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.layouts import plain, text, warned
+from nonosat.compare.layouts import plain, text
 from nonosat.compare.place import COUNTED, require_cores
 from nonosat.compare.rearranged import ORIENTATIONS
 from nonosat.compare.rerun import campaign_of, differences
@@ -120,9 +120,8 @@ def _report(
     if arguments.json:
         say_json(plain("compare", tables, wrong, failed=failed))
     else:
-        if wrong:
-            say("\n".join(warned(wrong)) + "\n")
-        say(text(tables))
+        above, below = warned(wrong, runs)
+        say("\n\n".join(filter(None, ("\n".join(above), text(tables), "\n".join(below)))))
     for model, words in failed.items():
         what = "rating" if model == "--rate" else "run"
         complain(f"{model}: {plural(len(words), what)} failed: {words[0]}")

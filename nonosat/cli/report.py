@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import layouts, plots
-from nonosat.compare.disagreements import disagreements
+from nonosat.compare.disagreements import disagreements, warned
 from nonosat.compare.journal import load, skipped
 from nonosat.compare.page import page
 from nonosat.compare.results import Result, results
@@ -72,9 +72,9 @@ def main(arguments: argparse.Namespace) -> Exit:
             text = json.dumps(layouts.plain("report", tables, wrong), ensure_ascii=False)
         else:
             text = _LAYOUTS[arguments.to](tables)
-            if wrong:
-                mark = "% " if arguments.to == "latex" else ""
-                text = "\n".join([*(mark + line for line in layouts.warned(wrong)), "", text])
+            mark = "% " if arguments.to == "latex" else ""
+            above, below = ("\n".join([mark + line for line in part]) for part in warned(wrong, runs))
+            text = "\n\n".join(filter(None, (above, text, below)))
     put(arguments.output, text + "\n")
     return Exit.NO if wrong else Exit.ANSWERED
 

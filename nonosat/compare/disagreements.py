@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
 
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
 from nonosat.puzzles.picture import Picture
 from nonosat.words import plural
+
+FIRST = 5
+"""How many wrong answers of a model stand above the tables."""
 
 # The least and the largest number of solutions that a verdict allows.
 _LEAST = {"unique": 1, "multiple": 2}
@@ -43,10 +48,41 @@ def _judged(run: Record, found: dict[tuple[str, str], set[Picture]]) -> Record:
     return run | {"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else run
 
 
-def disagreements(runs: Iterable[Record]) -> list[str]:
-    """Return what is wrong, in a line per puzzle, model and fault."""
+class Disagreement(NamedTuple):
+    """A wrong answer."""
+
+    puzzle: str
+    model: str
+    fault: str
+
+    def __str__(self) -> str:
+        return f"{self.puzzle}: {self.model} is wrong: {self.fault}"
+
+
+def disagreements(runs: Iterable[Record]) -> list[Disagreement]:
+    """Return what is wrong, once per puzzle, model and fault."""
     wrong = (run for run in judged(runs) if run["fault"])
-    return list(dict.fromkeys(f"{run['puzzle']}: {run['model']} is wrong: {run['fault']}" for run in wrong))
+    return list(dict.fromkeys(Disagreement(run["puzzle"], run["model"], run["fault"]) for run in wrong))
+
+
+def warned(wrong: Sequence[Disagreement], runs: Iterable[Record]) -> tuple[list[str], list[str]]:
+    """Return the lines that stand above everything else where answers are wrong: a few for each model; and
+    those that stand below everything else: the other wrong answers.
+    """
+    if not wrong:
+        return [], []
+    asked, of_model = defaultdict[str, set[str]](set), defaultdict[str, list[Disagreement]](list)
+    for run in runs:
+        asked[run["model"]].add(run["puzzle"])
+    for one in wrong:
+        of_model[one.model].append(one)
+    above, below = ["WRONG ANSWERS, which count as unsolved"], list[str]()
+    for model, found in of_model.items():
+        number = len({one.puzzle for one in found})
+        first = f", first {FIRST}" if len(found) > FIRST else ""
+        above += [f"{model}: {number} wrong of {len(asked[model])}{first}:", *map(str, found[:FIRST])]
+        below += map(str, found[FIRST:])
+    return above, ["The other wrong answers:", *below] if below else []
 
 
 def _pictures(run: Record) -> set[Picture]:

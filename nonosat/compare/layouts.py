@@ -10,6 +10,7 @@ from itertools import compress
 from typing import Any
 
 from nonosat.answer import told
+from nonosat.compare.disagreements import Disagreement
 from nonosat.compare.results import VIRTUAL_BEST
 from nonosat.compare.tables import COMPARED, OPTIONAL, Table
 
@@ -32,11 +33,6 @@ def latex(tables: Sequence[Table]) -> str:
     return "\n\n".join(map(_booktabs, _narrow(tables)))
 
 
-def warned(disagreements: Sequence[str]) -> list[str]:
-    """Return the lines that stand above everything else where answers are wrong."""
-    return ["WRONG ANSWERS, which count as unsolved", *disagreements] if disagreements else []
-
-
 def csv_text(tables: Sequence[Table]) -> str:
     """Write tables with the same headings as one, unrounded; the first column is the group."""
     file = io.StringIO()
@@ -48,10 +44,14 @@ def csv_text(tables: Sequence[Table]) -> str:
 
 
 def plain(
-    question: str, tables: Sequence[Table], disagreements: Sequence[str], **more: Any
+    question: str, tables: Sequence[Table], disagreements: Sequence[Disagreement], **more: Any
 ) -> dict[str, Any]:
     """Return tables and disagreements as plain data: what `--json` prints."""
-    found = {"tables": [asdict(table) for table in tables], "disagreements": list(disagreements), **more}
+    found = {
+        "tables": [asdict(table) for table in tables],
+        "disagreements": list(map(str, disagreements)),
+        **more,
+    }
     return told(question, found)
 
 

@@ -11,8 +11,9 @@ from html import escape
 from importlib.util import find_spec
 
 from nonosat.compare import plots
+from nonosat.compare.disagreements import Disagreement, warned
 from nonosat.compare.jobs import puzzle_of
-from nonosat.compare.layouts import shown, warned
+from nonosat.compare.layouts import shown
 from nonosat.compare.results import Result, models
 from nonosat.compare.tables import Table, every, position
 from nonosat.pages.templates import filled, script_json, template
@@ -25,15 +26,17 @@ def page(
     runs: Sequence[Record],
     found: Sequence[Result],
     tables: Sequence[Table],
-    wrong: Sequence[str],
+    wrong: Sequence[Disagreement],
 ) -> str:
     """Return the page."""
     puzzles = {puzzle["name"]: puzzle for header in headers for puzzle in header["puzzles"]}
+    above, below = ("".join(f"<p>{escape(text)}</p>" for text in part) for part in warned(wrong, runs))
     parts = {
         "title": "nonosat compare",
         "report-style": template("nonosat.pages", "report.css"),
         "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
-        "wrong": "".join(f"<p>{escape(text)}</p>" for text in warned(wrong)),
+        "wrong": above,
+        "others": below,
         "tables": "\n".join(map(table_html, [*tables, *every([("", found)])])),
         "plots": _plots(found, puzzles),
         "pictures": script_json(_pictures(runs, puzzles)),
