@@ -7,7 +7,7 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -15,9 +15,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nonosat.cli import main
+from nonosat.cli import main, progress
 from nonosat.learning import arrays
-from nonosat.learning.audit import KINDS, Index
+from nonosat.learning.audit import KINDS, Index, audit
+from nonosat.learning.examine import Question
+from nonosat.learning.sets import Item
 from nonosat.learning.twins import Key
 from tests.helpers.planted import SIDE, Planted, planted
 
@@ -178,6 +180,35 @@ def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
         assert main(["audit", str(tmp_path / name)]) == 2
         error = capsys.readouterr().err
         assert what in error and error.count("\n") == 1
+
+
+def test_arrays_on_their_own_say_what_is_missing_and_how_long_it_takes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(progress, "AFTER", 0.0)
+    np.savez(tmp_path / "inputs.npz", np.array([[1, 1, 1, 1], [2, 0, 1, 1], [2, 2, 2, 2]]))
+    np.savez(tmp_path / "targets.npz", np.array([[1, 0, 0, 1], [1, 1, 0, 0], [1, 1, 1, 1]]))
+    main(["audit", str(tmp_path / "inputs.npz")])
+    error = capsys.readouterr().err
+    assert "; no pictures: --map solution=FILE" in error
+    assert "3 puzzles, " in error and " minutes" in error
+    main(["audit", str(tmp_path / "targets.npz")])
+    assert "; no clues: each puzzle is that of its picture" in capsys.readouterr().err
+    main(["audit", str(tmp_path / "targets.npz"), "--quiet"])
+    assert not capsys.readouterr().err
+
+
+def test_findings_are_told_as_they_are_made() -> None:
+    taken = []
+
+    def each() -> Iterator[Item]:
+        for number in range(3):
+            taken.append(number)
+            yield Item(f"set#{number}")
+
+    for number, found in enumerate(audit(each(), Question())):
+        assert found.item.address == f"set#{number}"
+        assert len(taken) == number + 1
 
 
 def test_names_can_be_mapped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

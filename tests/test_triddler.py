@@ -131,7 +131,7 @@ def test_symmetries_map_solutions_to_solutions(seed: int) -> None:
 
 
 def test_a_limit_holds_while_the_largest_is_stated() -> None:
-    puzzle = Triddler(*[((),) * MAX_SIDE] * 6)
+    puzzle = Triddler.of_lines(Outline(*[MAX_SIDE] * 6), [()] * 6 * MAX_SIDE)
     begin = process_time()
     answer = nonosat.solve(puzzle, limits=Limits(time=0.1))
     assert process_time() - begin < 8  # a slow machine; the moves of each cell took three times as long

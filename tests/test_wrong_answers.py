@@ -54,7 +54,8 @@ def test_disagreement_is_on_top_and_the_exit_code(tmp_path: Path, capsys: pytest
     path = journal(tmp_path / "r.jsonl", [record("p", "a"), record("p", "b", "none")])
     assert main(["report", path]) == 1
     assert capsys.readouterr().out.startswith(
-        "WRONG ANSWERS, which count as unsolved\nb: 1 wrong of 1:\np: b is wrong: none, but 1 solution found\n"
+        "WRONG ANSWERS, which count as unsolved\nb: 1 wrong of 1:\n"
+        "p: b is wrong: none, but 1 solution found\n"
     )
 
 

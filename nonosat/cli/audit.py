@@ -28,7 +28,7 @@ from nonosat.learning.names import ANSWER, PUZZLE, UnrecognisedError
 from nonosat.learning.page import Worst, page
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
-from nonosat.learning.sets import Item, items
+from nonosat.learning.sets import Item, items, size_of
 from nonosat.words import or_nearest, shown
 
 _ANSWERS = "answers."
@@ -97,7 +97,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             else None
         )
         found = audit(each(arguments.sets), asked, executor, train, journal)
-        step = enter(counted("puzzles", None))
+        step = enter(counted("puzzles", size_of(arguments.sets, arguments.layout), note))
         for audited in enter(closing(found)):
             tally.add(audited)
             cases.add(audited)

@@ -104,13 +104,22 @@ def line_of(stages: list[Stage], columns: int) -> str:
 
 
 @contextmanager
-def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
-    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step."""
+def counted(
+    what: str, total: int | None, note: Callable[[str], object] | None = None
+) -> Iterator[Callable[[], None]]:
+    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step. If no progress
+    line is shown, `note` is told once, when the work has lasted AFTER seconds, how long it will take.
+    """
+    once = None if shows_line() else note
     done, last = 0, 0.0  # steps, and the time of the last one in seconds
 
     def step() -> None:
-        nonlocal done, last
+        nonlocal done, last, once
         done, last = done + 1, entered.seconds
+        if once is not None and last >= AFTER:
+            pace = f"{done / last:.0f} {what} per second"
+            once(f"{total} {what}, {pace}, about {total * last / done / 60:.1f} minutes" if total else pace)
+            once = None
 
     def fact() -> str:
         if total in (None, 1):

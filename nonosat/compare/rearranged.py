@@ -8,7 +8,7 @@ clauses in the order of the cells and constraints. Solutions are mapped back to 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from statistics import mean

@@ -47,6 +47,11 @@ def array_records(path: str, others: Mapping[str, str]) -> Iterator[dict[str, An
         yield {name: value.tolist() for name, value in zip(arrays, values, strict=True)}
 
 
+def count_of_arrays(path: str) -> int:
+    """Return the number of puzzles in a file of arrays."""
+    return len(next(iter(_arrays(path).values())))
+
+
 def _arrays(path: str) -> dict[str, Any]:
     with reading(path):
         try:

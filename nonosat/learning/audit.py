@@ -158,6 +158,10 @@ def _examined(
     items: Iterable[Item], question: Question, executor: Executor | None, journal: AuditJournal | None
 ) -> Generator[tuple[Item, Examined], None, None]:
     """Yield the puzzles with the findings about each."""
+    if executor is None and journal is None:
+        for item in items:
+            yield item, examine(item, question)
+        return
     batches = (Batch(tuple(batch), question) for batch in _batches(items))
     if journal is not None:
         for known, batch in zip(journal.known(), batches, strict=False):

@@ -21,7 +21,7 @@ from typing import IO, Any
 
 from nonosat.errors import InputError
 from nonosat.formats.charset import NotTextError, decoded
-from nonosat.learning.arrays import array_records
+from nonosat.learning.arrays import array_records, count_of_arrays
 from nonosat.processes.files import reading
 from nonosat.words import shown
 
@@ -66,6 +66,16 @@ def records(path: str, layout: str, others: Mapping[str, str] | None = None) -> 
     return reader(path)
 
 
+def count_of(path: str, layout: str) -> int | None:
+    """Return the number of records of a file, if it is quickly found."""
+    if layout == "npz":
+        return count_of_arrays(path)
+    if layout != "jsonl" or not os.path.isfile(path):
+        return None
+    with _opened(path) as file:
+        return sum(1 for line in file if not line.isspace())
+
+
 def _opened(path: str) -> IO[bytes]:
     if path == "-":
         return sys.stdin.buffer
@@ -108,6 +118,10 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return doubled
 
 
+_NESTED = frozenset({dict, list, _Doubled})
+"""The types of parsed values that have others inside."""
+
+
 def doubled(value: Any) -> str:
     """Say which key stands twice in a value that was parsed; return an empty text if none does."""
     todo: list[tuple[tuple[str, ...], Any]] = [((), value)]
@@ -117,7 +131,7 @@ def doubled(value: Any) -> str:
             return f"the key {shown('.'.join((*path, value.key)))} stands twice"
         if isinstance(value, dict):
             todo += [((*path, name), inner) for name, inner in value.items()]
-        elif isinstance(value, list):
+        elif isinstance(value, list) and not _NESTED.isdisjoint(map(type, value)):
             each = enumerate(value, start=1)
             todo += [((*path, str(k)), inner) for k, inner in each if isinstance(inner, (dict, list))]
     return ""

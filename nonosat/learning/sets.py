@@ -21,7 +21,7 @@ from nonosat.learning.names import (
     recognised,
     value_at,
 )
-from nonosat.learning.records import Record, layout_of, records
+from nonosat.learning.records import Record, count_of, layout_of, records
 from nonosat.learning.values import FaultError, Sides, both_clues, line_clues, picture
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.nonogram import Nonogram
@@ -29,6 +29,10 @@ from nonosat.puzzles.picture import Picture
 from nonosat.words import shown
 
 _SAMPLES = 50
+_ONE_SIDED = (
+    "; no pictures: --map solution=FILE names a file that has them",
+    "; no clues: each puzzle is that of its picture",
+)
 _NAMED = 8  # names listed in an error message
 
 
@@ -73,6 +77,15 @@ def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterato
             if file == path:
                 raise
             yield _unread(error)
+
+
+def size_of(paths: Sequence[str], layout: str) -> int | None:
+    """Return the number of puzzles of some sets, if it is quickly found."""
+    try:
+        counts = [count_of(file, how) for path in paths for file, how in _files(path, layout)]
+    except InputError:  # told where the set is read
+        return None
+    return None if None in counts else sum(filter(None, counts))
 
 
 def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
@@ -133,7 +146,8 @@ def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> I
         names = ", ".join(map(shown, islice(every, _NAMED))) + (", ..." if len(every) > _NAMED else "")
         what = "no clues and no pictures recognised" + (f"; the names are {names}" if names else "")
         raise UnrecognisedError(what, path)
-    say(f"{path}: {described(paths)}")
+    missing = "" if len({"rows", "clues", "solution"} & paths.keys()) > 1 else _ONE_SIDED["solution" in paths]
+    say(f"{path}: {described(paths)}{missing}")
     for record in chain(first, found):
         yield _item(record, paths)
 

@@ -132,7 +132,7 @@ def _slanting(
     """Yield the lines along a slope. With `before[r]` places before row r, a line has two places in each row,
     one below the other; it is read from the upper end, and in each row from the right or from the left.
     """
-    halves = []
+    halves: list[list[int]] = []
     for row, skipped in zip(rows, before, strict=True):
         places = [-1] * skipped + [*row] + [-1] * (2 * count - skipped - len(row))
         halves += (places[1::2], places[::2]) if right_first else (places[::2], places[1::2])

@@ -19,8 +19,8 @@ def others(
     problem: Problem, values: Values, symmetries: Iterable[Sequence[int]] = (), clock: Clock = NO_CLOCK
 ) -> Iterator[Values]:
     """Yield solutions that follow from this one and differ from it in the answer key: its images under the
-    symmetries (see `Puzzle`), and those with one of its switches flipped. Raises LimitReached once the clock's
-    deadline has passed.
+    symmetries (see `Puzzle`), and those with one of its switches flipped. Raises LimitReached once the
+    clock's deadline has passed.
     """
     for moved in symmetries:
         clock.check()
