@@ -1,5 +1,27 @@
-"""Runs the command `nonosat` as `python -m nonosat`."""
+"""Runs the command `nonosat`, also as `python -m nonosat`."""
 
-from nonosat.cli import main
+from __future__ import annotations
 
-raise SystemExit(main())
+import os
+import signal
+
+INTERRUPTED = 130
+
+
+def run() -> int:
+    """Run the command of this process; return its exit code. Ctrl-C ends it quietly at any time."""
+    signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # imports take a while
+    from nonosat.cli import main
+
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    # A terminal that is closed is an interruption, too, unless that was to be ignored (nohup).
+    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
+        signal.signal(signal.SIGHUP, signal.default_int_handler)
+    try:
+        return main()
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker is ended at exit
+
+
+if __name__ == "__main__":
+    raise SystemExit(run())
