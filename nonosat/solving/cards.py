@@ -53,7 +53,7 @@ DEFAULT = "auto"
 
 _STEP_KEYS = ("encoding", "backend", "options", "phases", "conflicts", "guesses", "fresh", "near", "prover")
 _MOST = 10**9
-_TRIALS = 8  # at a time, most of which only wait
+_TRIALS = 4  # at a time: each has a worker, and most only wait
 _KEYS = ("name", "description", *_STEP_KEYS, "steps", "narrow", "probes", "switches", "goal", "limits")
 
 
