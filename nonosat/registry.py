@@ -169,12 +169,12 @@ class Registry(Mapping[str, E], Generic[E, T]):
             raise InputError(broken(self._noun, name, entry.origin, error)) from None
 
 
-def warn_broken(noun: str, name: str, origin: str, error: Exception) -> None:
+def warn_broken(noun: str, name: str, origin: str, error: BaseException) -> None:
     """Warn that something which another package has added does not work; everything else does."""
     warnings.warn(broken(noun, name, origin, error), InputWarning, stacklevel=2)
 
 
-def broken(noun: str, name: str, origin: str, error: Exception) -> str:
+def broken(noun: str, name: str, origin: str, error: BaseException) -> str:
     """Say that something which another package has added does not work."""
     return f"the {noun} {name} of {origin} is broken: {type(error).__name__}: {first_line(str(error))}"
 
