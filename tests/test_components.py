@@ -72,7 +72,7 @@ def test_components_are_independent_and_counted(problem: Problem) -> None:
 def test_models_are_solutions(name: str, encoding: str) -> None:
     """Each solution is one model, so that what counts models needs no list of the cells' variables."""
     if not COUNTERS[name].installed:
-        pytest.skip(COUNTERS[name].install)
+        pytest.skip(COUNTERS.missing(name))
     count_models = cast(ModelCounter, COUNTERS.load(name)).count_models
 
     @given(problems)

@@ -97,7 +97,7 @@ def hide_model_counters(monkeypatch: pytest.MonkeyPatch, but: str = "") -> None:
 def test_every_counter_agrees_with_the_list(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     hide_model_counters(monkeypatch, but=name)
     if not COUNTERS[name].installed:
-        pytest.skip(COUNTERS[name].install)
+        pytest.skip(COUNTERS.missing(name))
     turns: Turns = ((0 if COUNTERS[name].encoding else 10**9, None),)
     for seed in range(4):
         puzzle = random_square(seed, 9, 0.45)
@@ -108,7 +108,10 @@ def test_every_counter_agrees_with_the_list(name: str, monkeypatch: pytest.Monke
         assert counted.verified == (f"{name} on the automaton encoding" if COUNTERS[name].encoding else "")
 
 
-@pytest.mark.skipif(not all(COUNTERS[name].installed for name in MODEL_COUNTERS), reason="needs both")
+@pytest.mark.skipif(
+    not all(COUNTERS[name].installed for name in MODEL_COUNTERS),
+    reason="a model counter is not installed: pip install tididi-cnf pyganak",
+)
 def test_a_count_is_verified_by_a_counter_that_took_no_part() -> None:
     with Run(random_square(1, 9, 0.45), "auto") as run:
         counted = CountSearch(run, turns=((0, None),), listed=0).answer(verify=True)

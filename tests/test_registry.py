@@ -44,7 +44,7 @@ def example(kind: str) -> Puzzle:
 def entries(registry: Registry[Any, Any]) -> list[Any]:
     """Return the names of a registry; those that are not installed are skipped."""
     return [
-        pytest.param(name, marks=[] if entry.installed else pytest.mark.skip(reason=entry.install))
+        pytest.param(name, marks=[] if entry.installed else pytest.mark.skip(reason=registry.missing(name)))
         for name, entry in registry.items()
     ]
 
