@@ -22,6 +22,7 @@ from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.line_set import line_set
 from nonosat.reasons.rungs.nested import Nesting
 from nonosat.reasons.steps import Conflict, LineSet, LineStep, Sum
+from nonosat.reasons.units import units_of
 from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
 from tests.helpers import brute
@@ -209,8 +210,7 @@ def test_a_smallest_set_of_lines_is_smallest() -> None:
     problem = puzzle.problem()
     option = open_options(puzzle, state)[0]
     with Run(puzzle, "auto") as run:
-        walk = Walk(puzzle, problem, finders())
-        found = line_set(run, problem, walk.units, state, option)
+        found = line_set(run, problem, units_of(problem), state, option)
     assert found.smallest and found.assumes == (option[0], 1 << option[1])
     for left_out in found.lines:
         kept = [problem.constraints[k] for k in found.lines if k != left_out]

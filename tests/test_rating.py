@@ -20,7 +20,8 @@ from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows
 from nonosat.puzzles.symmetry import MOVES, moved_clues
-from nonosat.reasons.difficulty import CLASSES, Rater
+from nonosat.reasons.classes import CLASSES
+from nonosat.reasons.difficulty import Rater
 from nonosat.reasons.rating import Rating, rate
 from nonosat.reasons.rungs import nested
 from tests import brute

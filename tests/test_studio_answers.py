@@ -17,7 +17,7 @@ from nonosat.formats.photo import Making, read as read_photo
 from nonosat.formats.source import Source
 from nonosat.processes.limits import Clock, Effort, Limits
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.difficulty import CLASSES
+from nonosat.reasons.classes import CLASSES
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.fixes import disturbance, given_words

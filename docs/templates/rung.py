@@ -1,13 +1,17 @@
-"""A rung: the edge rule. A line whose first cell is filled begins with its first block.
+"""A rung: the edge rule. A line with a filled cell at an end begins or ends with a block there.
 
-Copy to nonosat/reasons/rungs/edge.py and add first to RUNGS in
-nonosat/reasons/rungs/__init__.py:
+Copy to nonosat/reasons/rungs/edge.py and add to RUNGS in nonosat/reasons/rungs/__init__.py, here as the
+easiest:
 
-        "edge": Entry("edge", "a line whose first cell is filled"),
+        "edge": RungEntry("edge", "a line with a filled cell at an end"),
 
-Its steps are those of one line, which can already be written, read, said, priced and checked. A rung with a
-kind of step of its own adds a dataclass to nonosat/reasons/steps.py, a `Kind` to its own KINDS, and to
-nonosat/reasons/check.py what makes such a step true.
+`EdgeMove` says of which class the moves are, which makes them one of the ladder. Its steps are those of one
+line, which can already be written, read, said, priced and checked. A rung with a kind of step of its own adds
+a dataclass to nonosat/reasons/steps.py, a `Kind` to its own KINDS, and to nonosat/reasons/check.py what makes
+such a step true.
+
+The walk checks what a rung finds. A move must rule something out and leave each cell a value, and its steps
+must follow; each known cell that they use must be needed.
 """
 
 from __future__ import annotations
@@ -15,28 +19,49 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.problem import is_single
+from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Line
-from nonosat.reasons.walk import Move, Walk
+from nonosat.reasons.walk import StepMove, Walk
 
+
+class EdgeMove(StepMove):
+    """A line with a filled cell at an end."""
+
+    rung = "edge"
+    level = TRIVIAL
+    __slots__ = ()
+
+
+MOVE = EdgeMove
 KINDS = ()
 
 
-def moves(walk: Walk) -> Iterator[Move]:
-    """Yield the lines whose first cell is filled and forces something that the clue alone does not."""
-    for line in walk.units:
-        if not isinstance(line, Line) or not walk.open_in[line.number]:
-            continue
-        first = line.cells[0], walk.state.mask(line.cells[0])
-        if first[1] & 1 or not is_single(first[1]):
-            continue
-        alone, known = line.narrow(line.nothing_known), line.narrow(line.masks([first]))
-        if alone is None or known is None or alone == known:
-            continue
-        facts = [(cell, mask & walk.state.mask(cell)) for cell, mask in line.facts(line.known(known), known)]
-        sets = tuple([(cell, mask) for cell, mask in facts if mask != walk.state.mask(cell)])
-        needed = [(cell, mask) for cell, mask in sets if line.fact(line.place_of[cell], alone)[1] & ~mask]
-        if needed:
-            step = LineStep(line=line.number, uses=(first,), sets=sets, minimal=SMALLEST)
-            yield walk.move_of("edge", named(line, step))
+def moves(walk: Walk) -> Iterator[EdgeMove]:
+    """Yield the lines to which such a cell adds something, in an order that does not depend on the puzzle's
+    orientation.
+    """
+    for line in sorted(walk.units, key=lambda unit: walk.unit_rank[unit.number]):
+        if isinstance(line, Line) and walk.open_in[line.number]:
+            for cell in dict.fromkeys([line.cells[0], line.cells[-1]]):
+                step = _step(walk, line, cell)
+                if step is not None:
+                    yield walk.move_of(EdgeMove, named(line, step))
+
+
+def _step(walk: Walk, line: Line, cell: int) -> LineStep | None:
+    """Return what follows from the clue and one filled cell; None if it adds nothing to the clue."""
+    fact = cell, walk.state.mask(cell)
+    if fact[1] & 1 or not is_single(fact[1]):
+        return None
+    alone, known = line.narrow(line.nothing_known), line.narrow(line.masks([fact]))
+    if alone is None or known is None:
+        return None
+    left = [(cell, mask & walk.state.mask(cell)) for cell, mask in line.facts(line.all, known)]
+    sets = tuple([(cell, mask) for cell, mask in left if mask != walk.state.mask(cell)])
+    if all(not line.fact(line.place_of[cell], alone)[1] & walk.state.mask(cell) & ~mask for cell, mask in sets):
+        return None
+    if not all(mask for _, mask in sets):
+        return None
+    return LineStep(line=line.number, uses=(fact,), sets=sets, minimal=SMALLEST)

@@ -31,7 +31,7 @@ from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import DEFAULT, Puzzle, cell_kind, made_kinds, require_cells
-from nonosat.reasons.difficulty import CLASSES, LINES, TRIVIAL
+from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 
 JSONL = "jsonl"

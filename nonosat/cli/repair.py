@@ -20,7 +20,7 @@ from nonosat.formats.source import content
 from nonosat.making.fields import FINE, costs
 from nonosat.making.repair import FLIPS, REPAIRS, UNIQUE, repair
 from nonosat.puzzles import Puzzle, require_cells
-from nonosat.reasons.difficulty import LINES
+from nonosat.reasons.classes import LINES
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

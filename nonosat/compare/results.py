@@ -15,7 +15,7 @@ from statistics import mean, median, variance
 from nonosat.compare.disagreements import judged
 from nonosat.errors import StopReason
 from nonosat.processes.journal import Record
-from nonosat.reasons.difficulty import GUESSING
+from nonosat.reasons.classes import GUESSING
 
 SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
 

@@ -26,7 +26,7 @@ from nonosat.compare.results import (
 )
 from nonosat.errors import InputError
 from nonosat.processes.journal import Record
-from nonosat.reasons.difficulty import CLASSES
+from nonosat.reasons.classes import CLASSES
 from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
 from nonosat.words import plural
 

@@ -29,7 +29,7 @@ from nonosat.learning.values import line_clues
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.difficulty import CLASSES, LINES
+from nonosat.reasons.classes import CLASSES, LINES
 
 NAME = "nonogram"
 _LIMIT = Limits(time=5.0)  # for finding the certain cells of one puzzle

@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 from nonosat.making.candidate import Made, make
 from nonosat.making.order import Order
 from nonosat.puzzles import Puzzle
-from nonosat.reasons.difficulty import LINES, MODERATE, TRIVIAL
+from nonosat.reasons.classes import LINES, MODERATE, TRIVIAL
 from nonosat.words import plural
 
 Source = Callable[[int], Puzzle]

@@ -36,7 +36,7 @@ from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.reasons.difficulty import CLASSES, LINES
+from nonosat.reasons.classes import CLASSES, LINES
 
 __all__ = ["NonogramTaskset"]
 

@@ -18,7 +18,8 @@ from nonosat.making.thinning import thinned
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.reasons.difficulty import CLASSES, Difficulty, rated
+from nonosat.reasons.classes import CLASSES
+from nonosat.reasons.difficulty import Difficulty, rated
 from nonosat.reasons.explain import explain
 from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check

@@ -20,7 +20,7 @@ from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.questions.unique import solve
-from nonosat.reasons.difficulty import GUESSING, SUMMING
+from nonosat.reasons.classes import GUESSING, SUMMING
 
 Change = list[CellValue]
 

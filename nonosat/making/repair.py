@@ -21,7 +21,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.questions.cells import positions, positions_text
 from nonosat.questions.unique import solve
-from nonosat.reasons.difficulty import CLASSES, LINES, MODERATE
+from nonosat.reasons.classes import CLASSES, LINES, MODERATE
 from nonosat.reasons.rating import rate
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run

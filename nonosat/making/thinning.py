@@ -13,7 +13,7 @@ from nonosat.making.mending import left_open
 from nonosat.making.order import Order
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import CellPuzzle
-from nonosat.reasons.difficulty import LINES
+from nonosat.reasons.classes import LINES
 
 
 def thinned(

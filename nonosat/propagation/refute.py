@@ -204,11 +204,14 @@ def shallowest(
 
     Those with the fewest lines before the last layer come first, then the first cells, by `rank` if it is
     given. Return (0, []) if
-    `most` layers refute nothing. The state must be settled, and is not changed. Raises LimitReached once the
-    clock's deadline has passed.
+    `most` layers refute nothing. The first layer has the constraints of the cell. The state is not changed.
+    Raises LimitReached once the clock's deadline has passed.
     """
     if state.contradiction is not None:
         return 0, []
+    if state.pending:  # what is followed leaves nothing pending
+        state = state.copy()
+        state.nothing_pending()
     refuting = Refuting(state)
     # Iterative deepening: if some refutations are short, no assumption is followed much further than these.
     for depth in depths(most):

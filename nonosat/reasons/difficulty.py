@@ -1,12 +1,5 @@
 """The class of a puzzle with one solution, its hardest step as the witness, and its numbers.
 
-    trivial    by lines, each used at most once
-    lines      by lines, or the numbers of a mosaic
-    moderate   by differences, and by refutations of one assumption in at most three layers
-    deep       by refutations of one assumption in more layers
-    summing    by sums, rows against columns, used only where no single assumption is refuted
-    guessing   more than one assumption at a time
-
 They are read from the walk. Each rung is used only where all easier ones are stuck, and of refutations the
 shallowest; the result of refutations of at most k layers does not depend on their order (see
 `nonosat.reasons.layers`). So nothing depends on the puzzle's orientation.
@@ -18,64 +11,42 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NoReturn
 
 from nonosat.errors import InternalError
-from nonosat.problem import Blocks, CellValue, is_single
+from nonosat.problem import Blocks, CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, position
 from nonosat.reasons import rungs
+from nonosat.reasons.classes import CLASSES, GUESSING, LINES, TRIVIAL
 from nonosat.reasons.layers import passes_left
-from nonosat.reasons.rungs.lines import LineMove
-from nonosat.reasons.rungs.refutation import RefutationMove
-from nonosat.reasons.steps import LineStep, Refutation, steps_within
+from nonosat.reasons.steps import LineStep, steps_within
 from nonosat.reasons.techniques import TECHNIQUES
-from nonosat.reasons.walk import Move, StepMove, Walk
+from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural
 
-CLASSES = ("trivial", "lines", "moderate", "deep", "summing", "guessing")
-TRIVIAL, LINES, MODERATE, DEEP, SUMMING, GUESSING = CLASSES
-"""The classes of puzzles with one solution, the easiest first."""
-
-MODERATE_LAYERS = 3
-"""The most layers of a refutation in a moderate puzzle."""
+MOVES: Mapping[str, type[Move]] = {name: rungs.RUNGS.load(name).MOVE for name in rungs.RUNGS}
+"""The moves of each rung."""
 
 ABOUT: Mapping[str, str] = {
     "passes": "simultaneous passes over all lines",
-    "line_steps": "lines used",
-    "scan": "lines examined until one decides cells, in total",
-    "hardest": "arrangements of the hardest line, as a power of 2",
-    "footholds": "lines that decide cells at the start",
-    "bottleneck": "the point with the fewest such lines",
-    "refutations": "refutations",
-    "layers": "most layers of a refutation",
-    "longest": "most lines of a refutation",
-    "search": "lines examined until a refutation is found, in total",
-    "tedium": "lines used per cell",
-    "differences": "differences of two numbers",
-    "sums": "sums of rows against columns",
-    "sum_lines": "lines added up in them, in total",
+    **{name: about for move in MOVES.values() for name, about in move.about.items()},
     "open": "cells that neither single assumptions nor sums decide",
 }
 """The meaning of each number, by name."""
 
-
-BOTTLENECK = ("lines", "of_unfinished", "cells_known")
-"""The parts of the bottleneck: productive lines, unfinished lines, cells known at that point."""
-
-
 RATED: Registry[Entry, rungs.Rung] = Registry(
-    "rung", rungs.__name__, {name: entry for name, entry in rungs.RUNGS.items() if name != "line-set"}
+    "rung", rungs.__name__, {name: entry for name, entry in rungs.RUNGS.items() if entry.rated}
 )
-"""The rungs of a rating. It needs no solver: a smallest set of lines would say no more about the class."""
+"""The rungs of a rating."""
 
-BELOW_GUESSING = tuple([name for name in RATED if name not in ("two-way", "nested")])
-"""Those that follow at most one assumption at a time."""
+GUESSES = tuple([name for name, move in MOVES.items() if move.level == GUESSING])
+"""Those that follow more than one assumption at a time."""
 
-GUESSES = ("two-way", "nested", "line-set")
-"""The rungs of the class `guessing`."""
+BELOW_GUESSING = tuple([name for name in RATED if name not in GUESSES])
+"""Those that follow at most one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +58,16 @@ class Witness:
     arrangements of a line, of layers of a refutation, of assumptions in a nested refutation, else of lines.
     """
 
-    kind: str
+    move: type[Move]
     lines: tuple[str, ...]
     cells: tuple[tuple[int, int, str], ...]
     size: int
     across: str = "column"  # what a cell's place in its row is called
+
+    @property
+    def kind(self) -> str:
+        """The name of its kind of move."""
+        return self.move.noun or self.move.rung
 
     def data(self) -> dict[str, Any]:
         """Return it as plain data, with rows and columns from 1."""
@@ -100,27 +76,22 @@ class Witness:
             "cells": [[row + 1, column + 1, char] for row, column, char in self.cells],
             "lines": list(self.lines),
         }
-        names = {"line": "arrangements", "refutation": "layers", "nested": "assumptions"}
-        if self.kind in names:
-            found[names[self.kind]] = self.size
+        if self.move.sized:
+            found[f"{self.move.sized.split()[-1]}s"] = self.size
         return found
 
     def sentence(self) -> str:
         """Return the witness in words."""
-        if self.kind == "line":
-            return f"hardest line: {self.lines[0]}, with {plural(self.size, 'arrangement')} left"
-        if self.kind not in ("refutation", "nested"):
-            decided = f"decides {plural(len(self.cells), 'cell')}"
-            over = f"over {plural(self.size, 'line')}"
-            what = {
-                "difference": "the difference of two numbers",
-                "two-way": f"both values of a cell, {over},",
-            }.get(self.kind, f"a {self.kind} {over}")
-            return f"hardest step: {what} {decided}"
-        row, column, char = self.cells[0]
-        what = "layer" if self.kind == "refutation" else "nested assumption"
-        takes = f"{plural(self.size, what)}, {plural(len(self.lines), 'line')}"
-        return f"hardest step: row {row + 1}, {self.across} {column + 1} is not {char}, by {takes}"
+        row, column, char = self.cells[0] if self.cells else (0, 0, "")
+        return self.move.said.format(
+            noun=self.kind,
+            line=self.lines[0],
+            lines=plural(len(self.lines), "line"),
+            cell=f"row {row + 1}, {self.across} {column + 1}",
+            char=char,
+            cells=plural(len(self.cells), "cell"),
+            size=plural(self.size, self.move.sized),
+        )
 
 
 @dataclass(frozen=True)
@@ -170,7 +141,7 @@ class Rater:
         self.puzzle = puzzle
         asked = {name for name in names if RATED[name]}
         self._clock, self._names, self._excluded = clock, [name for name in RATED if name in asked], excluded
-        self.footholds = self.passes = 0
+        self.passes = 0
         self.guess: Move | None = None  # the first move that is more than one assumption
         self.stuck = False
         self._all = {*RATED} <= {*asked, *GUESSES}  # whether all rungs below guessing are used
@@ -195,15 +166,12 @@ class Rater:
             if not by_lines:
                 self.passes += passes_left(walk.state.copy(), walk.clock)
             move = walk.next()
-            if move is None or move.rung in GUESSES:
+            if move is None or move.level == GUESSING:
                 self.guess, self.stuck = move, True
                 return
             if not move.options:
-                where = f"{self.puzzle.source}: {walk.units[move.units[0]].label}"
-                raise InternalError(f"{where} cannot be completed")
-            if isinstance(move, LineMove) and not walk.moves:
-                self.footholds = move.productive
-            by_lines = isinstance(move, LineMove)
+                self._fail(f"{walk.units[move.units[0]].label} cannot be completed")
+            by_lines = move.rung == "lines"
             walk.take(move)
         self._check()
 
@@ -212,7 +180,7 @@ class Rater:
         numbers = self._numbers()
         effort = sum(self._weights.effort[name] * numbers[name] for name in self._weights.effort)
         less = at_least or (self.stuck and not self._all)
-        return Difficulty(self._level(numbers), numbers, round(effort, 2), self._witness(), less)
+        return Difficulty(self._level(), numbers, round(effort, 2), self._witness(), less)
 
     def techniques(self) -> dict[str, int]:
         """Return how often the steps of the walk use each technique."""
@@ -229,44 +197,21 @@ class Rater:
         """The rungs in words, for what they leave open."""
         return "single assumptions" if self._all else "these rungs"
 
-    def _of(self, rung: str) -> list[Any]:
-        return [move for move in self.walk.moves if move.rung == rung]
-
-    def _level(self, numbers: Mapping[str, Any]) -> str:
+    def _level(self) -> str:
         if self.stuck and self._all:
             return GUESSING
-        if numbers["sums"]:
-            return SUMMING
-        if numbers["refutations"] or numbers["differences"]:
-            return MODERATE if numbers["layers"] <= MODERATE_LAYERS else DEEP
-        lines = [move.units for move in self.walk.moves]
+        moves = self.walk.moves
+        level = max((move.hardness for move in moves), key=CLASSES.index, default=TRIVIAL)
         # A number that decides a cell decides all its cells, so it is never taken twice.
         numbered = any(not isinstance(clue, Blocks) for clue in self.walk.problem.constraints)
-        return LINES if numbered or len(set(lines)) < len(lines) else TRIVIAL
+        twice = len({move.units for move in moves}) < len(moves)
+        return LINES if level == TRIVIAL and (numbered or twice) else level
 
     def _numbers(self) -> dict[str, Any]:
-        steps: list[LineMove] = self._of("lines")
-        refutations: list[RefutationMove] = self._of("refutation")
-        sums, cells = self._of("sums"), len(self.walk.problem.possible)
-        rarest = max(steps, key=lambda step: step.scan, default=None)
-        return {
-            "passes": self.passes,
-            "line_steps": len(steps),
-            "scan": round(sum(step.scan for step in steps), 2),
-            "hardest": round(max((step.bits for step in steps), default=0.0), 2),
-            "footholds": self.footholds,
-            "bottleneck": rarest
-            and dict(zip(BOTTLENECK, (rarest.productive, rarest.unfinished, rarest.known), strict=True)),
-            "refutations": len(refutations),
-            "layers": max((step.layers for step in refutations), default=0),
-            "longest": max((len(step.units) for step in refutations), default=0),
-            "search": round(sum(step.search for step in refutations), 2),
-            "differences": len(self._of("difference")),
-            "sums": len(sums),
-            "sum_lines": sum(len(step.units) for step in sums),
-            "tedium": round(len(steps) / cells, 3),
-            "open": cells - self.walk.known,
-        }
+        walk, numbers = self.walk, {"passes": self.passes}
+        for rung, move in MOVES.items():
+            numbers |= move.numbers([one for one in walk.moves if one.rung == rung], walk)
+        return {**numbers, "open": len(walk.problem.possible) - walk.known}
 
     def _witness(self) -> Witness | None:
         """Return the hardest move."""
@@ -277,36 +222,29 @@ class Rater:
 
     def _said(self, move: Move) -> Witness:
         chars = [colour.char for colour in self.puzzle.palette]
-        decided = move.decides if isinstance(move, LineMove) else move.options
-        if not isinstance(move, RefutationMove | LineMove) and move.rung != "nested":
-            masks = {cell: self.walk.state.mask(cell) for cell, _ in move.options}
-            decided = [(cell, mask.bit_length() - 1) for cell, mask in masks.items() if is_single(mask)]
+        decided = move.decides(self.walk)
         places = ((position(self.puzzle, cell), chars[value]) for cell, value in decided)
         cells = sorted((row[0] - 1 if row else 0, place - 1, char) for (*row, place), char in places)
         lines = tuple([self.walk.units[unit].label for unit in move.units])
-        kind = {"lines": "line", "sums": "sum"}.get(move.rung, move.rung)
-        return Witness(kind, lines, tuple(cells), _size(move)[0], self.puzzle.across)
+        return Witness(type(move), lines, tuple(cells), move.size[0], self.puzzle.across)
 
     def _check(self) -> None:
         """Check the walk's solution by the puzzle's own rules."""
         values = [mask.bit_length() - 1 for mask in self.walk.state.possible]
         fault = self.puzzle.fault(self.puzzle.picture(values))
         if fault is not None:
-            raise InternalError(f"{self.puzzle.source}: the steps lead to a wrong picture: {fault}")
+            self._fail(f"the steps lead to a wrong picture: {fault}")
+
+    def _fail(self, what: str) -> NoReturn:
+        """Raise an InternalError: about the rung that made the first wrong step, if one did."""
+        walk = Walk(self.puzzle, self.puzzle.problem(), [], self._clock)
+        for move in self.walk.moves:
+            walk.judged(move)
+            walk.take(move)
+        raise InternalError(f"{self.puzzle.source}: {what}")
 
 
 def hardest(moves: Sequence[Move]) -> Move | None:
     """Return the hardest move, the first of several: by rung, then by size."""
-    order = [*rungs.RUNGS]
-    return max(moves, key=lambda move: (order.index(move.rung), *_size(move)), default=None)
-
-
-def _size(move: Move) -> tuple[int, ...]:
-    """Return by what the hardest of several moves of a rung is chosen; first comes the witness's size."""
-    if isinstance(move, LineMove):
-        return (move.ways,)
-    if isinstance(move, RefutationMove):
-        return move.layers, len(move.units)
-    if isinstance(move, StepMove) and move.rung == "nested":
-        return (sum([isinstance(step, Refutation) for step in steps_within([move.step])]),)
-    return (len(move.units),)
+    order = [*MOVES]
+    return max(moves, key=lambda move: (order.index(move.rung), *move.size), default=None)

@@ -54,7 +54,8 @@ class Explanation(OfSteps):
     """Steps from `start` to the end, where `possible` has the masks of the values left, by cell.
 
     If the last step is a conflict, there is no solution. If cells are open at the end and the work was
-    finished, `solutions` proves that they are undetermined. With `cell`, the steps lead to that cell.
+    finished, `solutions` proves that they are undetermined. With `cell`, the steps lead to that cell; if
+    it stays open, they are all that there are.
     """
 
     question: ClassVar[str] = "explain"
@@ -113,7 +114,8 @@ class Explanation(OfSteps):
         known = f"{self.name}: {settled(self.possible)}, explained in {steps}"
         if not self.done:
             return f"{known}; stopped there: {self.stop_reason}."
-        return f"{known}; the solutions differ in the others."
+        where = "the others" if self.cell is None else f"the others, {self.words.cell(self.cell)} among them"
+        return f"{known}; the solutions differ in {where}."
 
     def frames(self) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation: the start, each step with the state before it, the end."""
@@ -236,7 +238,7 @@ class Explaining:
             return self.steps, self.possible
         walk, steps = self.walk, self.steps
         possible = walk.problem.possible
-        if self._cell is None:
+        if self._cell is None or not self.knows(self._cell):
             last = hardest(walk.moves)  # what a rating shows
             kept = {number for number, move in enumerate(self._moves) if move is last}
             steps = without_redundant(walk.units, possible, steps, self._cost, kept)
@@ -258,7 +260,7 @@ class Explaining:
 
     def _take(self, move: Move) -> None:
         """Make a move, and note its steps as they are found."""
-        for step in move.steps(self.walk):
+        for step in self.walk.judged(move):
             self._moves.append(move)
             self.steps.append(step)
         self.walk.take(move)

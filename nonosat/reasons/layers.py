@@ -60,20 +60,24 @@ class Refutation:
         last = self.layers[-1]
         if not last.clashes:
             yield from ((*before, use.line) for use in last.uses)
-        for cell in last.clashes:
-            clash = [use.line for use in last.uses if any(c == cell for c, _ in use.ruled_out or ())]
-            yield (*before, *clash)
+        clashing = (
+            [k for k, use in enumerate(last.uses) if any(c == cell for c, _ in use.ruled_out or ())]
+            for cell in last.clashes
+        )
+        for clash in sorted(clashing):  # in the order of the uses; that of cells depends on the orientation
+            yield (*before, *(last.uses[k].line for k in clash))
 
 
 def follow(
     state: State, cell: int, value: int, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()
 ) -> Iterator[Layer]:
     """Yield the layers of what follows from an assumption, up to one that refutes it, if any. The uses of a
-    layer are in the order of the lines, or of their `rank`.
+    layer are in the order of the lines, or of their `rank`. The first layer has the lines of the cell.
 
-    The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
+    The state is not changed. Raises LimitReached once the clock's deadline has passed.
     """
     assumed = state.copy()
+    assumed.nothing_pending()
     assumed.assume(cell, value)
     while layer := _layer(assumed, clock, rank):
         yield layer
@@ -91,7 +95,7 @@ def refute(
 ) -> Refutation | None:
     """Refute an assumption in at most `most` layers; None if it takes more, or cannot be done.
 
-    The state must be settled, and is not changed. Raises LimitReached once the clock's deadline has passed.
+    The state is not changed. Raises LimitReached once the clock's deadline has passed.
     """
     layers: list[Layer] = []
     for layer in follow(state, cell, value, clock, rank):

@@ -12,7 +12,9 @@ from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.difficulty import ABOUT, BOTTLENECK, GUESSING, RATED, Difficulty, Rater
+from nonosat.reasons.classes import GUESSING
+from nonosat.reasons.difficulty import ABOUT, RATED, Difficulty, Rater
+from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.decide import Decision

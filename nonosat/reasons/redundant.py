@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.steps import Conflict, Facts, LineStep, Step
+from nonosat.reasons.steps import DELETION, Conflict, Facts, LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
 
@@ -110,7 +110,7 @@ def _replayed(
             unit = units[step.line]
             sets = _forced(unit, known, step)
             if sets:
-                found.append(named(unit, replace(step, sets=sets)))
+                found.append(named(unit, _needed(unit, known, replace(step, sets=sets), step.sets)))
         else:
             sets = _set(known, options)
             if sets:
@@ -126,6 +126,18 @@ def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
         for cell, mask in step.sets:
             known[cell] &= mask
     return known
+
+
+def _needed(unit: Unit, known: Sequence[int], step: LineStep, before: Facts) -> LineStep:
+    """Return a step that may set less than before, without the known cells that it then does not need."""
+    if set(before) <= set(step.sets):
+        return step
+    uses = step.uses
+    for fact in step.uses:
+        fewer = replace(step, uses=tuple([one for one in uses if one != fact]))
+        if set(step.sets) <= set(_forced(unit, known, fewer)):
+            uses = fewer.uses
+    return replace(step, uses=uses, minimal=DELETION)
 
 
 def _forced(unit: Unit, known: Sequence[int], step: LineStep) -> Facts:

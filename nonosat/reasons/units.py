@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from nonosat.line.count import arrangements, count, count_holding
@@ -74,8 +75,8 @@ class Unit(ABC):
         return self.cells[place], left
 
     def facts(self, places: int, can: Sequence[int]) -> Facts:
-        """Return the values left for the cells in these places, in order."""
-        return tuple([self.fact(place, can) for place in values_of(places)])
+        """Return the values left for the cells in these places, by cell."""
+        return tuple(sorted([self.fact(place, can) for place in values_of(places)]))
 
     def known(self, can: Sequence[int]) -> int:
         """Return the places with known cells."""
@@ -182,6 +183,19 @@ class Count(Unit):
                 )
             )
         return values
+
+
+def directed(problem: Problem, rank: Sequence[int]) -> Problem:
+    """Return the Problem with the cells of each constraint in the direction that follows their `rank`."""
+
+    def turned(one: Constraint) -> Constraint:
+        if not isinstance(one, Blocks):
+            return replace(one, options=tuple(sorted(one.options, key=lambda option: rank[option[0]])))
+        if not one.cells or rank[one.cells[0]] <= rank[one.cells[-1]]:
+            return one
+        return one._replace(cells=one.cells[::-1], blocks=one.blocks[::-1])
+
+    return replace(problem, constraints=tuple(map(turned, problem.constraints)))
 
 
 def units_of(problem: Problem) -> list[Unit]:

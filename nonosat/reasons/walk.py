@@ -3,37 +3,81 @@
 A move is fast: which rung, which units, what follows. A rating reads the moves, an explanation and a hint
 turn them into steps; so all of them speak of the same way.
 
-Of moves that are equally easy, the one that comes first in the puzzle's canonical orientation is taken, so
-that a puzzle that is turned or mirrored is solved in the same way.
+Of moves that are equally easy, the one that comes first in the puzzle's canonical orientation is taken, and
+each constraint is read in its canonical direction. So a puzzle that is turned or mirrored is solved in the
+same way.
+
+A rung may be anybody's. What it finds is checked: a grid is solved when every constraint holds, a move must
+rule something out and leave each cell a value, and the steps that explain it are judged by `check`.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Protocol
+from functools import cached_property, partial
+from typing import Any, ClassVar, Protocol, Self, TypeVar
 
+from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import begin
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.canonical import canonical_ranks
+from nonosat.reasons import minimal
+from nonosat.reasons.check import Checker, Wrong
+from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.steps import Step, units_in
-from nonosat.reasons.units import Unit, units_of
+from nonosat.reasons.units import Unit, directed, units_of
 from nonosat.solving.run import Run
 
 
 @dataclass(frozen=True, slots=True)
 class Move(ABC):
-    """What a rung, by its name, rules out: nothing if it found a contradiction. `units` has the constraints
-    that it looks at.
+    """What a rung rules out: nothing if it found a contradiction. `units` has the constraints that it looks
+    at. A subclass says what is to be said about the moves of its rung.
     """
 
-    rung: str
+    rung: ClassVar[str]
+    level: ClassVar[str]
+    """The easiest class of puzzles that need such a move."""
+    noun: ClassVar[str] = ""
+    """What a witness calls it, if not by its rung."""
+    sized: ClassVar[str] = ""
+    """What its size counts, if not its units."""
+    said: ClassVar[str] = "hardest step: a {noun} over {lines} decides {cells}"
+    """The sentence about the hardest move; the names in braces are those of `Witness.sentence`."""
+    about: ClassVar[Mapping[str, str]] = {}
+    """The meaning of each number that the rung adds to a rating."""
+
     options: tuple[CellValue, ...]
     units: tuple[int, ...]
+
+    @property
+    def hardness(self) -> str:
+        """The class of a puzzle whose hardest move it is."""
+        return self.level
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """By what the hardest of several moves of the rung is chosen; first comes the size that is told."""
+        return (len(self.units),)
+
+    @property
+    def by(self) -> int:
+        """The unit that deduced all options, and has nothing to add to them; -1 if there is none."""
+        return -1
+
+    def decides(self, walk: Walk) -> Sequence[CellValue]:
+        """Return the cells that it decides, with their values, in the walk's state after it."""
+        masks = {cell: walk.state.mask(cell) for cell, _ in self.options}
+        return [(cell, mask.bit_length() - 1) for cell, mask in masks.items() if is_single(mask)]
+
+    @classmethod
+    def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
+        """Return what all moves of the rung add to the numbers of a rating."""
+        return {}
 
     @abstractmethod
     def steps(self, walk: Walk) -> Sequence[Step]:
@@ -49,6 +93,22 @@ class StepMove(Move):
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the step."""
         return [self.step]
+
+
+class ConflictMove(StepMove):
+    """A constraint that cannot be satisfied."""
+
+    rung = "lines"
+    level = TRIVIAL
+    __slots__ = ()
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """No arrangement is left."""
+        return (0,)
+
+
+M = TypeVar("M", bound=StepMove)
 
 
 class Finder(Protocol):
@@ -75,7 +135,10 @@ class Walk:
         run: Run | None = None,
         price: Callable[[Step], float] | None = None,
     ) -> None:
-        self.puzzle, self.problem, self.clock = puzzle, problem, clock
+        self.puzzle, self.clock = puzzle, clock
+        self.cell_rank = canonical_ranks(puzzle)
+        """By cell: its number in the canonical orientation."""
+        self.problem = problem = directed(problem, self.cell_rank)
         self.rungs = rungs
         self.excluded, self.run, self.price = excluded, run, price
         self.state = begin(problem, clock)
@@ -97,11 +160,6 @@ class Walk:
         return units_of(self.problem)
 
     @cached_property
-    def cell_rank(self) -> Sequence[int]:
-        """By cell: its number in the canonical orientation."""
-        return canonical_ranks(self.puzzle)
-
-    @cached_property
     def unit_rank(self) -> Sequence[int]:
         """By unit: its number in the canonical orientation."""
         keys = []
@@ -115,19 +173,34 @@ class Walk:
         return ranks
 
     @property
+    def full(self) -> bool:
+        """Whether every cell is known."""
+        return self.known == len(self.problem.possible)
+
+    @property
     def solved(self) -> bool:
-        """Whether every cell is known, without a contradiction."""
-        return self.known == len(self.problem.possible) and not self.ended
+        """Whether every cell is known, and every constraint holds."""
+        return self.full and self._violated is None
+
+    @cached_property
+    def _violated(self) -> int | None:
+        """A constraint that a full grid contradicts; whichever rung came first need not have seen it."""
+        state = self.state.copy()
+        violated = [k for k in range(len(self.problem.constraints)) if state.deduced_by(k) is None]
+        return min(violated, key=self.unit_rank.__getitem__, default=None)
 
     def ahead(self) -> Iterator[Move]:
         """Yield the moves of the easiest rung that helps, the one to take first."""
+        if self.full:
+            if self._violated is not None:
+                yield self.conflict(self._violated)
+            return
         for rung in self.rungs:
             moves = rung.moves(self)
             first = next(moves, None)
             if first is not None:
                 yield first
                 yield from moves
-            if first is not None or self.solved:
                 return
 
     def next(self) -> Move | None:
@@ -135,27 +208,58 @@ class Walk:
         return None if self.ended else next(self.ahead(), None)
 
     def take(self, move: Move) -> None:
-        """Make a move."""
+        """Make a move; raise InternalError if it rules out nothing, or all values of a cell."""
         self.moves.append(move)
         if not move.options:
             self.ended = True
             return
-        by = move.units[0] if move.rung == "lines" else -1
-        self.deduced.pop(by, None)
-        self.rule_out(move.options, by)
-
-    def move_of(self, rung: str, step: Step) -> StepMove:
-        """Return the move that a step is in this state."""
+        self.deduced.pop(move.by, None)
         mask = self.state.mask
-        gone = [(cell, value) for cell, has in step.sets for value in values_of(mask(cell) & ~has)]
-        return StepMove(rung, tuple(gone), step.names or tuple(sorted(units_in(step))), step)
-
-    def rule_out(self, options: Sequence[CellValue], by: int = -1) -> None:
-        """Rule out options; `by` names the unit that did."""
-        were_open = {cell for cell, _ in options if not is_single(self.state.mask(cell))}
-        self.state.rule_out(options, by=by)
-        for cell in were_open:
-            if is_single(self.state.mask(cell)):
+        before = {cell: mask(cell) for cell, _ in move.options}
+        self.state.rule_out(move.options, by=move.by)
+        settles = False
+        for cell, had in before.items():
+            has = mask(cell)
+            if not has:
+                raise _broken(move, f"leaves {cell_name(self.puzzle, cell)} no value")
+            settles = settles or has != had
+            if is_single(has) and not is_single(had):
                 self.known += 1
                 for k in self._through[cell]:
                     self.open_in[k] -= 1
+        if not settles:
+            raise _broken(move, "rules out nothing that was left")
+
+    def judged(self, move: Move) -> Sequence[Step]:
+        """Return the steps of a move; raise InternalError if one does not follow, or if they do less."""
+        steps, checker = move.steps(self), self._checker
+        checker.known = self.state.possible
+        for step in steps:
+            try:
+                checker.take(step)
+            except Wrong as wrong:
+                raise _broken(move, f"makes a wrong step: {wrong}") from None
+        if any(checker.known[cell] >> value & 1 for cell, value in move.options):
+            raise _broken(move, "rules out more than its steps explain")
+        return steps
+
+    @cached_property
+    def _checker(self) -> Checker:
+        known = self.problem.possible
+        return Checker(self.problem, known, partial(cell_name, self.puzzle), self.clock)
+
+    def conflict(self, unit: int) -> ConflictMove:
+        """Return the move that shows that a unit cannot be satisfied in this state."""
+        one = self.units[unit]
+        return self.move_of(ConflictMove, minimal.conflict(one, one.places(self.state)))
+
+    def move_of(self, move: type[M], step: Step) -> M:
+        """Return the move that a step is in this state."""
+        mask = self.state.mask
+        gone = [(cell, value) for cell, has in step.sets for value in values_of(mask(cell) & ~has)]
+        return move(tuple(gone), step.names or tuple(sorted(units_in(step))), step)
+
+
+def _broken(move: Move, what: str) -> InternalError:
+    """Tell the author of a rung what is wrong with a move."""
+    return InternalError(f"the rung {move.rung} {what}")

@@ -27,19 +27,8 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.questions.certain import certain
 from nonosat.questions.givens import givens
 from nonosat.questions.unique import solve
-from nonosat.reasons.difficulty import (
-    BELOW_GUESSING,
-    CLASSES,
-    DEEP,
-    GUESSING,
-    LINES,
-    MODERATE,
-    SUMMING,
-    TRIVIAL,
-    Difficulty,
-    Rater,
-    Witness,
-)
+from nonosat.reasons.classes import CLASSES, DEEP, GUESSING, LINES, MODERATE, SUMMING, TRIVIAL
+from nonosat.reasons.difficulty import BELOW_GUESSING, Difficulty, Rater, Witness
 from nonosat.reasons.hint import hint
 from nonosat.reasons.steps import units_in
 from nonosat.solving.cards import DEFAULT

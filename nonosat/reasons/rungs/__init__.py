@@ -1,18 +1,20 @@
 """The rungs: the ways in which people go on, the easiest first, one file each.
 
-A rung finds its moves: what follows, and from which units. A move of the walk becomes steps, each with the
-known cells that it needs. The rung's kinds of steps say how these are written, read, said and priced. Steps
-are judged elsewhere (`nonosat.reasons.check`), from their definitions.
+A rung finds its moves: what follows, and from which units. Its subclass of `Move` says of which class of
+puzzles they are, how large, and what a rating counts. A move of the walk becomes steps, each with the known
+cells that it needs. The rung's kinds of steps say how these are written, read, said and priced. Steps are
+judged elsewhere (`nonosat.reasons.check`), from their definitions.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from nonosat.reasons.rungs.kind import Kind
 from nonosat.reasons.steps import Step
-from nonosat.reasons.walk import Finder
+from nonosat.reasons.walk import Finder, Move
 from nonosat.reasons.weights import Weights
 from nonosat.registry import Entry, Registry
 
@@ -21,25 +23,37 @@ class Rung(Finder, Protocol):
     """A module of this room."""
 
     @property
+    def MOVE(self) -> type[Move]:  # noqa: N802
+        """Its moves, with the words and numbers for them."""
+        ...
+
+    @property
     def KINDS(self) -> Sequence[Kind[Any]]:  # noqa: N802
         """The kinds of steps that only this rung makes."""
         ...
 
 
-RUNGS: Registry[Entry, Rung] = Registry(
+@dataclass(frozen=True, slots=True)
+class RungEntry(Entry):
+    """An entry; `rated` is whether a rating uses the rung."""
+
+    rated: bool = True
+
+
+RUNGS: Registry[RungEntry, Rung] = Registry(
     "rung",
     __name__,
     {
-        "lines": Entry("lines", "one line, or one number of a mosaic"),
-        "difference": Entry("difference", "two numbers of a mosaic that share cells"),
-        "refutation": Entry("refutation", "one assumption, refuted line by line"),
-        "sums": Entry("sums", "rows counted against columns"),
-        "two-way": Entry("two_way", "each value of a cell leads to the same conclusion"),
-        "nested": Entry("nested", "refutations within refutations"),
-        "line-set": Entry("line_set", "a smallest set of lines, found with a solver"),
+        "lines": RungEntry("lines", "one line, or one number of a mosaic"),
+        "difference": RungEntry("difference", "two numbers of a mosaic that share cells"),
+        "refutation": RungEntry("refutation", "one assumption, refuted line by line"),
+        "sums": RungEntry("sums", "rows counted against columns"),
+        "two-way": RungEntry("two_way", "each value of a cell leads to the same conclusion"),
+        "nested": RungEntry("nested", "refutations within refutations"),
+        "line-set": RungEntry("line_set", "a smallest set of lines, found with a solver", rated=False),
     },
 )
-"""The easiest first."""
+"""The easiest first. A rating needs no solver: a smallest set of lines would say no more about the class."""
 
 KINDS: Mapping[str, Kind[Any]] = {kind.step.kind: kind for name in RUNGS for kind in RUNGS.load(name).KINDS}
 """The kinds of steps by their name in files."""

@@ -6,11 +6,12 @@ of the numbers, it decides all of these cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat.problem import values_of
+from nonosat.reasons.classes import MODERATE
 from nonosat.reasons.fields import UNIT, Field
 from nonosat.reasons.phrases import because
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
@@ -36,14 +37,32 @@ class _Counted:
         return self.held != self.may
 
 
-def moves(walk: Walk) -> Iterator[StepMove]:
+class DifferenceMove(StepMove):
+    """Two counts that decide something together."""
+
+    rung = "difference"
+    level = MODERATE
+    said = "hardest step: the difference of two numbers decides {cells}"
+    about: ClassVar[Mapping[str, str]] = {"differences": "differences of two numbers"}
+    __slots__ = ()
+
+    @classmethod
+    def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
+        """Return how many there are."""
+        return {"differences": len(moves)}
+
+
+MOVE = DifferenceMove
+
+
+def moves(walk: Walk) -> Iterator[DifferenceMove]:
     """Yield the pairs of counts that decide something, those that decide the most first."""
     counted = [_counted(walk, unit) for unit in walk.units if isinstance(unit, Count)]
     by_cell: dict[int, list[_Counted]] = {}
     for one in counted:
         for cell in one.unit.cells:
             by_cell.setdefault(cell, []).append(one)
-    found: list[StepMove] = []
+    found: list[DifferenceMove] = []
     for more in counted:
         near = {other.unit.number: other for cell in more.unit.cells for other in by_cell[cell]}
         for fewer in near.values():
@@ -51,9 +70,11 @@ def moves(walk: Walk) -> Iterator[StepMove]:
                 walk.clock.check()
                 found += _moves(walk, more, fewer)
     rank = walk.unit_rank
-    yield from sorted(
-        found, key=lambda move: (-len(move.options), *sorted(rank[unit] for unit in move.units))
-    )
+
+    def order(move: DifferenceMove) -> tuple[int, list[int], int]:
+        return -len(move.options), sorted(rank[unit] for unit in move.units), rank[move.units[0]]
+
+    yield from sorted(found, key=order)
 
 
 def _counted(walk: Walk, unit: Count) -> _Counted:
@@ -65,7 +86,7 @@ def _counted(walk: Walk, unit: Count) -> _Counted:
     return _Counted(unit, cells(unit.all), cells(must), cells(may))
 
 
-def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[StepMove]:
+def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMove]:
     """Yield what follows if the cells of one count, and not of the other, hold as many as they can."""
     own, other = more.cells & ~fewer.cells, fewer.cells & ~more.cells
     most, least = (more.may & own).bit_count(), (fewer.held & other).bit_count()
@@ -81,7 +102,7 @@ def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[StepMove]:
         sets = [_kept(walk, more.unit, cell, True) for cell in values_of(more.may & ~more.held & own)]
         sets += [_kept(walk, fewer.unit, cell, False) for cell in values_of(fewer.may & ~fewer.held & other)]
     yield walk.move_of(
-        "difference",
+        DifferenceMove,
         Difference(
             more=more.unit.number,
             fewer=fewer.unit.number,

@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 
 from nonosat.problem import CellValue, Problem
 from nonosat.propagation.state import State, begin
+from nonosat.reasons.classes import GUESSING
 from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, Pages, choice_of, exactly
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
@@ -27,16 +28,27 @@ MOST_WITHIN = 60
 """How many refutations the plan of a set of lines may have."""
 
 
-def moves(walk: Walk) -> Iterator[StepMove]:
+class LineSetMove(StepMove):
+    """A value that a set of lines rules out."""
+
+    rung = "line-set"
+    level = GUESSING
+    __slots__ = ()
+
+
+MOVE = LineSetMove
+
+
+def moves(walk: Walk) -> Iterator[LineSetMove]:
     """Yield a set of lines that rules out a value that is in no solution; nothing without a solver."""
     options = walk.excluded() if walk.run is not None else []
     if walk.run is None or not options:
         return
     wanted = set(options)
     first = [option for option in by_consequences(walk.state, walk.clock, walk.cell_rank) if option in wanted]
-    option = (first or options)[0]
+    option = first[0] if first else min(options, key=lambda option: walk.cell_rank[option[0]])
     step = line_set(walk.run, walk.problem, walk.units, walk.state, option)
-    yield walk.move_of("line-set", step)
+    yield walk.move_of(LineSetMove, step)
 
 
 def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, option: CellValue) -> LineSet:

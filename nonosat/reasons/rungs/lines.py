@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log2
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat.line.masks import Can
 from nonosat.problem import CellValue, is_single
 from nonosat.reasons import minimal, techniques
+from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.fields import FACTS, UNIT, Field, choice_of
 from nonosat.reasons.phrases import because, ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
@@ -26,6 +27,20 @@ class LineMove(Move):
     """A unit that rules something out. Of the `unfinished` ones, `productive` do so; `known` cells are known,
     and `can` has what is known about its own.
     """
+
+    rung = "lines"
+    level = TRIVIAL
+    noun = "line"
+    sized = "arrangement"
+    said = "hardest line: {line}, with {size} left"
+    about: ClassVar[Mapping[str, str]] = {
+        "line_steps": "lines used",
+        "scan": "lines examined until one decides cells, in total",
+        "hardest": "arrangements of the hardest line, as a power of 2",
+        "footholds": "lines that decide cells at the start",
+        "bottleneck": "the point with the fewest such lines",
+        "tedium": "lines used per cell",
+    }
 
     unit: Unit
     can: Can
@@ -49,8 +64,31 @@ class LineMove(Move):
         return (self.unfinished + 1) / (self.productive + 1)
 
     @property
-    def decides(self) -> list[CellValue]:
-        """The cells that it decides, with their values."""
+    def size(self) -> tuple[int, ...]:
+        """The number of arrangements."""
+        return (self.ways,)
+
+    @property
+    def by(self) -> int:
+        """The unit."""
+        return self.unit.number
+
+    @classmethod
+    def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
+        """Return how many there are, how hard they are to find, and where that is hardest."""
+        rarest = max(moves, key=lambda move: move.scan, default=None)
+        return {
+            "line_steps": len(moves),
+            "scan": round(sum(move.scan for move in moves), 2),
+            "hardest": round(max((move.bits for move in moves), default=0.0), 2),
+            "footholds": moves[0].productive if moves and moves[0] is walk.moves[0] else 0,
+            "bottleneck": rarest
+            and dict(zip(BOTTLENECK, (rarest.productive, rarest.unfinished, rarest.known), strict=True)),
+            "tedium": round(len(moves) / len(walk.problem.possible), 3),
+        }
+
+    def decides(self, walk: Walk) -> list[CellValue]:
+        """Return the cells that it decided, with their values."""
         masks = {cell: self.unit.fact(self.unit.place_of[cell], self.can)[1] for cell, _ in self.options}
         for cell, value in self.options:
             masks[cell] &= ~(1 << value)
@@ -70,16 +108,26 @@ class LineMove(Move):
         return walk.price(next(self._steps()))
 
 
-def moves(walk: Walk) -> Iterator[LineMove]:
+MOVE = LineMove
+
+BOTTLENECK = ("lines", "of_unfinished", "cells_known")
+"""The parts of the bottleneck: productive lines, unfinished lines, cells known at that point."""
+
+
+def moves(walk: Walk) -> Iterator[Move]:
     """Yield the units that rule something out, the one that reveals the most first; or a violated one."""
     state, found = walk.state, walk.deduced
+    violated: list[int] = []
     for k in state.pending:
         walk.clock.check()
         options = state.deduced_by(k)
         if options is None:
-            yield _move(walk, k, [], 0)
-            return
-        found[k] = options
+            violated.append(k)
+        else:
+            found[k] = options
+    if violated:
+        yield walk.conflict(min(violated, key=walk.unit_rank.__getitem__))
+        return
     productive = [k for k, options in found.items() if options]
     productive.sort(key=lambda k: (-len(found[k]), walk.unit_rank[k]))
     ahead = (_move(walk, k, found[k], len(productive)) for k in productive)
@@ -89,9 +137,7 @@ def moves(walk: Walk) -> Iterator[LineMove]:
 def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> LineMove:
     unit = walk.units[k]
     unfinished = sum(map(bool, walk.open_in))
-    return LineMove(
-        "lines", tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known
-    )
+    return LineMove(tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known)
 
 
 class _LineStep(Kind[LineStep]):

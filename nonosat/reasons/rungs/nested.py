@@ -13,7 +13,9 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
 from nonosat.reasons import layers
-from nonosat.reasons.steps import Refutation
+from nonosat.reasons.classes import GUESSING
+from nonosat.reasons.rungs.refutation import RefutationMove
+from nonosat.reasons.steps import Refutation, steps_within
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import StepMove, Walk
@@ -36,14 +38,36 @@ _TRIMMED = 12
 """Plans with more nested refutations are not shortened, which would take too long."""
 
 
-def moves(walk: Walk) -> Iterator[StepMove]:
+class NestedMove(StepMove):
+    """A value that is ruled out; its size is the number of assumptions besides the first."""
+
+    rung = "nested"
+    level = GUESSING
+    sized = "nested assumption"
+    said = RefutationMove.said
+    __slots__ = ()
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """The assumptions."""
+        return (sum([isinstance(step, Refutation) for step in steps_within([self.step])]),)
+
+    def decides(self, walk: Walk) -> Sequence[CellValue]:
+        """Return the value that is ruled out."""
+        return self.options
+
+
+MOVE = NestedMove
+
+
+def moves(walk: Walk) -> Iterator[NestedMove]:
     """Yield a nested refutation of a value that is in no solution."""
     wanted = set(walk.excluded())
     options = by_consequences(walk.state, walk.clock, walk.cell_rank) if wanted else []
     nesting = Nesting(walk.problem, walk.state, walk.clock, walk.cell_rank, walk.unit_rank)
     found = nesting.refutation(walk.units, [option for option in options if option in wanted][:_TRIED])
     if found is not None:
-        yield walk.move_of("nested", found)
+        yield walk.move_of(NestedMove, found)
 
 
 class Nesting:

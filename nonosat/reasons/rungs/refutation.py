@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar
+from typing import Any, ClassVar, Self
 
-from nonosat.problem import is_single
+from nonosat.problem import CellValue, is_single
 from nonosat.propagation.refute import shallowest
 from nonosat.reasons import layers
+from nonosat.reasons.classes import DEEP, MODERATE, MODERATE_LAYERS
 from nonosat.reasons.fields import FACT, TRACE, Field
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.steps import Refutation, Step
@@ -28,6 +29,17 @@ class RefutationMove(Move):
     `units` has the lines of the trace, in the order of their use.
     """
 
+    rung = "refutation"
+    level = MODERATE
+    sized = "layer"
+    said = "hardest step: {cell} is not {char}, by {size}, {lines}"
+    about: ClassVar[Mapping[str, str]] = {
+        "refutations": "refutations",
+        "layers": "most layers of a refutation",
+        "longest": "most lines of a refutation",
+        "search": "lines examined until a refutation is found, in total",
+    }
+
     layers: int
     assumptions: int
     refuted: int
@@ -37,10 +49,37 @@ class RefutationMove(Move):
         """Roughly how many lines are examined until such a refutation is found."""
         return (self.assumptions + 1) / (self.refuted + 1) * len(self.units)
 
+    @property
+    def hardness(self) -> str:
+        """It depends on the layers."""
+        return MODERATE if self.layers <= MODERATE_LAYERS else DEEP
+
+    @property
+    def size(self) -> tuple[int, ...]:
+        """The layers, then the lines."""
+        return self.layers, len(self.units)
+
+    def decides(self, walk: Walk) -> Sequence[CellValue]:
+        """Return the value that is ruled out."""
+        return self.options
+
+    @classmethod
+    def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
+        """Return how many there are, how long they are, and how hard to find."""
+        return {
+            "refutations": len(moves),
+            "layers": max((move.layers for move in moves), default=0),
+            "longest": max((len(move.units) for move in moves), default=0),
+            "search": round(sum(move.search for move in moves), 2),
+        }
+
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the refutation, each line with the known cells that it needs."""
         ((cell, value),) = self.options
         return [refuted(walk.units, walk.state, (cell, 1 << value), self.units)]
+
+
+MOVE = RefutationMove
 
 
 def moves(walk: Walk) -> Iterator[RefutationMove]:
@@ -53,7 +92,7 @@ def moves(walk: Walk) -> Iterator[RefutationMove]:
         refutation = layers.refute(state, cell, value, depth, walk.clock, walk.unit_rank)
         assert refutation is not None  # it follows the same layers
         lines = tuple([use.line for use in layers.trimmed(state, refutation, walk.clock)])
-        found.append(RefutationMove("refutation", ((cell, value),), lines, depth, assumptions, len(options)))
+        found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
     yield from sorted(found, key=lambda move: len(move.units))
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import islice
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -12,6 +13,7 @@ from nonosat.propagation.memory import flags
 from nonosat.propagation.state import State
 from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
 from nonosat.propagation.totals import Totals, bounds
+from nonosat.reasons.classes import SUMMING
 from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of, wrong
 from nonosat.reasons.phrases import ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
@@ -27,26 +29,53 @@ _MOST_LINES = 120
 _Gone = list[tuple[int, int]]
 
 
-def moves(walk: Walk) -> Iterator[StepMove]:
+class SumMove(StepMove):
+    """Rows against columns."""
+
+    rung = "sums"
+    level = SUMMING
+    noun = "sum"
+    about: ClassVar[Mapping[str, str]] = {
+        "sums": "sums of rows against columns",
+        "sum_lines": "lines added up in them, in total",
+    }
+    __slots__ = ()
+
+    @classmethod
+    def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
+        """Return how many there are, and how long they are."""
+        return {"sums": len(moves), "sum_lines": sum(len(move.units) for move in moves)}
+
+
+MOVE = SumMove
+
+
+def moves(walk: Walk) -> Iterator[SumMove]:
     """Yield sums of the fewest lines first; nothing for puzzles without rows and columns."""
-    sides = directions(walk.problem)
-    lines = [unit for unit in walk.units if isinstance(unit, Line)]
+    units = sorted(walk.units, key=lambda unit: walk.unit_rank[unit.number])
+    sides = directions(
+        replace(walk.problem, constraints=tuple([walk.problem.constraints[u.number] for u in units]))
+    )
+    lines = [unit for unit in units if isinstance(unit, Line)]
     found = sums(lines, walk.state, len(sides[0]), walk.clock) if sides else []
     for step in sorted(
         found, key=lambda step: (len(step.names), sorted(map(walk.unit_rank.__getitem__, step.names)))
     ):
-        yield walk.move_of("sums", step)
+        yield walk.move_of(SumMove, step)
 
 
 def sums(lines: Sequence[Line], state: State, height: int, clock: Clock = NO_CLOCK) -> list[Sum]:
-    """Return sums that set a cell or are contradictions; the first `height` lines are the rows."""
+    """Return sums that set a cell or are contradictions. The first `height` lines are the rows of the
+    canonical orientation, which may be the puzzle's columns.
+    """
     if len(lines) > _MOST_LINES:
         return []
     found: list[Sum] = []
-    can = [state.places(line.number) for line in lines]
-    rows, columns = (lines[:height], can[:height]), (lines[height:], can[height:])
+    can = [line.places(state) for line in lines]
+    sides = (lines[:height], can[:height]), (lines[height:], can[height:])
+    names = (ROWS, COLUMNS) if lines[0].number < lines[-1].number else (COLUMNS, ROWS)
     for colour in range(1, lines[0].values):
-        for needing, having, name in ((rows, columns, ROWS), (columns, rows, COLUMNS)):
+        for (needing, having), name in zip((sides, sides[::-1]), names, strict=True):
             counted = Sums(Side(*needing, colour, False, clock), Side(*having, colour, True, clock))
             pairs = filter(None, counted.tight())
             steps = (_step(counted, pair, needing[0], having[0], state.possible, name) for pair in pairs)
@@ -78,7 +107,7 @@ def _step(
         return None
     uses = dict(fact for share in found for fact in _needed(*share))
     needed, allowed = (
-        tuple([lines[i].number for i in values_of(chosen)])
+        tuple(sorted([lines[i].number for i in values_of(chosen)]))
         for lines, chosen in zip((needing, having), pair, strict=True)
     )
     return Sum(

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.reasons import layers
+from nonosat.reasons.classes import GUESSING
 from nonosat.reasons.fields import CASES, Field
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.steps import Case, Fact, Step, TwoWay
@@ -24,12 +25,20 @@ _MOST_LAYERS = 12
 class TwoWayMove(Move):
     """What all values of a cell rule out, and the plan of each."""
 
+    rung = "two-way"
+    level = GUESSING
+    said = "hardest step: both values of a cell, over {lines}, decide {cells}"
+
     cell: int
     plans: dict[int, Plan]
 
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the step, with the shortest plans that lead to the first conclusion."""
-        return [_shared(walk, self.cell, self.plans, self.options[0])]
+        first = min(self.options, key=lambda option: walk.cell_rank[option[0]])
+        return [_shared(walk, self.cell, self.plans, first)]
+
+
+MOVE = TwoWayMove
 
 
 def moves(walk: Walk) -> Iterator[TwoWayMove]:
@@ -52,7 +61,7 @@ def moves(walk: Walk) -> Iterator[TwoWayMove]:
         ]
         if gone:
             units = tuple({unit for plan in plans.values() for unit in plan if isinstance(unit, int)})
-            yield TwoWayMove("two-way", tuple(gone), units, cell, plans)
+            yield TwoWayMove(tuple(gone), units, cell, plans)
 
 
 def _shared(walk: Walk, cell: int, plans: dict[int, Plan], option: CellValue) -> TwoWay:
