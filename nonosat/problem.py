@@ -13,6 +13,7 @@ read Problems and know nothing about puzzles.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -80,6 +81,7 @@ class Problem:
 
     `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells by which solutions are
     compared; the values of all other cells follow from theirs. `givens` are options that hold.
+    No two constraints have the same label: files and sentences name them by it.
     `possible[cell]` is the bit mask of the values that a cell may still have, after the givens and after
     narrowing.
 
@@ -102,6 +104,10 @@ class Problem:
             for cell, value in self.givens:
                 possible[cell] &= 1 << value
             object.__setattr__(self, "possible", tuple(possible))
+            labels = [constraint.label for constraint in self.constraints if constraint.label]
+            if len(set(labels)) < len(labels):
+                twice = next(label for label, number in Counter(labels).items() if number > 1)
+                raise ValueError(f"two constraints of a Problem have the label {twice!r}: give each its own")
 
     def narrowed(self, possible: Iterable[int]) -> Problem:
         """Return the same Problem with these masks of possible values."""

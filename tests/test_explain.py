@@ -18,7 +18,7 @@ from nonosat.reasons import reading, verification, weights
 from nonosat.reasons.check import Checker
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.hint import LEVELS, hint
-from nonosat.reasons.rungs import RUNGS, finders
+from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.line_set import line_set
 from nonosat.reasons.rungs.nested import Nesting
 from nonosat.reasons.steps import Conflict, LineSet, LineStep, Sum

@@ -7,14 +7,18 @@ import os
 import shlex
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
 
 import nonosat
 from nonosat.formats.documents import plain
+from tests.helpers import brute
 from tests.helpers.commands import EACH, answered
-from tests.helpers.templates import ROOT, TEMPLATES, copied
+from tests.helpers.crowd import crowd
+from tests.helpers.samples import share, some
+from tests.helpers.templates import FIRST, LAST, MIDDLE, ROOT, TEMPLATES, copied
 
 CAT = plain(nonosat.load("cat"))
 
@@ -23,8 +27,49 @@ CAT = plain(nonosat.load("cat"))
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the extended package."""
     made = tmp_path_factory.mktemp("templates")
-    copied(made)
+    copied(made, FIRST)
     return made
+
+
+# Says of each puzzle what must not depend on what else is registered.
+CROWD = """
+import json, sys
+from nonosat import explain, rate, solve
+from nonosat.reasons import reading, verification
+from nonosat.reasons.difficulty import rated
+from tests.helpers.crowd import crowd
+for puzzle in crowd(int(sys.argv[1])):
+    found = explain(puzzle)
+    checked = verification.check(reading.read_text(found.file()))
+    assert checked.verified or "not a readable proof" in checked.failure, (puzzle, checked.failure)
+    rating = rate(puzzle)
+    verdict = solve(puzzle).verdict.value
+    edge = verdict == "unique" and "edge" in {move.rung for move in rated(puzzle).walk.moves}
+    by_card = solve(puzzle, model=sys.argv[2]).verdict.value
+    said = "none" if found.contradiction else "unique" if found.complete else "multiple"
+    assert verdict == by_card == said, (puzzle, verdict, by_card, said)
+    print(json.dumps([puzzle.kind, verdict, rating.level, edge]))
+"""
+
+
+@pytest.mark.parametrize("place", some([FIRST, MIDDLE, LAST], 1))
+def test_no_place_in_a_registry_changes_an_answer(place: str, tmp_path: Path) -> None:
+    copied(tmp_path, place)
+    number = share(200)
+    out = ran(tmp_path, "-c", CROWD, str(number), "direct-dpll")
+    found = [json.loads(line) for line in out.splitlines()]
+    kinds, edges = set(), 0
+    for puzzle, (kind, verdict, level, edge) in zip(crowd(number), found, strict=True):
+        kinds.add(kind)
+        edges += edge
+        pictures = len(list(islice(brute.solutions(puzzle), 2)))
+        assert verdict == ("none", "unique", "multiple")[pictures], puzzle
+        assert (
+            edge
+            or level == nonosat.rate(puzzle).level
+            or {level, nonosat.rate(puzzle).level} == {"trivial", "lines"}
+        )
+    assert len(kinds) > 2 and bool(edges) == (place == FIRST)
 
 
 def ran(folder: Path, *words: str) -> str:

@@ -1,9 +1,10 @@
 """A rung: the edge rule. A line with a filled cell at an end begins or ends with a block there.
 
-Copy to nonosat/reasons/rungs/edge.py and add to RUNGS in nonosat/reasons/rungs/__init__.py, here as the
-easiest:
+Copy to nonosat/reasons/rungs/edge.py and add to RUNGS in nonosat/reasons/rungs/__init__.py:
 
         "edge": RungEntry("edge", "a line with a filled cell at an end"),
+
+The easiest rung is first there; this one belongs before `lines`.
 
 `EdgeMove` says of which class the moves are, which makes them one of the ladder. Its steps are those of one
 line, which can already be written, read, said, priced and checked. A rung with a kind of step of its own adds
@@ -60,7 +61,9 @@ def _step(walk: Walk, line: Line, cell: int) -> LineStep | None:
         return None
     left = [(cell, mask & walk.state.mask(cell)) for cell, mask in line.facts(line.all, known)]
     sets = tuple([(cell, mask) for cell, mask in left if mask != walk.state.mask(cell)])
-    if all(not line.fact(line.place_of[cell], alone)[1] & walk.state.mask(cell) & ~mask for cell, mask in sets):
+    if all(
+        not line.fact(line.place_of[cell], alone)[1] & walk.state.mask(cell) & ~mask for cell, mask in sets
+    ):
         return None
     if not all(mask for _, mask in sets):
         return None

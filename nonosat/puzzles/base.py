@@ -122,6 +122,10 @@ class CellPuzzle(Puzzle):
     clue_noun: ClassVar[tuple[str, str]] = ("line", "lines")
     """What people call a constraint of the kind, one and several."""
 
+    counted: ClassVar[tuple[str, str]] = ("black cell", "black cells")
+    """What the numbers of the kind count, one and several; and in which cells, if not those of its label."""
+    around: ClassVar[str] = ""
+
     may_hide: ClassVar[bool] = False
     """Whether clues may be missing."""
 

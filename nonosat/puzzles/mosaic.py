@@ -40,6 +40,7 @@ class Mosaic(CellPuzzle):
 
     kind: ClassVar[str] = "mosaic"
     clue_noun: ClassVar[tuple[str, str]] = ("number", "numbers")
+    around: ClassVar[str] = " around it"
     may_hide: ClassVar[bool] = True
 
     def __post_init__(self) -> None:

@@ -22,6 +22,7 @@ class Words:
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
+        self.counted, self.around = puzzle.counted, puzzle.around
         self._puzzle = puzzle
 
     def sentence(self, step: Step) -> str:

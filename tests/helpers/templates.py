@@ -12,13 +12,15 @@ PLUGIN = ROOT / "docs/templates/plugin"
 TEMPLATES = sorted(path for path in (ROOT / "docs/templates").rglob("*.py") if path.name != "__init__.py")
 
 _COPY = re.compile(r"Copy to (nonosat/\S+\.py)\b")
-_ENTRY = re.compile(
-    r"add (first )?to (\w+) in\s(nonosat/\S+\.py)(?:, in the group \"(\w+)\")?:\n\n( +\S.*,)\n"
-)
+FIRST, MIDDLE, LAST = "first", "middle", "last"
+
+_ENTRY = re.compile(r"add to (\w+) in\s(nonosat/\S+\.py)(?:, in the group \"(\w+)\")?:\n\n( +\S.*,)\n")
 
 
-def copied(folder: Path) -> None:
-    """Copy the package, its cards, puzzles and tests into a folder, and add all templates."""
+def copied(folder: Path, place: str = LAST) -> None:
+    """Copy the package, its cards, puzzles and tests into a folder, and add all templates, each in this place
+    of its registry.
+    """
     unwanted = shutil.ignore_patterns("__pycache__")
     for name in ("nonosat", "models", "instances", "tests"):
         shutil.copytree(ROOT / name, folder / name, ignore=unwanted)
@@ -32,16 +34,18 @@ def copied(folder: Path) -> None:
         assert target, f"{template.name} does not say where it belongs"
         assert not (folder / target[1]).exists(), template.name
         (folder / target[1]).write_text(text, encoding="utf-8")
-        if entry := _ENTRY.search(about):
-            _add(folder / entry[3], entry[2], entry[4], entry[5], bool(entry[1]))
+        entry = _ENTRY.search(about)
+        assert (entry is not None) == ("add to" in about), f"{template.name}: no entry is read"
+        if entry:
+            _add(folder / entry[2], entry[1], entry[3], entry[4], place)
     for path in (ROOT / "docs/templates").glob("*.yaml"):
         target = re.search(r"copy to (\w+/\S+\.yaml)", path.read_text(encoding="utf-8"))
         assert target, f"{path.name} does not say where it belongs"
         shutil.copy(path, folder / target[1])
 
 
-def _add(path: Path, table: str, group: str | None, entry: str, first: bool) -> None:
-    """Write an entry at the end of a table, or as its first: of a module's dict, or of a group within it."""
+def _add(path: Path, table: str, group: str | None, entry: str, place: str) -> None:
+    """Write an entry into a table, in this place: into a module's dict, or into a group within it."""
     text = path.read_text(encoding="utf-8")
     assignments = [node for node in ast.parse(text).body if isinstance(node, ast.Assign | ast.AnnAssign)]
     (assigned,) = (node for node in assignments if re.match(rf"{table}\b", ast.unparse(node)))
@@ -51,5 +55,7 @@ def _add(path: Path, table: str, group: str | None, entry: str, first: bool) -> 
         within = dicts[0].values[keys.index(group)]
         dicts = [within] if isinstance(within, ast.Dict) else []
     lines = text.splitlines(keepends=True)
-    lines.insert(dicts[0].lineno if first else (dicts[0].end_lineno or 0) - 1, f"{entry}\n")
+    keys = dicts[0].keys
+    at = {FIRST: keys[0], MIDDLE: keys[len(keys) // 2]}.get(place)
+    lines.insert((dicts[0].end_lineno or 0) - 1 if at is None else at.lineno - 1, f"{entry}\n")
     path.write_text("".join(lines), encoding="utf-8")

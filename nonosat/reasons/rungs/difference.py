@@ -138,11 +138,11 @@ class _Difference(Kind[Difference]):
         more, fewer = words.units[step.more], words.units[step.fewer]
         assert isinstance(more, Count) and isinstance(fewer, Count)
         number = more.least - fewer.most
-        cells = plural(abs(number), f"{words.value(2)} cell")
+        cells = plural(abs(number), *words.counted)
         counts = (
             f"{cells} {'more' if number > 0 else 'fewer'} than"
             if number
-            else f"as many {words.value(2)} cells as"
+            else f"as many {words.counted[1]} as"
         )
         known = because([words.cells_are(step.uses)] if step.uses else [])
         head = f"{words.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."

@@ -15,7 +15,7 @@ from nonosat.reasons.fields import FACTS, UNIT, Field, choice_of
 from nonosat.reasons.phrases import because, ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Step
-from nonosat.reasons.units import Line, Unit
+from nonosat.reasons.units import Count, Line, Unit
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
@@ -187,7 +187,8 @@ class _Conflict(Kind[Conflict]):
             return [f"{words.name(step.line)}: the clue is 0, but {words.facts(unit, step.uses)}."]
         if isinstance(unit, Line):
             return [f"{words.unit(step.line)}, cannot be completed{because(known)}."]
-        return [f"{words.unit(step.line)} cannot be reached{because(known)}."]
+        assert isinstance(unit, Count)
+        return [f"{techniques.counts.refused(words, unit, step)}{because(known)}."]
 
     def hint(self, step: Conflict, words: Words, level: str) -> str:
         return f"A mark is wrong: look at {words.units[step.line].label}."

@@ -1,15 +1,15 @@
-"""Names for steps of one number of a mosaic.
+"""Names for steps of one number that counts cells, and their sentences; a kind says what its numbers count.
 
-full          as many cells as the number says, so all are black
+full          as many cells as the number says, so all are counted
 empty         the number is 0
-enough        all black cells are found: the others are white
-what remains  the cells that are left are just enough: they are black
+enough        all that are counted are found: the others are not
+what remains  the cells that are left are just enough: they are counted
 """
 
 from __future__ import annotations
 
 from nonosat.reasons.phrases import because
-from nonosat.reasons.steps import Facts, LineStep
+from nonosat.reasons.steps import Conflict, Facts, LineStep
 from nonosat.reasons.units import Count
 from nonosat.reasons.words import Words
 from nonosat.words import plural
@@ -34,14 +34,35 @@ def parts(count: Count, step: LineStep) -> list[tuple[str, Facts]]:
 def said(words: Words, count: Count, step: LineStep) -> str:
     """Return the sentence of a step, without its full stop."""
     name, what = words.name(count.number), words.cells_are(step.sets)
+    one, many = words.counted
+    known = because([words.cells_are(step.uses)])
     label = next((label for label, _ in parts(count, step)), "")
     if label == FULL:
-        return f"{name} has only {plural(count.n, 'cell')} around it: {what}"
+        return f"{name} has only {plural(count.n, 'cell')}{words.around}: {what}"
     if label == EMPTY:
-        return f"{name} has no black cell around it: {what}"
+        return f"{name} has no {one}{words.around}: {what}"
     if label == ENOUGH:
-        return f"{name} has all of its black cells{because([words.cells_are(step.uses)])}: {what}"
+        enough = (
+            f"has {_all(words, count)}"
+            if count.least
+            else f"cannot have more than {plural(count.most, one, many)}"
+        )
+        return f"{name} {enough}{known}: {what}"
     if label == REMAINS:
         left = count.n - len(step.uses)
-        return f"{name} needs all {left} cells that are left{because([words.cells_are(step.uses)])}: {what}"
+        cells = "the only cell that is" if left == 1 else f"all {left} cells that are"
+        return f"{name} needs {cells} left{known}: {what}"
     return f"{name}: {what}{because(words.each(count, step.uses))}"
+
+
+def refused(words: Words, count: Count, step: Conflict) -> str:
+    """Say that a number cannot be reached, without the reason and the full stop."""
+    name, (must, _) = words.name(count.number), count.holding(count.masks(step.uses))
+    if must.bit_count() > count.most:
+        return f"{name} has too many {words.counted[1]}{words.around}"
+    return f"{name} has too few cells left for {_all(words, count)}"
+
+
+def _all(words: Words, count: Count) -> str:
+    one, many = words.counted
+    return f"its {one}" if count.least == 1 else f"all of its {many}"

@@ -32,6 +32,7 @@ class Stars(CellPuzzle):
     givens: Picture = ()
 
     kind: ClassVar[str] = "stars"
+    counted: ClassVar[tuple[str, str]] = ("star", "stars")
 
     def __post_init__(self) -> None:
         # All faults are reported here, so every instance is well formed.

@@ -1,0 +1,136 @@
+"""What the author of a rung, or of a kind of puzzle, gets wrong is said, and never believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+
+import nonosat
+from nonosat.errors import InternalError
+from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.puzzles.families import random_puzzle
+from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reasons import explain as explaining, reading, verification
+from nonosat.reasons.classes import TRIVIAL
+from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
+from nonosat.reasons.rating import rate
+from nonosat.reasons.rungs import RUNGS, finders
+from nonosat.reasons.steps import SMALLEST, LineStep
+from nonosat.reasons.walk import StepMove, Walk
+
+CROSS = Nonogram.from_picture((".#.", "###", ".#."))
+
+
+class Guess(StepMove):
+    rung = "guess"
+    level = TRIVIAL
+    __slots__ = ()
+
+
+class Rung:
+    """Makes one step again and again, whatever is known."""
+
+    def __init__(self, *sets: tuple[int, int]) -> None:
+        self.sets = sets
+
+    def moves(self, walk: Walk) -> Iterator[Guess]:
+        options = tuple((cell, value) for cell, has in self.sets for value in (0, 1) if not has >> value & 1)
+        yield Guess(options, (0,), LineStep(line=0, uses=(), sets=self.sets, minimal=SMALLEST))
+
+
+class Silent:
+    """Never helps."""
+
+    def moves(self, walk: Walk) -> Iterator[Guess]:
+        yield from ()
+
+
+@pytest.mark.parametrize(
+    ("sets", "what"),
+    [
+        ([(0, 2)], "the rung guess makes a wrong step: row 1, column 1 does not follow"),
+        ([(0, 0)], "the rung guess makes a wrong step: .*"),
+        ([(0, 3)], "the rung guess makes a wrong step: .*"),
+    ],
+)
+def test_a_wrong_step_is_refused(
+    sets: list[tuple[int, int]], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining, "finders", lambda: [Rung(*sets), *finders()])
+    with pytest.raises(InternalError, match=what):
+        explaining.explain(CROSS)
+
+
+def test_a_move_must_rule_something_out_and_leave_a_value() -> None:
+    for sets, what in [
+        ([(4, 2)], "rules out nothing that was left"),
+        ([(0, 0)], "leaves row 1, column 1 no"),
+    ]:
+        rung = Rung(*sets)
+        walk = Walk(CROSS, CROSS.problem(), [rung])
+        with pytest.raises(InternalError, match=f"the rung guess {what}"):
+            for _ in range(2):
+                walk.take(next(rung.moves(walk)))
+
+
+def test_a_full_grid_is_judged_whoever_comes_first() -> None:
+    wrong = Nonogram.from_picture(("#.", "##")).with_givens((".#", "##"))
+    right = CROSS.with_givens(CROSS.goal)
+    for rungs in ([Silent(), *finders()], [Silent()], list(finders())[::-1]):
+        assert Walk(right, right.problem(), rungs).solved
+        walk = Walk(wrong, wrong.problem(), rungs)
+        assert not walk.solved
+        move = walk.next()
+        assert move is not None and not move.options and walk.judged(move)
+
+
+@pytest.mark.parametrize("name", ["cat", "teapot", "snowflake"])
+def test_any_rungs_give_a_rating(name: str) -> None:
+    puzzle = nonosat.load(name)
+    whole = rate(puzzle)
+    for rungs in (["refutation"], ["difference", "refutation"], ["refutation", "sums"], ["sums"], []):
+        found = rate(puzzle, rungs=rungs).difficulty
+        assert found is not None
+        assert found.at_least or found.level in ("moderate", "deep", "summing")
+    assert rate(puzzle, rungs=[*RATED][::-1]).difficulty == whole.difficulty
+
+
+def test_any_order_of_rungs_leads_to_the_solution() -> None:
+    puzzle = random_puzzle(6, 6, 0.5, 3)
+    for order in permutations(BELOW_GUESSING, 3):
+        walk = Walk(puzzle, puzzle.problem(), finders([*order, *RUNGS]))
+        while (move := walk.next()) is not None and move.rung in BELOW_GUESSING:
+            walk.judged(move)
+            walk.take(move)
+        assert not walk.ended
+
+
+def test_labels_of_constraints_differ() -> None:
+    row, column = Exactly(1, ((0, 1), (1, 1)), "tile a"), AtMost(1, ((0, 1),), "tile a")
+    with pytest.raises(ValueError, match="two constraints of a Problem have the label 'tile a'"):
+        Problem((2, 2), (row, column), (0, 1))
+
+
+def test_numbers_are_told_in_the_singular_and_plural() -> None:
+    puzzle = Mosaic(("1?", "??")).with_givens(("..", ".?"))
+    found = explaining.explain(puzzle)
+    assert found.words.sentence(found.steps[-1]).startswith(
+        "The 1 in row 1, column 1 needs the only cell that is left, because"
+    )
+    wrong = explaining.explain(Mosaic(("1?", "??")).with_givens(("##", "??")))
+    assert wrong.words.sentence(wrong.steps[-1]).startswith(
+        "The 1 in row 1, column 1 has too many black cells around it, because"
+    )
+
+
+def test_a_cell_that_varies_has_an_explanation_that_is_verified() -> None:
+    puzzle = Nonogram.from_picture(("#...", ".#..", "..#.", "...."))
+    whole = explaining.explain(puzzle)
+    cell = whole.possible.index(3)
+    found = explaining.explain(puzzle, cell=cell)
+    assert found.possible == whole.possible and found.steps
+    assert "cells settled" in found.sentence() and "among them" in found.sentence()
+    assert verification.check(reading.read_text(found.file())).verified
