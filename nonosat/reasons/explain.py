@@ -22,6 +22,7 @@ from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.redundant import after, needed_for, without_redundant
 from nonosat.reasons.rungs import KINDS, cost, finders
+from nonosat.reasons.rungs.lines import LineMove
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
@@ -260,7 +261,9 @@ class Explaining:
 
     def _take(self, move: Move) -> None:
         """Make a move, and note its steps as they are found."""
-        for step in self.walk.judged(move):
+        # Those of lines are the state's own deductions; judging them, too, would take half as long again.
+        known = type(move) is LineMove
+        for step in move.steps(self.walk) if known else self.walk.judged(move):
             self._moves.append(move)
             self.steps.append(step)
         self.walk.take(move)

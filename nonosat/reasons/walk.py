@@ -8,7 +8,8 @@ each constraint is read in its canonical direction. So a puzzle that is turned o
 same way.
 
 A rung may be anybody's. What it finds is checked: a grid is solved when every constraint holds, a move must
-rule something out and leave each cell a value, and the steps that explain it are judged by `check`.
+rule something out and leave each cell a value, and the steps that explain it are judged by `check` (those of
+one line only in tests: they are what the state deduces).
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ def _add(path: Path, table: str, group: str | None, entry: str, place: str) -> N
         within = dicts[0].values[keys.index(group)]
         dicts = [within] if isinstance(within, ast.Dict) else []
     lines = text.splitlines(keepends=True)
-    keys = dicts[0].keys
-    at = {FIRST: keys[0], MIDDLE: keys[len(keys) // 2]}.get(place)
-    lines.insert((dicts[0].end_lineno or 0) - 1 if at is None else at.lineno - 1, f"{entry}\n")
+    places = [key.lineno - 1 for key in dicts[0].keys if key is not None]
+    at = {FIRST: places[0], MIDDLE: places[len(places) // 2], LAST: (dicts[0].end_lineno or 0) - 1}[place]
+    lines.insert(at, f"{entry}\n")
     path.write_text("".join(lines), encoding="utf-8")
