@@ -1,0 +1,74 @@
+"""Where two features meet, what must hold does; all that is registered takes part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from nonosat.cli import COMMANDS
+from nonosat.puzzles import KINDS
+from tests.crossings import features, pairs
+from tests.crossings.subjects import odd
+from tests.crossings.trials import Bench, Case, all_cases, told
+from tests.helpers.samples import some
+
+CHUNKS, BY_DEFAULT = 30, 4
+
+
+@pytest.fixture(scope="module")
+def bench() -> Iterator[Bench]:
+    """The processes that run commands; they leave no temporary file."""
+    found = Bench()
+    yield found
+    assert found.close() == []
+
+
+@cache
+def chunks() -> list[list[Case]]:
+    """Return all cases, evenly mixed."""
+    cases = all_cases(odd(), Random(0))
+    Random(1).shuffle(cases)
+    return [cases[k::CHUNKS] for k in range(CHUNKS)]
+
+
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), BY_DEFAULT))
+def test_what_must_hold_does_where_two_features_meet(bench: Bench, chunk: int) -> None:
+    for case in chunks()[chunk]:
+        for wrong in bench.faults(case):
+            pytest.fail(told(*bench.shortest(case, wrong)), pytrace=False)
+
+
+def test_every_kind_and_option_takes_part() -> None:
+    assert {subject.puzzle.kind for subject in odd()} == {*KINDS}
+    assert list(features.unknown_options()) == [], (
+        "say in features.py what values they have, or why they are not tried"
+    )
+
+
+def test_what_is_left_out_exists() -> None:
+    assert features.LEFT_OUT.keys() <= {*COMMANDS}
+    assert features.NOT_TRIED.keys() <= {*features.declared()}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_every_pair_that_fits_is_covered(seed: int) -> None:
+    rng = Random(seed)
+    sizes = [rng.randint(1, 5) for _ in range(6)]
+    barred = {tuple(rng.sample([(k, rng.randrange(1, size)) for k, size in enumerate(sizes) if size > 1], 2))}
+
+    def fits(row: pairs.Row) -> bool:
+        return not any(row.get(i) == a and row.get(j) == b for (i, a), (j, b) in barred)
+
+    found = pairs.rows(sizes, fits, rng)
+    covered = {pair for row in found for pair in combinations(enumerate(row), 2)}
+    every = {
+        ((i, a), (j, b))
+        for i, j in combinations(range(6), 2)
+        for a, b in product(range(sizes[i]), range(sizes[j]))
+    }
+    assert covered == {pair for pair in every if fits(dict(pair))}
+    assert len(found) < len(every)
