@@ -223,5 +223,5 @@ FACTS: Mapping[str, Callable[[Record], Any]] = {
     "rate": lambda r: (r["class"], r["effort"], r["numbers"]),
     "trace": lambda r: (r["patterns_left"], r["unknown"]),
     "explain": lambda r: (r["complete"], r["known"], len(r["explanation"]["steps"])),
-    "audit": lambda r: (r.get("verdict"), r.get("solutions"), r.get("class")),
+    "audit": lambda r: r.get("verdict") != "unknown" and (r.get("verdict"), r.get("class")),
 }
