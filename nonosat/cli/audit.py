@@ -152,6 +152,8 @@ def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
 
         name = re.sub(r"[^\w.-]+", "_", audited.item.address)
         path = make_folder(arguments.certificates) / f"{name}.zip"
+        if arguments.resume and path.exists():
+            return code  # certificates are written whole
         answer, certificate = prove(audited.item.puzzle, path, limits=options.limits_of(arguments))
         answer.uninterrupted()
         if certificate is None:

@@ -107,9 +107,10 @@ class Shape:
         self.pipes = re.compile(
             rf"^[^\S\n]*+[|│](?P<cells>(?:{column}){{{least},{width + 1}}})[^\S\n]*+$", re.MULTILINE
         )
+        pairs = "|".join([_PAIR, *(re.escape(2 * colour.char) for colour in palette[1:])])
         self.wide = re.compile(
             rf"^(?:[\w ]{{0,99}}│|[^\S\n]*+(?P<label>{_LABEL})?[|│┃║`]?)"
-            rf"(?P<cells>(?:{_PAIR}){some})[|│┃║`]?$",
+            rf"(?P<cells>(?:{pairs}){some})[|│┃║`]?$",
             re.MULTILINE,
         )
         frame = "" if "/" in chars else frame  # else that cell may be taken for an edge
