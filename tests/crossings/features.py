@@ -35,6 +35,9 @@ LEFT_OUT = {
 }
 """Commands about a puzzle that do not take part, with the reason."""
 
+ALWAYS = {"generate --time-limit"}
+"""Options that are always given: what is asked for may not exist."""
+
 NOT_TRIED = {
     "--answers": "needs recorded answers",
     "--from": "is for photos",
@@ -290,10 +293,10 @@ def _command(name: str, cards: Sequence[Value]) -> Command:
     required = set()
     for option, action in _options(name).items():
         values = cards if option in ("--model", "--models") else _values(name, option, action) or []
-        if action.required:
+        if always := action.required or f"{name} {option}" in ALWAYS:
             required.add(option)
         if values:
-            options[option] = values if action.required else [None, *values]
+            options[option] = values if always else [None, *values]
     groups = [
         frozenset(action.option_strings[-1] for action in group._group_actions)  # noqa: SLF001
         for group in _parser(name)._mutually_exclusive_groups  # noqa: SLF001 - argparse has no other way

@@ -30,7 +30,8 @@ def facts(command: str, records: Sequence[Record]) -> list[Any]:
 
 
 def _done(records: Sequence[Record]) -> bool:
-    return bool(records) and all(record.get("stop_reason", "done") == "done" for record in records)
+    ended = ((record.get("stop_reason", "done"), record.get("verdict")) for record in records)
+    return bool(records) and all(reason == "done" and verdict != "unknown" for reason, verdict in ended)
 
 
 def _same(what: str, have: object, want: object) -> Faults:
@@ -223,5 +224,5 @@ FACTS: Mapping[str, Callable[[Record], Any]] = {
     "rate": lambda r: (r["class"], r["effort"], r["numbers"]),
     "trace": lambda r: (r["patterns_left"], r["unknown"]),
     "explain": lambda r: (r["complete"], r["known"], len(r["explanation"]["steps"])),
-    "audit": lambda r: r.get("verdict") != "unknown" and (r.get("verdict"), r.get("class")),
+    "audit": lambda r: (r.get("verdict"), r.get("class")),
 }

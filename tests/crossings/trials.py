@@ -254,9 +254,9 @@ class Bench:
                 READERS[suffix](path)
             except Exception as error:
                 yield f"{name} cannot be read: {type(error).__name__}: {error}"
-            if of_suffix(name) and case.command.name in ("givens", "repair"):
+            if of_suffix(f"x{suffix}") and case.command.name in ("givens", "repair"):
                 yield from asks("check", name, "--quiet", fine=(Exit.ANSWERED, Exit.NO))
-        elif of_suffix(name) and path.stat().st_size:
+        elif of_suffix(f"x{suffix}") and path.stat().st_size:
             wanted = (Exit.ANSWERED,) if case.command.name == "givens" else (Exit.ANSWERED, Exit.NO)
             yield from asks("check", name, "--quiet", fine=wanted)
 

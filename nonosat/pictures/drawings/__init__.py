@@ -58,8 +58,8 @@ def grid_drawing(puzzle: Puzzle) -> GridDrawing | None:
 def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
     """Lay out a puzzle, empty or with a picture; what differs in `other` is marked.
 
-    `options` are those of the kind's own `sheet`. Kinds without rows of cells mark what is new since `before` in
-    the same way.
+    `options` are those of the kind's own `sheet`. Kinds without rows of cells mark what is new since `before`
+    in the same way.
     """
     if not puzzle.row_lengths:
         other = options.pop("before", ()) or other
