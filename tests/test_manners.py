@@ -28,7 +28,7 @@ ROOT = Path(__file__).parents[1]
 PARSERS = subparsers(parser())
 SHAPE = {"puzzle", "kind", "question", "stop_reason", "basis", "seconds", "version", "schema"}
 
-NOT_JSON = {"draw", "share", "export", "completion", "warm-up", "site", "studio"}
+NOT_JSON = {"draw", "share", "export", "completion", "site", "studio"}
 """Commands whose result is itself a file, in a form that is asked for, or that have none."""
 
 HOW = {
@@ -285,11 +285,6 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
     told = subprocess.run([shell, *words, "-c", ask], capture_output=True, text=True, check=False)
     assert told.stderr == ""
     assert found in told.stdout
-
-
-def test_warming_up_can_be_quiet(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["warm-up", "--quiet"]) == 0
-    assert capsys.readouterr() == ("", "")
 
 
 def test_a_mistyped_instance_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:

@@ -111,7 +111,6 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "instances": "list the puzzles that ship with nonosat",
                 "site": "write a site that runs nonosat in the browser, for any static server",
                 "models": "list model cards, encodings, backends and counters",
-                "warm-up": "no longer needed: nonosat is compiled when it is installed",
                 "completion": "print a shell's completion script",
             },
         }.items()
