@@ -17,7 +17,7 @@ def test_no_forgery_is_believed(first: int) -> None:
     assert sum(result.outcome == "refused" for result in results) > PART / 2
 
 
-@pytest.mark.needs("acl2")
+@pytest.mark.needs("theorem")
 def test_a_verified_checker_believes_no_forged_hint() -> None:
     results = check_by_acl2([EACH * number for number in range(share(40))])
     assert all(result.outcome.islower() for result in results), results

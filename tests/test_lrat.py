@@ -106,10 +106,13 @@ def test_the_commands_write_it_for_the_clauses_of_the_certificate(
     assert "has no proof to be written as LRAT" in capsys.readouterr().err
 
 
-@pytest.mark.needs("acl2")
+@pytest.mark.needs("theorem")
 def test_a_verified_checker_accepts_it() -> None:
     """RAT steps, too; and it refuses a proof of other clauses."""
     with_rat: list[Step] = [(False, [5, 1]), (False, [-5, 2]), (False, [2]), (False, [])]
-    CHECKERS.load("acl2")(5, [[1, 2], [-1, 2], [1, -2], [-1, -2]], with_rat, Clock())
+    check = CHECKERS.load("theorem")
+    check(5, [[1, 2], [-1, 2], [1, -2], [-1, -2]], with_rat, Clock())
     dom = dom_formula(6)
-    CHECKERS.load("acl2")(dom.variables, dom.clauses, steps_of(proof_of(dom.clauses), dom.variables), Clock())
+    CHECKERS.load("theorem")(
+        dom.variables, dom.clauses, steps_of(proof_of(dom.clauses), dom.variables), Clock()
+    )

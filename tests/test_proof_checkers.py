@@ -35,7 +35,7 @@ from tests.helpers.proofs import (
 from tests.helpers.properties import given, settings, st
 
 HERE = each_that_answers(CHECKERS)
-QUICK = each_that_answers(name for name in CHECKERS if name != "acl2")
+QUICK = each_that_answers(name for name in CHECKERS if name != "theorem")
 """Those that need less than a second to start."""
 OF_OURS = each_that_answers(("own", "compiled", "minisat"))
 
@@ -310,7 +310,7 @@ def test_acl2_without_its_books_has_refused_nothing(tmp_path: Path, monkeypatch:
     (tmp_path / "acl2").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     with pytest.raises(InputError, match="acl2 does not find its books"):
-        accepts("acl2", [[1], [-1]], [(False, [])])
+        accepts("theorem", [[1], [-1]], [(False, [])])
 
 
 def test_a_program_is_stopped_at_the_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -72,7 +72,7 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     else:
         details = [] if arguments.quiet or not report.verified else _details(report)
         columns = (width() or 100) - 1
-        say("\n".join([report.sentence(), *(_entry(*part, columns) for part in details)]))
+        say("\n".join([report.sentence(), *(_entry(*part, columns) for part in details), *_proven(report)]))
     return Exit.ANSWERED if report.verified else Exit.NO
 
 
@@ -99,6 +99,13 @@ def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]
     return found
 
 
+def _proven(report: Verification | CheckedExplanation) -> list[str]:
+    """Return what ACL2 says that it has proven, if it was asked."""
+    if not isinstance(report, Verification) or not report.proven:
+        return []
+    return ["  ACL2 has proven:", *(f"    {line}" for line in report.proven)]
+
+
 def _entry(name: str, text: str, columns: int) -> str:
     return hanging(f"  {name}", [text], 12, columns)
 
@@ -117,6 +124,7 @@ def _data(
         "checked": report.checked,
         "checker": report.checker or None,
         "trusted": list(report.trusted),
+        "proven": report.proven if isinstance(report, Verification) else [],
     }
     if isinstance(report, CheckedExplanation):
         result |= {"steps": report.steps, "step": report.step or None}

@@ -86,9 +86,9 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
             install="built from https://github.com/tanyongkiam/cake_lpr, on the PATH",
             programs=("cake_lpr",),
         ),
-        "acl2": CheckerEntry(
+        "theorem": CheckerEntry(
             "checkers:by_acl2",
-            "a checker verified in ACL2, from its books; `compiled` writes its hints",
+            "ACL2 proves the claim, from the clues to the verdict; `compiled` writes its hints",
             install="Debian: apt-get install acl2 acl2-books",
             programs=("acl2",),
         ),
@@ -230,7 +230,10 @@ def by_cake_lpr(variables: int, clauses: Clauses, steps: Iterable[Step], clock: 
 
 
 def by_acl2(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """Check by the LRAT checker of ACL2's books (Heule, Hunt, Kaufmann, Wetzler 2017), which is verified."""
+    """Check by the LRAT checker of ACL2's books (Heule, Hunt, Kaufmann, Wetzler 2017), which is verified.
+
+    It proves only that the clauses are refuted; for what that says about a puzzle, see `theorem`.
+    """
     with _folder() as folder:
         cnf, lrat = _write_lrat(folder, variables, clauses, steps, clock)
         script = f'{ACL2_BOOK}\n(lrat::lrat-check "{cnf}" "{lrat}")\n'
@@ -284,6 +287,6 @@ def _expect(line: str, clock: Clock, command: Sequence[str | Path], script: str 
     if ended.code < 0:
         raise InputError(f"{name} {ended.how}")
     if any("( INCLUDE-BOOK" in text and "Error" in text for text in said):
-        raise InputError(f"{name} does not find its books ({CHECKERS['acl2'].install})")
+        raise InputError(f"{name} does not find its books ({CHECKERS['theorem'].install})")
     last = next((text for text in reversed(said) if text and not text.startswith("ACL2 !>")), "nothing")
     raise ProofError(f"{name} did not print {line!r}; its last line was: {last[:80]}")

@@ -19,7 +19,7 @@ from nonosat.processes import worker
 from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
-from nonosat.proofs import archive, checkers, manifest, stated
+from nonosat.proofs import archive, checkers, manifest, stated, theorem
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
@@ -34,7 +34,8 @@ class Verification:
     """The result of a check: `failure` is None if the certificate is verified.
 
     `checked` says in words, part by part, what was checked; `trusted` lists what still has to be trusted.
-    `same_as` is the address of the puzzle that was compared with the one in the certificate.
+    `same_as` is the address of the puzzle that was compared with the one in the certificate; `proven` has the
+    lines in which ACL2 says what it has proven, if it was asked.
     """
 
     path: str
@@ -45,6 +46,7 @@ class Verification:
     checked: dict[str, str] = field(default_factory=dict)
     trusted: list[str] = field(default_factory=list)
     same_as: str = ""
+    proven: list[str] = field(default_factory=list)
 
     @property
     def verified(self) -> bool:
@@ -147,6 +149,7 @@ class _Verifying:
         self.checker = checker
         self.clock = clock
         self.lrat = lrat
+        self.theorem: theorem.Theorem | None = None
 
     def all(self, wanted: Puzzle | None) -> None:
         """Check part by part. Raises NotVerified or ProofError if one fails."""
@@ -162,6 +165,8 @@ class _Verifying:
             report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
+        if self.checker == "theorem" and claimed.verdict in theorem.CLAIMS:
+            self.theorem = theorem.Theorem(theorem.CLAIMS[claimed.verdict], puzzle, solutions)
         shown = CLAIMS.load(claimed.verdict).show(
             Stated(puzzle, problem, solutions, self.files.open, self.clock)
         )
@@ -170,12 +175,19 @@ class _Verifying:
         _expect(shown.says == claimed.claim, f"{archive.MANIFEST} has the wrong claim: it is {shown.says}")
         if shown.refutation is not None and claimed.formula is not None and claimed.proof is not None:
             formula, clauses = self._check_clauses(claimed, claimed.formula, shown.refutation)
+            if self.theorem:
+                self.theorem.about(shown.refutation.problem, formula)
             self._check_proof(claimed, claimed.proof, formula.variables, clauses)
         elif self.lrat is not None:
             raise InputError("has no proof to be written as LRAT")
+        elif self.theorem:
+            self.theorem.prove(self.clock)
         if claimed.by_hand != (manifest.commands(claimed.verdict) if claimed.proof else []):
             report.checked["by_hand"] = "differs from what nonosat would write: do not run it unread"
         report.trusted.append("Python and this machine")
+        if self.theorem:
+            report.checker, report.proven = self.checker, self.theorem.proven
+            report.trusted = list(theorem.TRUSTED)
 
     def _check_files(self, claimed: Certificate) -> None:
         files = self.files
@@ -301,7 +313,8 @@ class _Verifying:
             steps = _Counted(drat.steps(io.BufferedReader(text), most), variables, most, self.clock)
             with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
                 if self.lrat is None:
-                    CHECKERS.load(checker)(most, clauses, steps, self.clock)
+                    check = self.theorem.check if self.theorem else CHECKERS.load(checker)
+                    check(most, clauses, steps, self.clock)
                 else:
                     with writing(self.lrat):
                         checkers.write_lrat(self.lrat, most, clauses, steps, self.clock)

@@ -1,0 +1,106 @@
+"""ACL2, and the books of the theorem: certified once for each user, and kept in the cache folder."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import time
+from pathlib import Path
+
+from nonosat.errors import InputError
+from nonosat.processes import programs
+from nonosat.processes.files import locked, writing
+from nonosat.processes.limits import Clock
+from nonosat.processes.progress import stage
+from nonosat.proofs.checkers import CHECKERS, missing
+from nonosat.registry import program_path
+
+BOOKS = (
+    *("problem", "notation", "nonogram", "triddler", "mosaic", "springs", "strips", "kinds"),
+    *("word", "machine", "sets", "moves", "meanings", "sweep", "clauses", "refuted", "claims", "theorem"),
+    "verify",
+)
+"""The books, in their order; the last one includes all others."""
+
+_PLACE = Path(__file__).with_name("books")
+_PACKAGE = "cert.acl2"
+"""What ACL2 reads before a book; the name is that of its own build tools."""
+
+STRICTLY = ":uncertified-okp nil :defaxioms-okp nil :skip-proofs-okp nil :ttags nil"
+"""ACL2 includes no book that is not certified, or assumes anything."""
+
+_END = "that is all"
+_PROMPT = "ACL2 !>"
+
+
+def sources() -> dict[str, bytes]:
+    """Return the books, and what is read before them, by the names of their files."""
+    return {name: (_PLACE / name).read_bytes() for name in (_PACKAGE, *(f"{book}.lisp" for book in BOOKS))}
+
+
+def run(script: str, clock: Clock) -> list[str]:
+    """Return the lines that ACL2 prints for a script, whose errors it prints, too. Raises InputError or
+    LimitReached if it did not get to the end.
+    """
+    ended = programs.run(
+        [program_path("acl2") or "acl2"], clock.deadline, script=f'{script}\n(cw "~%{_END}~%")\n'
+    )
+    lines = [line.rpartition(_PROMPT)[2].strip() for line in ended.output.splitlines()]
+    if _END not in lines:
+        raise InputError(missing("theorem") or f"ACL2 {ended.how}; its last line was: {ended.last_words}")
+    return lines
+
+
+def run_with_books(script: str, clock: Clock) -> list[str]:
+    """Return the lines that ACL2 prints for a script that needs the books.
+
+    They are certified if they are not yet, or not by this ACL2, or if ACL2 finds that their hashes differ.
+    """
+    folder = _folder()
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "lock").open("w") as lock:
+            while not locked(lock.fileno()):  # another process certifies them
+                clock.check()
+                time.sleep(0.1)
+            include = f'(include-book "{folder / BOOKS[-1]}" {STRICTLY})'
+            if _are_written(folder):
+                lines = run(f"{include}\n{script}", clock)
+                if not _failed_to_include(lines):
+                    return lines
+            _certify(folder, clock)
+    return run(f"{include}\n{script}", clock)
+
+
+def _folder() -> Path:
+    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    digest = hashlib.sha256(repr(sources()).encode())
+    program = Path(program_path("acl2") or "acl2")
+    digest.update(f"{program} {program.stat().st_mtime_ns}".encode())  # another ACL2 needs other certificates
+    return Path(cache, "nonosat", f"theorem-{digest.hexdigest()[:16]}")
+
+
+def _are_written(folder: Path) -> bool:
+    names = [f"{BOOKS[-1]}.cert", *sources()]
+    if not all((folder / name).exists() for name in names):
+        return False
+    return all((folder / name).read_bytes() == text for name, text in sources().items())
+
+
+def _failed_to_include(lines: list[str]) -> bool:
+    return any("INCLUDE-BOOK" in line and "Error" in line for line in lines)
+
+
+def _certify(folder: Path, clock: Clock) -> None:
+    for name, text in sources().items():
+        (folder / name).write_bytes(text)
+    done = 0
+    with stage("certifying the books of the theorem, once", lambda: f"{done} of {len(BOOKS)}"):
+        for book in BOOKS:
+            certificate = folder / f"{book}.cert"
+            certificate.unlink(missing_ok=True)
+            lines = run(f'(ld "{folder / _PACKAGE}")\n(certify-book "{folder / book}" ?)', clock)
+            if not certificate.exists():
+                needs = f" (needed: {CHECKERS['theorem'].install})" if _failed_to_include(lines) else ""
+                raise InputError(f"ACL2 does not certify the book {book}{needs}")
+            done += 1

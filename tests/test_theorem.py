@@ -1,0 +1,189 @@
+"""The theorem: its books assume nothing, its rules are those of brute force, and no forgery is proven."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import nonosat
+from nonosat.processes import programs
+from nonosat.processes.limits import Clock
+from nonosat.proofs import acl2, theorem
+from nonosat.proofs.prove import prove
+from nonosat.proofs.verify import Verification, verify
+from nonosat.puzzles import Puzzle
+from tests.brute import random_puzzle
+from tests.helpers import brute
+from tests.helpers.samples import share, some
+
+pytestmark = pytest.mark.needs("theorem")
+
+ASSUMES = "skip-proofs", "defaxiom", "defttag", ":ttags", "set-raw-mode", "progn!", "redef"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def certified_books() -> None:
+    """Certify the books, if they are not: it takes longer than a test may."""
+    acl2.run_with_books("", Clock())
+
+
+def test_the_books_assume_nothing() -> None:
+    for name, text in acl2.sources().items():
+        code = re.sub(r";.*", "", text.decode())
+        assert not [word for word in ASSUMES if word in code], name
+    assert all(f":{word} nil" in acl2.STRICTLY for word in ("defaxioms-okp", "skip-proofs-okp", "ttags"))
+    assert "<no ttags seen>" in acl2.run_with_books("(ttags-seen)", Clock())
+
+
+def test_every_book_is_listed_after_those_that_it_includes() -> None:
+    folder = Path(acl2.__file__).with_name("books")
+    assert sorted(path.stem for path in folder.glob("*.lisp")) == sorted(acl2.BOOKS)
+    for number, book in enumerate(acl2.BOOKS):
+        text = (folder / f"{book}.lisp").read_text()
+        included = re.findall(r'\(include-book "([a-z-]+)"\)', text)
+        assert set(included) <= set(acl2.BOOKS[:number]), book
+
+
+# The specification.
+
+AGREE = """
+(defun those-that-solve (candidates problem)
+  (cond ((atom candidates) nil)
+        ((solves (car candidates) problem)
+         (cons (car candidates) (those-that-solve (cdr candidates) problem)))
+        (t (those-that-solve (cdr candidates) problem))))
+(defun agree (name puzzle candidates solutions)
+  (let ((found (those-that-solve candidates (problem-of puzzle))))
+    (if (equal found solutions) 0 (cw "differs: ~x0~%" name))))
+"""
+
+
+def lisp(value: object) -> str:
+    return f"({' '.join(map(lisp, value))})" if isinstance(value, Sequence) else str(value)
+
+
+def candidates(
+    solutions: Sequence[Sequence[int]], sizes: Sequence[int], random: Random
+) -> Iterator[list[int]]:
+    """Yield values of all cells: solutions, what differs from them in a cell or two, and others."""
+    for values in solutions[:12]:
+        yield list(values)
+        for changes in (1, 1, 1, 2, 2):
+            changed = list(values)
+            for _ in range(changes):
+                cell = random.randrange(len(sizes))
+                changed[cell] = random.randrange(sizes[cell])
+            yield changed
+    for _ in range(8):
+        yield [random.randrange(size) for size in sizes]
+
+
+def comparison(number: int) -> str:
+    """Compare the specification with brute force on a random small puzzle."""
+    puzzle = random_puzzle(number)
+    solutions = [puzzle.values(picture) for picture in brute.solutions(puzzle)]
+    many = [*candidates(solutions, puzzle.problem().sizes, Random(number))]
+    good = [values for values in many if tuple(values) in set(solutions)]
+    return f"(agree {number} '{written(puzzle)} '{lisp(many)} '{lisp(good)})"
+
+
+def written(puzzle: Puzzle) -> str:
+    """Return the puzzle as ACL2 reads it."""
+    found = [
+        f"({name} {' '.join(map(theorem.quoted, texts))})" for name, texts in theorem.fields(puzzle).items()
+    ]
+    return f"({puzzle.kind} {' '.join(found)})"
+
+
+def test_the_specification_is_that_of_brute_force() -> None:
+    count = share(20_000, 60)
+    script = "\n".join(map(comparison, range(count)))
+    printed = acl2.run_with_books(f"{AGREE}\n{script}", Clock())
+    assert sum(line == "0" for line in printed) == count
+    assert not [line for line in printed if "differs" in line or "Error" in line]
+
+
+# Certificates.
+
+
+def shown(path: Path) -> Verification:
+    report = verify(path, "theorem")
+    assert report.failure is None, (path, report.failure)
+    return report
+
+
+@pytest.mark.parametrize(
+    "name", some(["dom-5", "triddler-switch", "mosaic", "black-and-white#1", "springs#2"], 3)
+)
+def test_every_kind_is_proven_and_printed(name: str, tmp_path: Path) -> None:
+    puzzle = nonosat.load(name)
+    prove(puzzle, tmp_path / "it", all_up_to=4)
+    report = shown(tmp_path / "it")
+    assert report.proven[0] == f"kind: {puzzle.kind}"
+    for field, texts in theorem.fields(puzzle).items():
+        at = report.proven.index(f"{field}:")
+        assert report.proven[at + 1 : at + 1 + len(texts)] == [f'- "{text}"' for text in texts]
+    assert any("specification" in part for part in report.trusted)
+
+
+# Forgeries: what ACL2 gets, past everything that Python would refuse first.
+
+
+def given_to_acl2(certificate: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """Return the files that ACL2 gets for a certificate."""
+    folder.mkdir()
+    with monkeypatch.context() as patched:
+        patched.setattr(programs, "folder", lambda: nullcontext(folder))
+        patched.setattr(acl2, "run_with_books", lambda *_: [])
+        assert not verify(certificate, "theorem").verified
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def broken(files: dict[str, bytes], random: Random) -> dict[str, bytes]:
+    """Return the files with a few things changed, first of all in a picture, so that the claim is false."""
+    found = dict(files)
+    claim = found["claim.lsp"].decode()
+    cells = [at for at, char in enumerate(claim) if char in ".#" and at > claim.rindex("\n ((")]
+    cell = random.choice(cells)
+    found["claim.lsp"] = f"{claim[:cell]}{'.#'[claim[cell] == '.']}{claim[cell + 1 :]}".encode()
+    for _ in range(random.randrange(5)):
+        name = random.choice(["table.lsp", "formula.cnf", "proof.clrat"])
+        data = found[name]
+        if name == "formula.cnf" and random.random() < 0.7:
+            lines = data.splitlines(keepends=True)
+            lines[random.randrange(1, len(lines))] = b"%d 0\n" % random.choice((1, -1, 2, -2, 5, -5))
+            found[name] = b"".join(lines)
+            continue
+        digits = [at for at, byte in enumerate(data) if name == "proof.clrat" or chr(byte).isdigit()]
+        at, by = (
+            random.choice(digits),
+            random.randrange(256) if name == "proof.clrat" else random.choice(b"0123"),
+        )
+        found[name] = data[:at] + bytes([by]) + data[at + 1 :]
+    return found
+
+
+FORGED = ["dom-4", "triddler-switch", "mosaic", "springs#2", "tulips"]
+
+
+@pytest.mark.parametrize("name", some(FORGED, 2))
+def test_no_forgery_is_proven(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    prove(nonosat.load(name), tmp_path / "it", all_up_to=4)
+    files = given_to_acl2(tmp_path / "it", tmp_path / "files", monkeypatch)
+    count, random = share(1000, 20), Random(name)
+    script: list[str] = []
+    for number in range(count):
+        folder = tmp_path / f"forged-{number}"
+        folder.mkdir()
+        for file, data in broken(files, random).items():
+            (folder / file).write_bytes(data)
+        script.append(f'(cw "case~%")\n(verify-files "{folder}")')
+    printed = acl2.run_with_books("\n".join(script), Clock())
+    assert printed.count("case") == count
+    assert "s VERIFIED" not in printed
+    assert not [line for line in printed if "raw-lisp-error" in line or "guard" in line], "it ran to its end"
