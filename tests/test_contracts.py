@@ -18,8 +18,10 @@ from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
 from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import RUNGS, finders
-from nonosat.reasons.steps import SMALLEST, LineStep
+from nonosat.reasons.rungs.lines import LineMove
+from nonosat.reasons.steps import SMALLEST, Fact, LineStep
 from nonosat.reasons.walk import StepMove, Walk
+from tests.helpers.samples import part
 
 CROSS = Nonogram.from_picture((".#.", "###", ".#."))
 
@@ -41,6 +43,18 @@ class Rung:
         yield Guess(options, (0,), LineStep(line=0, uses=(), sets=self.sets, minimal=SMALLEST))
 
 
+class Believer:
+    """Says that row 1 has its block at the start, as a move of the shipped rung, from these facts."""
+
+    def __init__(self, *facts: Fact) -> None:
+        self.facts = facts
+
+    def moves(self, walk: Walk) -> Iterator[LineMove]:
+        row = walk.units[0]
+        can = row.with_facts(row.nothing_known, self.facts)
+        yield LineMove(((1, 1), (2, 1)), (0,), row, can, productive=1, unfinished=6, known=0)
+
+
 class Silent:
     """Never helps."""
 
@@ -60,6 +74,21 @@ def test_a_wrong_step_is_refused(
     sets: list[tuple[int, int]], what: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(explaining, "finders", lambda: [Rung(*sets), *finders()])
+    with pytest.raises(InternalError, match=what):
+        explaining.explain(CROSS)
+
+
+@pytest.mark.parametrize(
+    ("facts", "what"),
+    [
+        ([], "the rung lines rules out more than its steps explain"),
+        ([(0, 2)], "the rung lines makes a wrong step: it uses a fact that is not known"),
+    ],
+)
+def test_a_move_of_lines_is_judged_if_another_rung_makes_it(
+    facts: list[Fact], what: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(explaining, "finders", lambda: [Believer(*facts), *finders()])
     with pytest.raises(InternalError, match=what):
         explaining.explain(CROSS)
 
@@ -100,7 +129,7 @@ def test_any_rungs_give_a_rating(name: str) -> None:
 
 def test_any_order_of_rungs_leads_to_the_solution() -> None:
     puzzle = random_puzzle(6, 6, 0.5, 3)
-    for order in permutations(BELOW_GUESSING, 3):
+    for order in part([*permutations(BELOW_GUESSING, 3)], one_in=12):
         walk = Walk(puzzle, puzzle.problem(), finders([*order, *RUNGS]))
         while (move := walk.next()) is not None and move.rung in BELOW_GUESSING:
             walk.judged(move)
@@ -134,3 +163,10 @@ def test_a_cell_that_varies_has_an_explanation_that_is_verified() -> None:
     assert found.possible == whole.possible and found.steps
     assert "cells settled" in found.sentence() and "among them" in found.sentence()
     assert verification.check(reading.read_text(found.file())).verified
+
+
+def test_the_way_to_a_cell_of_a_full_grid_that_is_wrong_ends_in_the_conflict() -> None:
+    for puzzle in (Mosaic(("0?", "?4")), CROSS.with_givens(("#..", "###", ".#."))):
+        found = explaining.explain(puzzle, cell=3)
+        assert found.contradiction
+        assert verification.check(reading.read_text(found.file())).verified

@@ -239,11 +239,11 @@ class Explaining:
             return self.steps, self.possible
         walk, steps = self.walk, self.steps
         possible = walk.problem.possible
-        if self._cell is None or not self.knows(self._cell):
+        if self._cell is None or not steps[-1].sets or not self.knows(self._cell):
             last = hardest(walk.moves)  # what a rating shows
             kept = {number for number, move in enumerate(self._moves) if move is last}
             steps = without_redundant(walk.units, possible, steps, self._cost, kept)
-        elif steps[-1].sets:
+        else:
             steps = needed_for(walk.units, possible, steps, self._cell)
         return steps, after(possible, steps)
 
@@ -251,8 +251,8 @@ class Explaining:
         """Go on as long as there is a move, or raise LimitReached."""
         with self._run.timed("steps", "looking for steps", self._fact):
             walk = self.walk
-            while self._cell is None or not self.knows(self._cell):
-                move = walk.next()
+            while walk.full or self._cell is None or not self.knows(self._cell):
+                move = walk.next()  # of a full grid, the conflict, if it is no solution
                 if move is None:
                     if not walk.solved and not walk.ended and self._backbone is not None:
                         self.solutions = [solution.picture for solution in self._backbone.seen]
@@ -261,12 +261,16 @@ class Explaining:
 
     def _take(self, move: Move) -> None:
         """Make a move, and note its steps as they are found."""
-        # Those of lines are the state's own deductions; judging them, too, would take half as long again.
-        known = type(move) is LineMove
-        for step in move.steps(self.walk) if known else self.walk.judged(move):
+        for step in self._judged(move):
             self._moves.append(move)
             self.steps.append(step)
         self.walk.take(move)
+
+    def _judged(self, move: Move) -> Sequence[Step]:
+        """Return the steps of a move: judged, but for the state's own deductions."""
+        # Judging those, too, would take half as long again.
+        deduced = type(move) is LineMove and move.deduced(self.walk)
+        return move.steps(self.walk) if deduced else self.walk.judged(move)
 
     def next_steps(self, most: int) -> list[Step]:
         """Return the next step, and those of other moves; empty if there is none."""
@@ -274,7 +278,7 @@ class Explaining:
         if walk.ended or walk.solved:
             return found
         for move in walk.ahead():
-            found += move.steps(walk)[:1]
+            found += self._judged(move)[:1]
             if len(found) == most:
                 break
         if not found and self._backbone is not None:

@@ -87,6 +87,11 @@ class LineMove(Move):
             "tedium": round(len(moves) / len(walk.problem.possible), 3),
         }
 
+    def deduced(self, walk: Walk) -> bool:
+        """Whether it is what the walk's state has deduced, whoever made it."""
+        unit, found = walk.units[self.by], walk.deduced.get(self.by)
+        return unit is self.unit and found == [*self.options] and self.can == unit.places(walk.state)
+
     def decides(self, walk: Walk) -> list[CellValue]:
         """Return the cells that it decided, with their values."""
         masks = {cell: self.unit.fact(self.unit.place_of[cell], self.can)[1] for cell, _ in self.options}
