@@ -20,13 +20,6 @@ def own_id() -> int:
     return os.getpid()
 
 
-def own_address() -> str:
-    """Return the address of the Dask worker that does this."""
-    from distributed import get_worker
-
-    return str(get_worker().address)
-
-
 def hold_the_lock() -> None:
     """Stay in C code for minutes, with the interpreter's lock held."""
     pow(3, 10**8)
