@@ -19,6 +19,7 @@ PACKAGE = Path(nonosat.__file__).parent
 ROOT = Path(__file__).parents[1]
 HOT = "nonosat/propagation/state"
 LOAD = f"import {HOT.replace('/', '.')} as hot; print(hot.__file__)"
+HEAD = "# Compiled with {}.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).\n"
 LINE = "nonosat runs interpreted, many times slower: "
 
 needs_machine_code = pytest.mark.skipif(
@@ -147,6 +148,12 @@ except Exception as error:
     print(error)
 """
     assert ran(copy, "-c", script) == ("the worker ended with 7: last words", "")
+
+
+def test_hot_files_say_so_at_their_heads() -> None:
+    for name in compiled.checksums():
+        head = HEAD.format(Path(name).name)
+        assert (ROOT / f"{name}.py").read_text(encoding="utf-8").startswith(head), f"{name}.py: add {head}"
 
 
 def test_importing_nonosat_loads_no_hot_file() -> None:

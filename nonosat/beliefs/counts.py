@@ -1,3 +1,4 @@
+# Compiled with counts.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 # cython: cdivision=True
 """Messages of numbers that count cells: how likely each of their cells is to be counted.
 

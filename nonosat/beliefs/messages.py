@@ -1,3 +1,4 @@
+# Compiled with messages.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 # cython: cdivision=True
 """Messages between lines: how likely a line considers each value of its cells, sent to the other lines.
 

@@ -1,3 +1,4 @@
+# Compiled with noise.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Random numbers that are the same on every machine, compiled or interpreted.
 
 The generator is splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014).

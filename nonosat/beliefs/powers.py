@@ -1,3 +1,4 @@
+# Compiled with powers.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 # cython: cdivision=True
 """Exponentials and logarithms of many numbers at once.
 

@@ -1,3 +1,4 @@
+# Compiled with runs.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """The lines that send messages and their blocks, one after another in arrays.
 
 Places of a block are counted from its earliest start.

@@ -1,3 +1,4 @@
+# Compiled with order_clauses.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """The variables and clauses of lines in the encoding `order`, which says what they are.
 
 The literals of a block's starts are a row: from the first place where it may start to the one before the

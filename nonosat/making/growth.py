@@ -1,3 +1,4 @@
+# Compiled with growth.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Which changes of a picture let lines decide more of it.
 
 Lines decide some cells of a picture, or none. Changing cells that are still open gives the lines through them

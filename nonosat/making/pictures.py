@@ -1,3 +1,4 @@
+# Compiled with pictures.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Which cells lines, and refutations in a few layers, leave open: for many pictures of one size.
 
 Each picture takes the place of the previous one; only its clues are new. A number that counts cells is a line

@@ -1,3 +1,4 @@
+# Compiled with clause_database.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """The clauses of a long proof in flat arrays, and unit propagation.
 
 A literal is 2v here, or 2v+1 if negated.

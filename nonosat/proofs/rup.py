@@ -1,3 +1,4 @@
+# Compiled with rup.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """The steps of long proofs: lemmas that are RUP or RAT; `check.py` says what that is."""
 
 from __future__ import annotations

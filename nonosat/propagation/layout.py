@@ -1,3 +1,4 @@
+# Compiled with layout.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """A Problem's constraints in flat arrays: everything that propagation does not change.
 
 Constraint k is a line (a Blocks) or a count (an Exactly or AtMost). Cells that are in no line form one more

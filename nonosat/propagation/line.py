@@ -1,3 +1,4 @@
+# Compiled with line.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Narrow a line: which values its cells can have, exactly, including colours and blotted blocks.
 
 `nonosat.line.masks` does the same with Python's integers, to be read and to check explanations with.

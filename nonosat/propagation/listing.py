@@ -1,3 +1,4 @@
+# Compiled with listing.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Lists all solutions of a Problem, if there are few, with a depth-first search instead of a solver.
 
 It is for puzzles whose search takes less time than starting a solver. If the search gives up, the caller uses

@@ -1,3 +1,4 @@
+# Compiled with probe.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Probing: assume a value of a cell, and see what follows from single constraints.
 
 A value that leads to a contradiction is ruled out, and so is what every value of the cell rules out. Once

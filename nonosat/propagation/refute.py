@@ -1,3 +1,4 @@
+# Compiled with refute.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Refutations in layers, breadth first, as a person would look for a contradiction.
 
 An open cell is assumed to have a value. Layer 1 has the constraints of that cell, layer n + 1 those of all

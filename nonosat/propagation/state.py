@@ -1,3 +1,4 @@
+# Compiled with state.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """What is still possible in a Problem, and what follows from single constraints.
 
 The state is a few arrays. A copy copies them; an assumption is undone with a trail of the words that it has

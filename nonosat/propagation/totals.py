@@ -1,3 +1,4 @@
+# Compiled with totals.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """How many cells of a colour a line has among some places: the fewest, or the most, over its arrangements.
 
 A dynamic program block by block, from both ends. One run also tells the number if any one place is added or
