@@ -8,16 +8,27 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import nonosat
 from nonosat.answer import Report
 from nonosat.cli import COMMANDS
+from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import write
+from nonosat.processes.limits import Effort, Limits
 from nonosat.proofs.prove import prove
+from nonosat.puzzles import KINDS, Puzzle
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom
+from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.springs import Springs
+from nonosat.puzzles.strips import Strips
+from nonosat.puzzles.triangles import Outline
+from nonosat.puzzles.triddler import Triddler
 from tests.helpers.commands import measured
 from tests.helpers.journals import runs_in
 from tests.helpers.samples import some
@@ -111,6 +122,68 @@ def test_a_limit_holds_in_every_run_of_a_campaign(files: dict[str, str], tmp_pat
     seconds_of(words_of("compare", files, tmp_path))
     (run,) = runs_in(tmp_path / "compare.zip")
     assert float(run["cpu"]) < LIMIT + LATE
+
+
+ONES = (block(1, 1),)
+
+LARGEST: dict[str, Callable[[int], Puzzle]] = {
+    "nonogram": lambda n: Nonogram(
+        rows=((block(1, 1),) * (n // 4),) * n, columns=((block(1, 1),) * (n // 4),) * n
+    ),
+    "triddler": lambda n: Triddler.of_lines(
+        Outline(*[2 * n // 5] * 6), [(block(1, 1),) * (n // 10)] * (12 * n // 5)
+    ),
+    "springs": lambda n: Springs("?" * (n * n - 1), (1, 2) * (n * n // 10)),
+    "mosaic": lambda n: Mosaic(("4" * n,) * n),
+    "strips": lambda n: Strips(("bw" * (n // 20),) * (n // 10), ("bw", "bwb") * n),
+}
+"""By kind, a puzzle that has as many cells as are allowed if n is 1000, and a quarter if it is 500."""
+
+QUESTIONS = [nonosat.solve, nonosat.count, nonosat.certain, nonosat.rate, nonosat.explain]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("ask", some(QUESTIONS, 1))
+def test_a_limit_holds_while_the_largest_is_stated(ask: Callable[..., Report], kind: str) -> None:
+    puzzle = LARGEST[kind](1000)
+    if not isinstance(puzzle, CellPuzzle) and ask in (nonosat.rate, nonosat.explain):
+        pytest.skip("cells of strips are not filled in")
+    begin = time.process_time()
+    answer = ask(puzzle, limits=Limits(time=LIMIT))
+    assert time.process_time() - begin < LIMIT + 2  # a slow machine; without a clock it took twenty seconds
+    assert answer.done or answer.stop_reason is StopReason.TIME_LIMIT
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_statement_grows_with_the_cells(kind: str) -> None:
+    def seconds(n: int) -> float:
+        puzzle = LARGEST[kind](n)
+        begin = time.process_time()
+        puzzle.problem()
+        return time.process_time() - begin
+
+    few, many = (min(seconds(n) for _ in range(3)) for n in (140, 200))  # twice the cells
+    assert many < 4 * few + 0.01
+
+
+def test_a_statement_looks_at_the_clock() -> None:
+    puzzle = LARGEST["mosaic"](100)
+    with pytest.raises(LimitReached):
+        puzzle.problem(Effort(10))
+    assert len(puzzle.problem(Effort(100)).constraints) == 100 * 100
+
+
+@pytest.mark.parametrize("ask", [nonosat.certain, nonosat.explain])
+def test_a_limit_while_a_puzzle_is_stated_leaves_its_givens(ask: Callable[..., Any]) -> None:
+    puzzle = Mosaic(("4???",) * 3, givens=("#.??",) * 3)
+    answer = ask(puzzle, limits=Limits(time=0))
+    assert answer.stop_reason is StopReason.TIME_LIMIT
+    assert puzzle.known(answer.possible) == puzzle.givens
+
+
+def test_what_does_not_fit_into_memory_is_a_limit() -> None:
+    answer = nonosat.solve(LARGEST["springs"](1000))
+    assert answer.stop_reason is StopReason.MEMORY_LIMIT
 
 
 @pytest.mark.parametrize("ask", [nonosat.certain, nonosat.count])

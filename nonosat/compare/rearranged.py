@@ -14,7 +14,8 @@ from itertools import chain
 from statistics import mean
 from typing import ClassVar
 
-from nonosat.problem import Blocks, CellValue, Constraint, Problem
+from nonosat.problem import Blocks, CellValue, Constraint
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES
@@ -85,18 +86,24 @@ class Rearranged(Puzzle):
         self._puzzle = puzzle
         problem = puzzle.problem()
         self._back = cells
-        self._place = place = sorted(range(len(cells)), key=cells.__getitem__)
-        self._problem = Problem(
-            sizes=tuple(problem.sizes[cell] for cell in cells),
-            constraints=tuple(order([self._moved(constraint) for constraint in problem.constraints])),
-            answer_key=tuple(sorted(place[cell] for cell in problem.answer_key)),
-            givens=tuple(sorted(self._options(problem.givens))),
-            possible=tuple(problem.possible[cell] for cell in cells),
-        )
+        self._place = sorted(range(len(cells)), key=cells.__getitem__)
+        self._sizes = tuple(problem.sizes[cell] for cell in cells)
+        self._constraints = tuple(order([self._moved(constraint) for constraint in problem.constraints]))
+        self._givens = tuple(sorted(self._options(problem.givens)))
 
-    def problem(self) -> Problem:
-        """Return the rearranged Problem."""
-        return self._problem
+    @property
+    def cell_sizes(self) -> tuple[int, ...]:
+        """The rearranged numbers of values."""
+        return self._sizes
+
+    @property
+    def given_options(self) -> tuple[CellValue, ...]:
+        """The rearranged givens."""
+        return self._givens
+
+    def constraints(self) -> Sequence[Constraint]:
+        """Return the rearranged constraints."""
+        return self._constraints
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the puzzle's symmetries, of the rearranged Problem's cells."""
@@ -120,9 +127,9 @@ class Rearranged(Puzzle):
         """Return what is wrong with a picture as a solution of the puzzle, or None."""
         return self._puzzle.fault(picture)
 
-    def obstacle(self) -> str | None:
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Return why the puzzle has no solution, if that is clear without a search."""
-        return self._puzzle.obstacle()
+        return self._puzzle.obstacle(clock)
 
     def _moved(self, constraint: Constraint) -> Constraint:
         if isinstance(constraint, Blocks):

@@ -60,14 +60,15 @@ def examine(item: Item, question: Question) -> Examined:
     puzzle = item.puzzle
     if puzzle is None:
         return Examined(defects=item.defects)
-    if (obstacle := puzzle.obstacle()) is not None:
-        kind = "sums" if obstacle.startswith("the rows ask") else "line"
-        return _with_defects(item, Examined(Verdict.NONE), Defect(kind, obstacle))
-    clock = question.limits.clock()
+    clock, obstacle = question.limits.clock(), None
     try:
-        found = _solved(puzzle, question, clock)
+        obstacle = puzzle.obstacle(clock)
+        found = Examined(Verdict.NONE) if obstacle else _solved(puzzle, question, clock)
     except LimitReached as limit:
         found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
+    if obstacle is not None:
+        kind = "sums" if obstacle.startswith("the rows ask") else "line"
+        return _with_defects(item, found, Defect(kind, obstacle))
     if found.verdict == Verdict.NONE:
         sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) == 2)
         what = f"there is no solution{sums}"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from nonosat.errors import LimitReached, StopReason
 from nonosat.processes.usage import usage
@@ -16,6 +16,10 @@ PROCESSOR_TIME = "processor time"
 """The detail of LimitReached where that limit was reached, and not the one of wall time."""
 
 _LOOK_EVERY = 0.05  # seconds between looks at the processor time, which are slow
+
+_ITEMS = 256  # between two checks: milliseconds, also for the longest lines
+
+T = TypeVar("T")
 
 
 @cache
@@ -123,6 +127,13 @@ class Clock:
             self._next_look = self._now() + _LOOK_EVERY
             if self.cpu_left == 0:
                 raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
+
+    def through(self, items: Iterable[T], every: int = _ITEMS) -> Iterator[T]:
+        """Yield these items, and check now and then: for loops over what a large puzzle is made of."""
+        for number, item in enumerate(items):
+            if number % every == 0:
+                self.check()
+            yield item
 
     def bounds(self, memory: int, cpu: float) -> Bounds:
         """Return the bounds of a call to a process that has taken `cpu` seconds of processor time so far."""

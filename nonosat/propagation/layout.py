@@ -13,6 +13,7 @@ from itertools import chain
 from operator import is_
 
 from nonosat.problem import Blocks, Constraint, Exactly, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import ANY, COUNT, LOOSE, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros
 
@@ -93,6 +94,7 @@ class Layout:
     longest: int  # cells of a line
     most_words: int
     most_blocks: int
+    most_more: int  # cells that a blotted block may have beyond its shortest length
     most_options: int
     n: Ints  # by line
     cell_at: Ints  # by line and one more: where its cells begin
@@ -120,18 +122,27 @@ class Layout:
     tally: Ints
 
     def __init__(
-        self, constraints: Sequence[Constraint], cells: int, values: int, roomy: bool = False
+        self,
+        constraints: Sequence[Constraint],
+        cells: int,
+        values: int,
+        roomy: bool = False,
+        clock: Clock = NO_CLOCK,
     ) -> None:
         """Lay out constraints over these cells. If `roomy`, each line has space for any clue."""
         lines = [c if isinstance(c, Blocks) else _NO_LINE for c in constraints]
         self.lines, self.cells, self.values = len(lines), cells, values
+        clock.check()
         self._share(grid_of([line.cells for line in lines], cells))
+        clock.check()
         clues = [line.blocks for line in lines]
         self.most_blocks = self.longest if roomy else max(map(len, clues), default=0)
+        self.most_more = self.longest if roomy else 0
         blocks = list(chain.from_iterable(chain.from_iterable(clues)))
+        clock.check()
         self._divide(zeros(5 * (len(self.cell) if roomy else len(blocks) // 3) + 5 * self.count + 1))
         self._lay_out_clues(ints(list(map(len, clues))), ints(blocks), roomy)
-        self._lay_out_counts(constraints)
+        self._lay_out_counts(constraints, clock)
 
     def _share(self, grid: Grid) -> None:
         """Refer to the arrays of a grid."""
@@ -196,28 +207,34 @@ class Layout:
         for j in range(first, last):
             low = self.low[j]
             self.high[j] = min(self.high[j], low + max(0, room) + 1)
+            self.most_more = max(self.most_more, self.high[j] - low)
             self.kind[j] = 0
             while self.lengths[first + self.kind[j]] != low:
                 self.kind[j] += 1
 
-    def _lay_out_counts(self, constraints: Sequence[Constraint]) -> None:
+    def _lay_out_counts(self, constraints: Sequence[Constraint], clock: Clock) -> None:
         """Enter the options of counts, and the counts of cells."""
-        counts = {k: c for k, c in enumerate(constraints) if not isinstance(c, Blocks)}
-        options = [option for c in counts.values() for option in c.options]
-        self.most_options = max([len(c.options) for c in counts.values()], default=0)
-        self.tally_at, self.tally = zeros(self.cells + 2), zeros(len(options))
-        if not counts:
-            self.option_at = self.option_cell = self.option_value = self.wanted = self.exact = zeros(
-                self.count + 1
-            )
+        sizes = [0 if isinstance(c, Blocks) else len(c.options) for c in constraints]
+        self.most_options, total = max(sizes, default=0), sum(sizes)
+        self.tally_at, self.tally = zeros(self.cells + 2), zeros(total)
+        self.option_at = self.option_cell = self.option_value = self.wanted = self.exact = zeros(
+            self.count + 1
+        )
+        if all(isinstance(c, Blocks) for c in constraints):
             return
-        self.option_at = sums([len(counts[k].options) if k in counts else 0 for k in range(self.count)])
-        self.option_cell = ints([cell for cell, _ in options])
-        self.option_value = ints([value for _, value in options])
-        self.wanted = ints([counts[k].count if k in counts else 0 for k in range(self.count)])
-        self.exact = ints([isinstance(counts.get(k), Exactly) for k in range(self.count)])
-        for k in counts:
-            self.sort[k] = COUNT
+        self.option_at = sums([*sizes, *[0] * (self.count - len(sizes))])
+        self.option_cell, self.option_value = zeros(total), zeros(total)
+        self.wanted, self.exact = zeros(self.count), zeros(self.count)
+        at = 0
+        for k, constraint in enumerate(clock.through(constraints)):
+            if isinstance(constraint, Blocks):
+                continue
+            self.sort[k], self.wanted[k] = COUNT, constraint.count
+            self.exact[k] = isinstance(constraint, Exactly)
+            for cell, value in constraint.options:
+                self.option_cell[at], self.option_value[at] = cell, value
+                at += 1
+        clock.check()
         self._enter_counts()
 
     def _enter_counts(self) -> None:
@@ -234,6 +251,6 @@ class Layout:
                 self.tally_at[cell + 1] = free + 1
 
 
-def layout_of(problem: Problem) -> Layout:
-    """Lay out the constraints of a Problem."""
-    return Layout(problem.constraints, len(problem.sizes), max({2, *problem.sizes}))
+def layout_of(problem: Problem, clock: Clock = NO_CLOCK) -> Layout:
+    """Lay out the constraints of a Problem. Raises LimitReached once the clock's deadline has passed."""
+    return Layout(problem.constraints, len(problem.sizes), max({2, *problem.sizes}), clock=clock)

@@ -126,7 +126,7 @@ class AnyLines:
 
     def __init__(self, layout: Layout) -> None:
         values, blocks, most = layout.values, layout.most_blocks, layout.most_words
-        rows = values + 4 * (blocks + 2) + 8 + layout.longest + 2
+        rows = values + 4 * (blocks + 2) + 8 + layout.most_more + 2
         self.at = words(rows * most)
         self.most = self.words = most
         self.slack = 0

@@ -550,6 +550,6 @@ class State:
 
 def begin(problem: Problem, clock: Clock = NO_CLOCK) -> State:
     """Return the state of a Problem before any propagation."""
-    layout = layout_of(problem)
-    clock.check()  # a thousand long lines take seconds
+    layout = layout_of(problem, clock)
+    clock.check()
     return State(layout, problem.possible, problem.constraints)

@@ -6,10 +6,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Self, TypeVar
 
-from nonosat.problem import CellValue, Problem
+from nonosat.problem import CellValue, Constraint, Problem
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
 from nonosat.puzzles.symmetry import MOVES, Orientation, moved_cells
 
@@ -81,9 +82,27 @@ class Puzzle(ABC):
         """Whether it is the same puzzle as another, apart from titles and the like."""
         return self.kind == other.kind and self.problem() == other.problem()
 
+    @property
     @abstractmethod
-    def problem(self) -> Problem:
-        """State the puzzle as a Problem."""
+    def cell_sizes(self) -> tuple[int, ...]:
+        """The number of values of each cell of the Problem."""
+
+    @property
+    def given_options(self) -> tuple[CellValue, ...]:
+        """The givens as options of the Problem's cells."""
+        return ()
+
+    @abstractmethod
+    def constraints(self) -> Iterable[Constraint]:
+        """Yield the constraints of the Problem, each as it is made: a clock is looked at in between."""
+
+    def problem(self, clock: Clock = NO_CLOCK) -> Problem:
+        """State the puzzle as a Problem, with every cell in the answer key. Raises LimitReached once the
+        clock's deadline has passed.
+        """
+        constraints = tuple(clock.through(self.constraints()))
+        sizes = self.cell_sizes
+        return Problem(sizes, constraints, numbered(len(sizes)), self.given_options)
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield permutations p of the Problem's cells that leave clues and givens unchanged: if v is a
@@ -108,8 +127,10 @@ class Puzzle(ABC):
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
 
     @abstractmethod
-    def obstacle(self) -> str | None:
-        """Say why there is no solution, if that is clear without search, or None."""
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
+        """Say why there is no solution, if that is clear without search, or None. Raises LimitReached once
+        the clock's deadline has passed.
+        """
 
 
 class CellPuzzle(Puzzle):
@@ -189,18 +210,23 @@ class CellPuzzle(Puzzle):
         return len(self.row_lengths) or 1
 
     @property
+    def cell_sizes(self) -> tuple[int, ...]:
+        """One value for each colour of the palette."""
+        return (len(self.palette),) * (sum(self.row_lengths) or self.width)
+
+    @property
     def directions(self) -> tuple[range, ...]:
         """The numbers of the constraints, those of lines that run in one direction together."""
         return (range(len(self.problem().constraints)),)
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
         """Yield the rotations and reflections; with `any_colours`, keys do not depend on the palette."""
-        yield "", partial(tuple, range(len(self.problem().sizes)))
+        yield "", partial(tuple, range(len(self.cell_sizes)))
 
     @property
     def start(self) -> Picture:
         """What is known at first: the givens, and `?` for all other cells."""
-        return self.givens or self.cut(UNKNOWN * (sum(self.row_lengths) or self.width))
+        return self.givens or self.cut(UNKNOWN * len(self.cell_sizes))
 
     def with_givens(self, givens: Picture) -> Self:
         """Return the puzzle with these givens instead of its own: a picture, with `?` for other cells."""
@@ -267,6 +293,12 @@ class CellPuzzle(Puzzle):
         """Read a picture back into the cells' values; the inverse of `picture`."""
         index = {colour.char: value for value, colour in enumerate(self.palette)}
         return tuple([index[char] for char in self.chars(picture)])
+
+
+@lru_cache(maxsize=4)
+def numbered(count: int) -> tuple[int, ...]:
+    """Return the numbers of this many cells; cached, since batches repeat a size."""
+    return tuple(range(count))
 
 
 def position(puzzle: Puzzle, cell: int) -> tuple[int, ...]:

@@ -10,19 +10,20 @@ from collections.abc import Sequence
 from hashlib import sha256
 from operator import itemgetter
 
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 
 _VERSION = 1  # version of the data that fingerprints hash
 
 
-def canonical_order(puzzle: CellPuzzle) -> tuple[int, ...]:
+def canonical_order(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> tuple[int, ...]:
     """Return the cells in the order of the puzzle's canonical orientation."""
-    return min(puzzle.orientations(), key=itemgetter(0))[1]()
+    return min(clock.through(puzzle.orientations(), 1), key=itemgetter(0))[1]()
 
 
-def canonical_ranks(puzzle: CellPuzzle) -> Sequence[int]:
+def canonical_ranks(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Sequence[int]:
     """Return the number of each cell in the puzzle's canonical orientation."""
-    cells = canonical_order(puzzle)
+    cells = canonical_order(puzzle, clock)
     ranks = [0] * len(cells)
     for rank, cell in enumerate(cells):
         ranks[cell] = rank

@@ -7,7 +7,7 @@ no solver.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.line.slack import slack
-from nonosat.problem import Blocks, Clue, Problem
+from nonosat.problem import Blocks, Clue
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
 from nonosat.puzzles.colours import turned
@@ -92,18 +93,13 @@ class LinePuzzle(CellPuzzle):
         names, cells = self.layout
         yield from zip(names, self.clues, cells, strict=True)
 
-    def problem(self) -> Problem:
-        """State the puzzle: one Blocks per line, every cell in the answer key."""
+    def constraints(self) -> Iterable[Blocks]:
+        """Yield one Blocks per line."""
         names, cells = self.layout
-        clues, count = self.clues, sum(self.row_lengths)
+        clues = self.clues
         if self.blotted:
             clues = tuple([_capped(clue, len(line)) for clue, line in zip(clues, cells, strict=True)])
-        return Problem(
-            sizes=(len(self.palette),) * count,
-            constraints=tuple(map(Blocks._make, zip(cells, clues, names, strict=True))),
-            answer_key=numbered(count),
-            givens=self.given_options,
-        )
+        return map(Blocks._make, zip(cells, clues, names, strict=True))
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue."""
@@ -124,22 +120,24 @@ class LinePuzzle(CellPuzzle):
             for have, want in zip(found, clue, strict=True)
         )
 
-    def obstacle(self) -> str | None:
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
-        for name, clue, cells in self.lines():
+        for name, clue, cells in clock.through(self.lines()):
             # An upper bound: the cells needed if all blocks have the same colour.
             need, length = sum(map(LOW, clue)) + len(clue) - 1, len(cells)
             if need > length and (need := -slack(clue, 0)) > length:
                 text = self.clue_text(clue)
                 return f"{name}: the clue {text} needs {need} cells, the line has {length}"
-        first, *others = self.named_clues
-        for value, colour in enumerate(self.palette[1:], start=1):
-            low, high = self._total(first[1], value)
-            for what, clues in others:
-                low_there, high_there = self._total(clues, value)
+        (here, first), *others = [
+            (what, self._totals(clues)) for what, clues in clock.through(self.named_clues, 1)
+        ]
+        for value, colour in enumerate(self.palette):
+            low, high = first[value]
+            for what, totals in others:
+                low_there, high_there = totals[value]
                 if low > high_there or low_there > high:
-                    here, there = _span(low, high), _span(low_there, high_there)
-                    return f"the {first[0]} ask for {here} {colour.name} cells, the {what} for {there}"
+                    asked, offered = _span(low, high), _span(low_there, high_there)
+                    return f"the {here} ask for {asked} {colour.name} cells, the {what} for {offered}"
         return None
 
     @property
@@ -178,12 +176,13 @@ class LinePuzzle(CellPuzzle):
         given = [-1 if char == UNKNOWN else number.setdefault(value_of[char], len(number)) for char in givens]
         return lines, tuple(given)
 
-    def _total(self, clues: Sequence[Clue], value: int) -> tuple[int, int]:
-        """Return the fewest and the most cells of a colour that the clues allow."""
-        blocks = list(chain.from_iterable(clues))
-        if len(self.palette) > 2:
-            blocks = [block for block in blocks if block.colour == value]
-        return sum(map(LOW, blocks)), sum(map(HIGH, blocks))
+    def _totals(self, clues: Sequence[Clue]) -> list[tuple[int, int]]:
+        """Return by colour the fewest and the most cells that the clues allow; 0 of the background."""
+        low, high = [0] * len(self.palette), [0] * len(self.palette)
+        for colour, least, most in chain.from_iterable(clues):
+            low[colour] += least
+            high[colour] += most
+        return list(zip(low, high, strict=True))
 
 
 def _capped(clue: Clue, length: int) -> Clue:
@@ -192,12 +191,6 @@ def _capped(clue: Clue, length: int) -> Clue:
         if low != high:
             return tuple([b._replace(high=max(b.low, min(b.high, length))) for b in clue])
     return clue
-
-
-@lru_cache(maxsize=4)
-def numbered(count: int) -> tuple[int, ...]:
-    """Return the numbers of this many cells; cached, since batches repeat a size."""
-    return tuple(range(count))
 
 
 @lru_cache(maxsize=16)

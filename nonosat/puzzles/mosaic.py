@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import Exactly, Problem
+from nonosat.problem import CellValue, Exactly
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import MOVES, Orientation, moved_cells, picture_symmetries
@@ -96,25 +97,18 @@ class Mosaic(CellPuzzle):
                 if char != UNKNOWN:
                     yield r, c, int(char)
 
-    def problem(self) -> Problem:
-        """State the puzzle: one Exactly per number, every cell in the answer key."""
+    def constraints(self) -> Iterator[Exactly]:
+        """Yield one Exactly per number."""
         height, width = self.grid
-        cells = tuple(range(height * width))
-        return Problem(
-            sizes=(2,) * len(cells),
-            constraints=tuple(
-                [
-                    Exactly(
-                        number,
-                        tuple([(i * width + j, 1) for i in _near(r, height) for j in _near(c, width)]),
-                        _name(number, r, c),
-                    )
-                    for r, c, number in self.numbers()
-                ]
-            ),
-            answer_key=cells,
-            givens=self.given_options,
-        )
+        beside: list[list[tuple[CellValue, ...]]] = []  # by row and column: the options next to it in the row
+        for r, row in enumerate(self.rows):
+            for first in range(len(beside) * width, min(height, r + 2) * width, width):
+                options = tuple([(cell, 1) for cell in range(first, first + width)])
+                beside.append([options[max(0, c - 1) : c + 2] for c in range(width)])
+            rows = beside[max(0, r - 1) : r + 2]
+            for c, (char, near) in enumerate(zip(row, zip(*rows, strict=True), strict=True)):
+                if char != UNKNOWN:
+                    yield Exactly(int(char), sum(near, ()), _name(int(char), r, c))
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave numbers and givens unchanged."""
@@ -137,12 +131,16 @@ class Mosaic(CellPuzzle):
             numbers, givens = ([*map("".join, move(rows))] for rows in (self.rows, self.givens or self.rows))
             yield (len(numbers), numbers, givens), partial(moved_cells, width, height, move)
 
-    def obstacle(self) -> str | None:
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
         height, width = self.grid
-        for r, c, number in self.numbers():
-            if number > (most := len(_near(r, height)) * len(_near(c, width))):
-                return f"{_name(number, r, c)} has only {most} cells around it"
+        wide = [len(_near(c, width)) for c in range(width)]
+        room = {tall: "".join([str(tall * one) for one in wide]) for tall in (1, 2, 3)}
+        for r, row in enumerate(clock.through(self.rows)):
+            known = zip(row.replace(UNKNOWN, "0"), room[len(_near(r, height))], strict=True)
+            for c, (number, most) in enumerate(known):
+                if number > most:
+                    return f"{_name(int(number), r, c)} has only {most} cells around it"
         return None
 
 

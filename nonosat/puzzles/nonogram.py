@@ -9,8 +9,9 @@ from typing import Any, ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Clue
+from nonosat.puzzles.base import numbered
 from nonosat.puzzles.clues import clue_of
-from nonosat.puzzles.lines import LOW, Layout, LinePuzzle, numbered
+from nonosat.puzzles.lines import LOW, Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.puzzles.symmetry import MOVES, Clues, Orientation, clue_symmetries, moved_cells, moved_clues
 

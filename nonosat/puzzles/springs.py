@@ -12,8 +12,9 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import Blocks, Problem
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.problem import Blocks, CellValue
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.puzzles.base import CellPuzzle, numbered
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.words import shortened
@@ -81,17 +82,16 @@ class Springs(CellPuzzle):
         """Return the row itself: it has no goal."""
         return self
 
-    def problem(self) -> Problem:
-        """State the puzzle: the row is one Blocks, and every cell is in the answer key."""
-        cells = tuple(range(len(self.pattern)))
-        return Problem(
-            sizes=(len(_CHARS),) * len(cells),
-            constraints=(Blocks(cells, tuple(block(1, group) for group in self.groups), "the row"),),
-            answer_key=cells,
-            givens=tuple(
-                (cell, _CHARS.index(char)) for cell, char in enumerate(self.pattern) if char != UNKNOWN
-            ),
+    @property
+    def given_options(self) -> tuple[CellValue, ...]:
+        """The springs that are known."""
+        return tuple(
+            [(cell, _CHARS.index(char)) for cell, char in enumerate(self.pattern) if char != UNKNOWN]
         )
+
+    def constraints(self) -> Iterator[Blocks]:
+        """Yield the row as one Blocks."""
+        yield Blocks(numbered(self.width), tuple([block(1, group) for group in self.groups]), "the row")
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the reflection, if it leaves pattern and groups unchanged."""
@@ -119,7 +119,7 @@ class Springs(CellPuzzle):
         """Yield the groups."""
         yield ",".join(map(str, self.groups)) or "0"
 
-    def obstacle(self) -> str | None:
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
         need, have = sum(self.groups) + len(self.groups) - 1, len(self.pattern)
         if need > have:

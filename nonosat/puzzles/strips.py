@@ -15,7 +15,8 @@ from functools import cached_property
 from typing import ClassVar
 
 from nonosat.errors import InputError
-from nonosat.problem import AtMost, Constraint, Exactly, Problem
+from nonosat.problem import AtMost, Constraint, Exactly
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.outlines import Cell, Piece, outlines, pieces_of
 from nonosat.puzzles.picture import Picture
@@ -78,31 +79,29 @@ class Strips(Puzzle):
             found += _straight(self.width, self.height, 1)
         return tuple(found)
 
-    def problem(self) -> Problem:
-        """State the puzzle: each placement is a cell of the Problem, chosen or not, and in the answer key.
+    @property
+    def cell_sizes(self) -> tuple[int, ...]:
+        """Each placement is a cell of the Problem, chosen or not."""
+        return (2,) * len(self.placements)
 
-        Exactly one placement covers each cell, and each strip is placed as often as it is listed.
-        """
+    def constraints(self) -> Iterator[Constraint]:
+        """Exactly one placement covers each cell, and each strip is placed as often as it is listed."""
         covers: dict[Cell, list[int]] = {cell[0]: [] for cell in _straight(self.width, self.height, 1)}
         places: dict[str, list[int]] = {_either_way(strip): [] for strip in self.strips}
         for number, piece in enumerate(self.placements):
             for cell in piece:
                 covers[cell].append(number)
             places.setdefault(_either_way(self.text(piece)), []).append(number)
-        constraints: list[Constraint] = [
-            Exactly(1, tuple((number, 1) for number in numbers), _name(cell))
-            for cell, numbers in covers.items()
-        ]
+        for cell, numbers in covers.items():
+            yield Exactly(1, tuple((number, 1) for number in numbers), _name(cell))
         for strip, wanted in Counter(map(_either_way, self.strips)).items():
             numbers, label = places[strip], f"the strip {strip}"
             if len(strip) > 1:
-                constraints.append(Exactly(wanted, tuple((number, 1) for number in numbers), label))
+                yield Exactly(wanted, tuple((number, 1) for number in numbers), label)
             else:  # at least as many as wanted: more single cells of the colour may remain
                 others = tuple((number, 0) for number in numbers)
                 # If there are too few, -1 makes the constraint unsatisfiable.
-                constraints.append(AtMost(max(-1, len(numbers) - wanted), others, label))
-        count = len(self.placements)
-        return Problem(sizes=(2,) * count, constraints=tuple(constraints), answer_key=tuple(range(count)))
+                yield AtMost(max(-1, len(numbers) - wanted), others, label)
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the outlines of the chosen placements (see `nonosat.puzzles.outlines`)."""
@@ -153,7 +152,7 @@ class Strips(Puzzle):
                 return f"the strip {text} is cut out, but not wanted" + " again" * (text in self.strips)
         return None
 
-    def obstacle(self) -> str | None:
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
         for letters, what in (("bw", ""), *((letter, name + " ") for letter, name in COLOURS.items())):
             need, have = (sum(map("".join(texts).count, letters)) for texts in (self.strips, self.diagram))

@@ -155,7 +155,7 @@ class Backbone:
             puzzle=run.puzzle,
             **run.ending(self.basis),
             solvable=self.solvable,
-            possible=run.problem.possible,
+            possible=run.possible,
             components=tuple(component.cells for component in tied),
             solution=self.seen[0].picture if self.seen else None,
         )

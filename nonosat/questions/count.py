@@ -166,7 +166,7 @@ class CountSearch:
         """Count, or raise LimitReached."""
         run = self.run
         total = None
-        if not run.puzzle.obstacle():
+        if not run.puzzle.obstacle(run.clock):
             problem = run.problem
             if len(problem.sizes) < LONG:
                 total = count_independent(problem)

@@ -151,7 +151,7 @@ class Rater:
     def walk(self) -> Walk:
         """The walk; creating it takes long for a thousand lines."""
         finders = rungs.finders(self._names)
-        return Walk(self.puzzle, self.puzzle.problem(), finders, self._clock, self._excluded)
+        return Walk(self.puzzle, self.puzzle.problem(self._clock), finders, self._clock, self._excluded)
 
     @property
     def begun(self) -> bool:
@@ -184,7 +184,7 @@ class Rater:
 
     def techniques(self) -> dict[str, int]:
         """Return how often the steps of the walk use each technique."""
-        walk = Walk(self.puzzle, self.puzzle.problem(), [], self._clock)
+        walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
         found = Counter[str]()
         for move in self.walk.moves:
             for step in steps_within(move.steps(walk)):
@@ -237,7 +237,7 @@ class Rater:
 
     def _fail(self, what: str) -> NoReturn:
         """Raise an InternalError: about the rung that made the first wrong step, if one did."""
-        walk = Walk(self.puzzle, self.puzzle.problem(), [], self._clock)
+        walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
         for move in self.walk.moves:
             walk.judged(move)
             walk.take(move)

@@ -179,7 +179,7 @@ def explain(
     start = started(asked, state)
     with Run(asked.with_givens(start), model, limits, clock=clock) as run:
         steps: Sequence[Step] = ()
-        possible: Sequence[int] = run.problem.possible
+        possible: Sequence[int] = run.possible
         solutions: Sequence[Picture] = ()
         with run.until_stopped():
             search = Explaining(run, asked.with_givens(start), weights, cell)
@@ -227,7 +227,7 @@ class Explaining:
     @property
     def possible(self) -> Sequence[int]:
         """The values left, by cell."""
-        return self.walk.state.possible if "walk" in vars(self) else self._run.problem.possible
+        return self.walk.state.possible if "walk" in vars(self) else self._run.possible
 
     def knows(self, cell: int) -> bool:
         """Whether a cell is known."""

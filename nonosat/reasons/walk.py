@@ -137,9 +137,9 @@ class Walk:
         price: Callable[[Step], float] | None = None,
     ) -> None:
         self.puzzle, self.clock = puzzle, clock
-        self.cell_rank = canonical_ranks(puzzle)
+        self.cell_rank = canonical_ranks(puzzle, clock)
         """By cell: its number in the canonical orientation."""
-        self.problem = problem = directed(problem, self.cell_rank)
+        self.problem = problem = directed(problem, self.cell_rank, clock)
         self.rungs = rungs
         self.excluded, self.run, self.price = excluded, run, price
         self.state = begin(problem, clock)
@@ -149,8 +149,7 @@ class Walk:
         self.known = sum(map(is_single, problem.possible))
         self._through: list[list[int]] = [[] for _ in problem.possible]
         self.open_in = [0] * len(problem.constraints)  # by unit: how many of its cells are open
-        for k, constraint in enumerate(problem.constraints):
-            clock.check()
+        for k, constraint in enumerate(clock.through(problem.constraints)):
             for cell in cells_of(constraint):
                 self._through[cell].append(k)
                 self.open_in[k] += not is_single(problem.possible[cell])

@@ -50,7 +50,7 @@ class Decision:
         run = self.run
         if self._known is not None:
             self.see(self._known)
-        obstacle = run.puzzle.obstacle()
+        obstacle = run.puzzle.obstacle(run.clock)
         if obstacle is None and run.card.narrow:
             for obstacle in run.propagate():  # noqa: B007
                 yield

@@ -91,8 +91,14 @@ class Run:
         """The Problem, narrowed as far as it is now."""
         if self._problem is None:
             with self.timed("state", "stating the puzzle"):
-                self._problem = self.puzzle.problem()
+                self._problem = self.puzzle.problem(self.clock)
         return self._problem
+
+    @property
+    def possible(self) -> tuple[int, ...]:
+        """The values left, by cell: also if a limit has ended the statement of the puzzle."""
+        known = self._problem or Problem(self.puzzle.cell_sizes, (), (), self.puzzle.given_options)
+        return known.possible
 
     @property
     def done(self) -> bool:
@@ -110,7 +116,7 @@ class Run:
         It narrows by lines and, if the card says so, by single assumptions. `decided_by` says which of
         them decided the Problem; `probed` has the solutions, at most two, to which assumptions led.
         """
-        obstacle = self.puzzle.obstacle()
+        obstacle = self.puzzle.obstacle(self.clock)
         if obstacle is None:
             for obstacle in self.propagate():  # noqa: B007
                 pass
@@ -238,6 +244,8 @@ class Run:
             yield
         except LimitReached as limit:
             self.stop_reason, self.detail = limit.stop_reason, limit.detail
+        except MemoryError:
+            self.stop_reason = StopReason.MEMORY_LIMIT
         except KeyboardInterrupt:
             self.stop_reason = StopReason.INTERRUPTED
 

@@ -87,7 +87,7 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
 
 def _known(puzzle: CellPuzzle, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
-    return puzzle.chars(puzzle.known(run.state.possible if run.state else run.problem.possible))
+    return puzzle.chars(puzzle.known(run.state.possible if run.state else run.possible))
 
 
 def verdict(

@@ -12,10 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.problem import AtMost, Constraint, Exactly
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.words import plural
@@ -60,34 +62,22 @@ class Stars(CellPuzzle):
         for region in sorted(set("".join(self.regions))):
             yield f"region {region}", [(r, c) for r in side for c in side if self.regions[r][c] == region]
 
-    def problem(self) -> Problem:
-        """State the puzzle: cells are numbered row by row; a star has the value 1."""
+    def constraints(self) -> Iterator[Constraint]:
+        """Yield the rules: cells are numbered row by row; a star has the value 1."""
         side = self.width
-        cells = tuple(range(side * side))
 
         def stars(places: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
             return tuple((r * side + c, 1) for r, c in places)
 
-        squares = [
-            AtMost(
-                1,
-                stars([(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]),
-                f"the square from row {r + 1}, column {c + 1}",
-            )
-            for r in range(side - 1)
-            for c in range(side - 1)
-        ]
-        houses = [Exactly(1, stars(places), name) for name, places in self.houses()]
-        return Problem(
-            sizes=(2,) * len(cells),
-            constraints=(*houses, *squares),
-            answer_key=cells,
-            givens=self.given_options,
-        )
+        for name, places in self.houses():
+            yield Exactly(1, stars(places), name)
+        for r, c in product(range(side - 1), repeat=2):
+            square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
+            yield AtMost(1, stars(square), f"the square from row {r + 1}, column {c + 1}")
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each rule that a picture of the right size breaks. It checks every solution:
-        it shares nothing with `problem`.
+        it shares nothing with `constraints`.
         """
         found = _stars(picture)
         for r, c in found:
@@ -129,7 +119,7 @@ class Stars(CellPuzzle):
         """Return a puzzle that another picture solves."""
         return self.from_picture(picture)
 
-    def obstacle(self) -> str | None:
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there can be no solution, if that is clear without a search; else None."""
         number = len(set("".join(self.regions)))
         if number != self.width:
