@@ -369,24 +369,24 @@ def kinds(puzzles: list[dict[str, Any]]) -> list[tuple[str, list[str]]]:
         ),
     ],
 )
-def test_a_key_that_stands_twice_is_a_defect(
+def test_a_key_that_appears_twice_is_a_defect(
     name: str, text: str, place: str, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / name).write_text(text)
     puzzles = audited(capsys, tmp_path / name)
     assert [one for one in kinds(puzzles) if "broken" in one[1]] == [(place, ["broken"])]
-    assert puzzles[1]["defects"][0]["what"] == f"the key {key} stands twice"
+    assert puzzles[1]["defects"][0]["what"] == f"the key {key} appears twice"
 
 
-def test_a_puzzle_whose_id_stands_twice_is_missed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_id_that_appears_twice_is_a_defect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "set.json").write_text(f'{{"a": {SOUND}, "a": {TWICE}, "b": {SOUND}}}')
     whole, twice, sound, _ = audited(capsys, tmp_path / "set.json")
     assert (whole["puzzle"], sound["defects"]) == (str(tmp_path / "set.json"), [])
-    assert whole["defects"] == [{"kind": "broken", "what": "the key 'a' stands twice"}]
-    assert twice["defects"] == [{"kind": "broken", "what": "the key 'rows' stands twice"}]
+    assert whole["defects"] == [{"kind": "broken", "what": "the key 'a' appears twice"}]
+    assert twice["defects"] == [{"kind": "broken", "what": "the key 'rows' appears twice"}]
 
 
-def test_an_array_or_a_column_that_stands_twice_is_refused(
+def test_an_array_or_a_column_that_appears_twice_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     array = io.BytesIO()
@@ -396,8 +396,8 @@ def test_an_array_or_a_column_that_stands_twice_is_refused(
         archive.writestr("grids.npy", array.getvalue())
     (tmp_path / "a.csv").write_text("rows,columns,rows\n1,1,1\n")
     for name, what in (
-        ("a.npz", "the array 'grids' stands twice"),
-        ("a.csv", "the column 'rows' stands twice"),
+        ("a.npz", "the array 'grids' appears twice"),
+        ("a.csv", "the column 'rows' appears twice"),
     ):
         assert main(["audit", str(tmp_path / name)]) == 2
         assert what in capsys.readouterr().err

@@ -9,7 +9,7 @@ import pytest
 
 from nonosat.cli.output import write_file
 from nonosat.errors import InputError
-from nonosat.processes.files import locked, parsed, put_file, reading, writing
+from nonosat.processes.files import locked, put_file, reading, writing
 
 pytestmark = pytest.mark.quick
 
@@ -51,25 +51,3 @@ def test_a_lock_is_held_once(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
     with open(tmp_path / "a") as one, open(tmp_path / "a") as other:
         assert locked(one.fileno()) and not locked(other.fileno())
-
-
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("{", "Expecting property name"),
-        ("[" * 10**5, "nested too deeply"),
-        ("[1" + "0" * 20 + "]", "a number of more than 20 digits"),
-        ('{"a": 1, "a": 2}', "a key appears twice"),
-        ("[NaN]", "NaN"),
-        (r'["a\ud800b"]', "half a character"),
-        (b"\xff", "utf-8"),
-    ],
-)
-def test_json_that_is_none_or_hostile(text: str | bytes, fault: str) -> None:
-    with pytest.raises(ValueError, match=fault):
-        parsed(text)
-
-
-def test_json_that_is_good() -> None:
-    assert parsed('{"a": [1, 0.5, null, "x"]}') == {"a": [1, 0.5, None, "x"]}
-    assert parsed(r'["\ud83d\ude00"]') == ["\U0001f600"]

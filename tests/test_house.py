@@ -18,7 +18,7 @@ SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "pychoco
 RANKS: list[list[str]] = [
     ["problem", "words", "verdict", "compiled", "_version"],
     ["errors", "shipped"],
-    ["registry", "processes"],
+    ["registry", "fields", "processes"],
     ["line"],
     ["puzzles", "model", "clauses", "propagation"],
     ["formats", "structure", "beliefs", "encodings"],

@@ -12,11 +12,12 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from nonosat.errors import InputError
+from nonosat.fields import parsed
 from nonosat.formats import documents
-from nonosat.formats.documents.node import MAX_DEPTH, Node
+from nonosat.formats.documents.node import node_of
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
-from nonosat.processes.files import parsed
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
@@ -31,8 +32,8 @@ def read(source: Source) -> Iterator[Puzzle]:
         if line.strip():
             try:
                 found = parsed(line)
-            except ValueError as error:
-                raise source.wrong(f"not JSON: {str(error).partition(': line')[0]}", number) from None
+            except InputError as error:
+                raise source.wrong(error.what, number) from None
             if not isinstance(found, dict):
                 raise source.wrong("expected a JSON object with the keys rows and columns", number)
             yield from of_record(found, source, number)
@@ -48,7 +49,7 @@ def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Itera
     for key, other in _OTHER_NAMES.items():
         if key in keys and key not in chosen and record.get(other):
             chosen[key] = record[other]
-    yield from documents.read(_node(chosen, source, line), source.path)
+    yield from documents.read(node_of(chosen, source.path, line), source.path)
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:
@@ -70,16 +71,3 @@ def plain(puzzle: Puzzle) -> dict[str, Any]:
 
 def _numbers(clue: Clue) -> list[int | str]:
     return ["?" if block.blotted else block.low for block in clue]
-
-
-def _node(value: object, source: Source, line: int, depth: int = 0) -> Node:
-    """Return a JSON value as a document's node; everything in it has the same line number."""
-    if depth > MAX_DEPTH:
-        raise source.wrong(f"expected at most {MAX_DEPTH} levels", line)
-    if isinstance(value, dict):
-        keys = {str(key): Node(str(key), source.path, line) for key in value}
-        inner = {str(key): _node(item, source, line, depth + 1) for key, item in value.items()}
-        return Node(inner, source.path, line, keys)
-    if isinstance(value, list):
-        return Node([_node(item, source, line, depth + 1) for item in value], source.path, line)
-    return Node(value if isinstance(value, str) else json.dumps(value), source.path, line)

@@ -78,7 +78,7 @@ def _unpacked(path: str) -> dict[str, Any]:
         if not often:
             raise InputError("holds no arrays", path)
         if twice := [name for name, number in often.items() if number > 1]:
-            raise InputError(f"the array {shown(twice[0])} stands twice", path)
+            raise InputError(f"the array {shown(twice[0])} appears twice", path)
         if sum(info.file_size for info in members) > MOST:
             raise InputError("unpacks to more than 1 GiB: save its arrays as .npy", path)
         arrays = {}

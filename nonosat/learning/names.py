@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.learning.records import doubled, parsed
+from nonosat.learning.records import doubled, lenient
 from nonosat.learning.values import FaultError, both_clues, line_clues, picture
 
 Paths = Mapping[str, tuple[str, ...]]
@@ -82,7 +82,7 @@ def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...
 def value_at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
     """Return the value at a path, or None if there is none.
 
-    Raises FaultError if the path leads through a text in which a key stands twice.
+    Raises FaultError if the path leads through a text in which a key appears twice.
     """
     value: Any = record
     for step in path:
@@ -120,7 +120,7 @@ def _walk(value: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tu
 def _map_of(value: Any) -> Mapping[str, Any] | None:
     if isinstance(value, str) and value[:1] == "{":
         try:
-            value = parsed(value)
+            value = lenient(value)
         except ValueError:
             return None
     return value if isinstance(value, dict) else None

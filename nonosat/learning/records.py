@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from nonosat.errors import InputError
+from nonosat.fields import parsed, repeated
 from nonosat.formats.charset import NotTextError, decoded
 from nonosat.learning.arrays import array_records, count_of_arrays
 from nonosat.processes.files import reading
@@ -35,7 +36,6 @@ _SUFFIXES = {
     ".npz": "npz",
     ".npy": "npz",
 }
-_LONG = 4000  # shorter texts cannot have a number with more digits than Python reads
 _FIELD = 1 << 26
 _GAP = re.compile(r"[\s,]*")
 
@@ -94,17 +94,15 @@ def _json_lines(path: str) -> Iterator[Record]:
                 yield _record(line, f"{path}:{number}")
 
 
-def _record(line: bytes, address: str) -> Record:
+def _record(text: str | bytes, address: str) -> Record:
     try:
-        return _of_value(parsed(line.decode()), address)
-    except UnicodeDecodeError:
-        return Record(address, {}, "not UTF-8")
-    except ValueError as error:
-        return Record(address, {}, f"not JSON: {error}")
+        return _of_value(lenient(text), address)
+    except InputError as error:
+        return Record(address, {}, error.what)
 
 
 class _Doubled(dict[str, Any]):
-    """A JSON object in which a key stands twice."""
+    """A JSON object in which a key appears twice."""
 
     key = ""
 
@@ -114,7 +112,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len(found) == len(pairs):
         return found
     doubled = _Doubled(found)
-    doubled.key = Counter(name for name, _ in pairs).most_common(1)[0][0]
+    doubled.key = repeated(name for name, _ in pairs)
     return doubled
 
 
@@ -123,12 +121,12 @@ _NESTED = frozenset({dict, list, _Doubled})
 
 
 def doubled(value: Any) -> str:
-    """Say which key stands twice in a value that was parsed; return an empty text if none does."""
+    """Say which key appears twice in a value that was parsed; return an empty text if none does."""
     todo: list[tuple[tuple[str, ...], Any]] = [((), value)]
     while todo:  # not recursive: values may be nested more deeply than functions
         path, value = todo.pop()
         if isinstance(value, _Doubled):
-            return f"the key {shown('.'.join((*path, value.key)))} stands twice"
+            return f"the key {shown('.'.join((*path, value.key)))} appears twice"
         if isinstance(value, dict):
             todo += [((*path, name), inner) for name, inner in value.items()]
         elif isinstance(value, list) and not _NESTED.isdisjoint(map(type, value)):
@@ -137,24 +135,9 @@ def doubled(value: Any) -> str:
     return ""
 
 
-def parsed(text: str) -> Any:
-    """Read JSON; raise ValueError, with a short message, if it is not JSON.
-
-    Of a key that stands twice, the last value counts; `doubled` tells.
-    """
-    try:
-        whole = _whole if len(text) > _LONG else None
-        return json.loads(text, parse_int=whole, object_pairs_hook=_object)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at")  # which some of the messages have
-        raise ValueError(f"{what} at character {error.pos + 1}") from None
-
-
-def _whole(digits: str) -> int | str:
-    """Read a number; one longer than any clue stays a text, because converting it takes quadratic time."""
-    return int(digits) if len(digits) < 20 else digits
+def lenient(text: str | bytes) -> Any:
+    """Read another tool's JSON; of a key that appears twice, the last value counts, and `doubled` tells."""
+    return parsed(text, _object)
 
 
 def _json(path: str) -> Iterator[Record]:
@@ -168,11 +151,11 @@ def _json(path: str) -> Iterator[Record]:
         yield from _json_list(path, text)
         return
     try:
-        whole = parsed(text)
-    except ValueError as error:
+        whole = lenient(text)
+    except InputError as error:
         lines = list(_json_lines(path)) if "\n" in text.strip() else []
         if not any(record.values for record in lines):
-            raise InputError(f"not JSON: {error}", path) from None
+            raise error.at(path) from None
         yield from lines  # JSON Lines with another suffix
         return
     found = _items(whole)
@@ -184,7 +167,7 @@ def _json(path: str) -> Iterator[Record]:
 
 def _json_list(path: str, text: str) -> Iterator[Record]:
     """Yield the items of a list one after the other: all at once take many times the memory of their text."""
-    scan = json.JSONDecoder(parse_int=_whole, object_pairs_hook=_object).raw_decode
+    scan = json.JSONDecoder(parse_int=str).raw_decode  # finds the end of an item
     end = text.index("[") + 1
     for number in count(1):
         at = _GAP.match(text, end).end()  # type: ignore[union-attr]  # it matches anywhere
@@ -193,13 +176,11 @@ def _json_list(path: str, text: str) -> Iterator[Record]:
         if at == len(text):
             raise InputError("not JSON: the list has no end", path)
         try:
-            value, end = scan(text, at)
-        except RecursionError:
-            raise InputError("nested too deeply", path) from None
-        except ValueError:
+            _, end = scan(text, at)
+        except (ValueError, RecursionError):
             what = f"not JSON: puzzle {number} is broken: {shown(text[at : at + 100])}"
             raise InputError(what, path) from None
-        yield _of_value(value, f"{path}#{number}")
+        yield _record(text[at:end], f"{path}#{number}")
 
 
 def _of_value(value: Any, address: str) -> Record:
@@ -231,7 +212,7 @@ def _csv(path: str) -> Iterator[Record]:
         except csv.Error as error:
             raise InputError(f"not CSV: {error}", path, 1) from None
         if twice := [name for name, number in Counter(names).items() if name and number > 1]:
-            raise InputError(f"the column {shown(twice[0])} stands twice", path, 1)
+            raise InputError(f"the column {shown(twice[0])} appears twice", path, 1)
         while True:
             values, wrong = list[str](), ""
             try:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from nonosat.learning.records import doubled, parsed
+from nonosat.learning.records import doubled, lenient
 from nonosat.learning.symbols import UNSEEN, WORDS, meanings
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_LENGTH, block
@@ -163,7 +163,7 @@ def _unpacked(value: Any) -> Any:
     if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
         for text in (value, value.translate(_PYTHON).replace("True", "true").replace("False", "false")):
             try:
-                found = parsed(text)
+                found = lenient(text)
             except ValueError:
                 continue
             if wrong := doubled(found):

@@ -6,12 +6,12 @@ the candidates of each order continue after the number of its last record.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
 from nonosat._version import __version__
 from nonosat.errors import InputError
+from nonosat.fields import parsed
 from nonosat.formats import FORMATS, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making
@@ -58,10 +58,10 @@ class Shelf(Lines):
     def _take(self, data: bytes, number: int) -> None:
         """Count an existing record, if it belongs to one of the orders."""
         try:
-            found = json.loads(data)
+            found = parsed(data)
             order, version = found["made"]["order"], found["version"]
             candidate, fingerprint = int(found["number"]), int(found["hash"], 16)
-        except (ValueError, KeyError, TypeError, RecursionError):
+        except (ValueError, KeyError, TypeError):
             raise InputError("expected a generated puzzle, a JSON object", self.path, number) from None
         making = next((making for known, making in self._makings if known == order), None)
         if making is None:

@@ -1,21 +1,15 @@
-"""Files: their errors in one line, whole or not written at all, locked, and JSON that may be hostile."""
+"""Files: their errors in one line, whole or not written at all, and locked."""
 
 from __future__ import annotations
 
 import fcntl
-import json
 import os
-import re
 import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from nonosat.errors import InputError
-
-_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-_MOST_DIGITS = 20  # of a number: Python takes quadratic time to read a long one
 
 
 @contextmanager
@@ -77,34 +71,3 @@ def locked(descriptor: int) -> bool:
     except OSError:
         return False
     return True
-
-
-def parsed(text: str | bytes) -> Any:
-    """Return the value of a JSON text, in time linear in its length.
-
-    Raises ValueError if it is not JSON, is nested too deeply, or has a key twice, too long a number, or half
-    a character, which could not be written again.
-    """
-    text = text.decode() if isinstance(text, bytes) else text
-    try:
-        found = json.loads(text, parse_int=_whole, parse_constant=_whole, object_pairs_hook=_unique)
-        if _HALF.search(text):
-            json.dumps(found, ensure_ascii=False).encode()
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    except UnicodeEncodeError:
-        raise ValueError("half a character (a lone surrogate)") from None
-    return found
-
-
-def _whole(digits: str) -> int:
-    if len(digits) > _MOST_DIGITS:
-        raise ValueError(f"a number of more than {_MOST_DIGITS} digits")
-    return int(digits)  # a ValueError for NaN and Infinity, which are not JSON
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key appears twice in a map")
-    return found

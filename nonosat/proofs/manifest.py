@@ -22,10 +22,10 @@ from typing import Any, BinaryIO
 
 from nonosat.clauses import dimacs, reference
 from nonosat.errors import InputError
+from nonosat.fields import parsed
 from nonosat.formats import yaml_format
 from nonosat.formats.source import Source
 from nonosat.problem import Problem
-from nonosat.processes.files import parsed
 from nonosat.proofs.archive import MANIFEST
 from nonosat.proofs.claims import CLAIMS
 from nonosat.puzzles import Puzzle

@@ -12,10 +12,10 @@ from typing import Any
 from nonosat.clauses.reference import Formula
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
+from nonosat.fields import parsed
 from nonosat.line.automaton import StateRange
 from nonosat.model import TRUE, Cnf
 from nonosat.problem import Blocks, Problem
-from nonosat.processes.files import parsed
 from nonosat.proofs.check_clauses import Arrangements
 from nonosat.proofs.claims import NotVerified
 

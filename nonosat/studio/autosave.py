@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Annotated
 
 from nonosat.errors import InputError
+from nonosat.fields import mapping, number, parsed, placed, read, text
 from nonosat.processes.files import put_file
 from nonosat.studio.drawing import Drawing, read_drawing
-from nonosat.studio.fields import mapping, number, parsed, read, text
 from nonosat.studio.state_files import key_of, state_folder
 
 MOST_UNTITLED = 99
@@ -116,7 +116,7 @@ def _read(content: bytes) -> Kept:
     """Read an autosave. Raises InputError if it is anything else."""
     if len(content) > _LARGEST:
         raise InputError(f"an autosave: more than {_LARGEST >> 20} MB")
-    data = mapping(parsed(content, "an autosave"), "an autosave")
+    data = mapping(placed("an autosave", parsed, content), "an autosave")
     version = data.pop("studio", None)
     if version not in (1, _VERSION):
         raise InputError("an autosave: of another version of the studio")

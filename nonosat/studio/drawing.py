@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Annotated, Any
 
 from nonosat.errors import InputError
+from nonosat.fields import items, number, one_of, read, read_kind, text
 from nonosat.formats.documents.about import ABOUT
 from nonosat.pages.board import check_kind
 from nonosat.puzzles import Puzzle, cell_kind
@@ -26,7 +27,6 @@ from nonosat.puzzles.nonogram import Nonogram, grid_lines
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture, colour_char, rows
 from nonosat.puzzles.triangles import Outline, framed, grid_of
 from nonosat.puzzles.triddler import Triddler
-from nonosat.studio.fields import items, number, one_of, read, read_kind, text
 
 MAX_SIDE = 500
 """The longest side of a drawing."""

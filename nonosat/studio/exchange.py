@@ -12,9 +12,9 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from nonosat.errors import InputError, InternalError, LimitReached, StopReason
+from nonosat.fields import items, one_of, parsed, placed, read, text
 from nonosat.studio import messages, products
 from nonosat.studio.drawing import Drawing, read_drawing
-from nonosat.studio.fields import items, one_of, parsed, read, text
 from nonosat.studio.folder import MOST_BYTES, Folder, plain_name, uploaded
 from nonosat.studio.grid_changes import GridChange
 from nonosat.studio.palette_changes import PaletteChange
@@ -117,7 +117,7 @@ class Exchange:
     async def _picture(self, request: Request) -> Response:
         """Make a drawing from a picture that the page uploads."""
         query = request.query_params
-        wanted = read(Conversion, parsed(query.get("conversion", ""), "a conversion"), "a conversion")
+        wanted = read(Conversion, placed("a conversion", parsed, query.get("conversion", "")), "a conversion")
         data = await _body(request, MOST_BYTES)
         work = self._workers.convert(products.from_picture, query.get("name", "picture"), data, wanted)
         return JSONResponse(await work)
@@ -180,7 +180,7 @@ def _answered(handler: Handler) -> Handler:
 
 
 async def _json(request: Request) -> Any:
-    return parsed(await _body(request, messages.MOST_BYTES), "a request")
+    return placed("a request", parsed, await _body(request, messages.MOST_BYTES))
 
 
 async def _body(request: Request, most: int) -> bytes:

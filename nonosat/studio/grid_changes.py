@@ -11,12 +11,12 @@ from itertools import accumulate, product
 from typing import Annotated, Any
 
 from nonosat.errors import InputError
+from nonosat.fields import flag, items, number, one_of
 from nonosat.puzzles.colours import split, turned
 from nonosat.puzzles.picture import UNKNOWN, Colour
 from nonosat.puzzles.symmetry import MOVES, moved_cells
 from nonosat.puzzles.triangles import Outline, coordinates, enclosing, moves
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
-from nonosat.studio.fields import flag, items, number, one_of
 
 SQUARE_MOVES = {"mirror-across": 2, "mirror-down": 1, "turn": 6}
 """The numbers of the moves among those of squares, where 0 is the identity."""

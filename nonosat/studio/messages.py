@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from nonosat.errors import InputError
+from nonosat.fields import number, one_of, parsed, placed, read_kind, text
 from nonosat.studio.drawing import MOST_COLOURS, Change, Drawing, read_change, read_drawing
-from nonosat.studio.fields import number, one_of, parsed, read_kind, text
 
 VERSION = 3
 """The version of the messages: it increases when one changes its meaning or is removed."""
@@ -129,7 +129,7 @@ _KINDS: dict[str, type[Message]] = {
 
 def read_message(text: str | bytes) -> Message:
     """Read a message. Raises InputError if it is invalid, and VersionError if it has another version."""
-    data = parsed(text, "a message")
+    data = placed("a message", parsed, text)
     if isinstance(data, dict) and data.get("type") == "hello" and data.pop("version", None) != VERSION:
         raise VersionError(f"this server speaks version {VERSION} of the messages: reload the page")
     return read_kind(_KINDS, "type", data, "a message")

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from nonosat.errors import InputError
+from nonosat.fields import number, one_of, text
 from nonosat.puzzles.colours import colour, split
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
 from nonosat.studio.drawing import MOST_COLOURS, Drawing, read_drawing
-from nonosat.studio.fields import number, one_of, text
 
 _MOST = 33  # colours of a drawing to which one can be added
 _NEW = {

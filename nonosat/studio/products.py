@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 from nonosat.errors import InputError, InputWarning
+from nonosat.fields import flag, number
 from nonosat.formats import FORMATS, load, photo
 from nonosat.formats.link import fragment
 from nonosat.formats.source import Source
@@ -27,7 +28,6 @@ from nonosat.proofs.prove import prove
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons.explain import explain
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
-from nonosat.studio.fields import flag, number
 from nonosat.studio.folder import written
 
 if TYPE_CHECKING:

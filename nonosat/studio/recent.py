@@ -7,8 +7,8 @@ import json
 from pathlib import Path
 
 from nonosat.errors import InputError
+from nonosat.fields import items, parsed, text
 from nonosat.processes.files import put_file
-from nonosat.studio.fields import items, parsed, text
 from nonosat.studio.state_files import state_folder
 
 _MOST = 50
@@ -30,7 +30,7 @@ def note(file: Path) -> None:
 def _read() -> list[str]:
     """Return the list; an empty one if there is none, or if it cannot be read."""
     try:
-        return list(_paths(parsed(_file().read_bytes(), "the recent files")))
+        return list(_paths(parsed(_file().read_bytes())))
     except (OSError, InputError):
         return []
 

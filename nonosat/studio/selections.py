@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from nonosat.errors import InputError
+from nonosat.fields import items, number, one_of
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
 from nonosat.studio.drawing import LAYERS, MOST_CELLS, Drawing, read_drawing
-from nonosat.studio.fields import items, number, one_of
 from nonosat.studio.grid_changes import SQUARE_MOVES, places, turned_colour
 from nonosat.studio.palette_changes import free_char
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from nonosat.processes.files import parsed
+from nonosat.fields import parsed
 from nonosat.proofs.claims import NotVerified, Stated
 
 CLAIM = "claim.json"
