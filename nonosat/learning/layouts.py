@@ -313,10 +313,13 @@ class Shape:
 
     def _of_wide(self, text: str, clock: Clock) -> Iterator[Grid]:
         """Yield grids with two characters for each cell."""
-        matches = by_lines(self.wide, text, clock, self.longest) if self.size >= _FEW else ()
+        matches = by_lines(self.wide, text, clock, self.longest)
         for block in together(matches, lambda between: between == "\n", text):
-            whole = self._rows(block, 2)
-            if whole and (len(set(whole.symbols)) > 1 or (self.height > 1 and set(whole.symbols) < _WIDE)):
+            whole, drawn = self._rows(block, 2), block[-1][0].endswith("│")
+            if whole is None or (self.size < _FEW and not drawn):
+                continue
+            symbols = set(whole.symbols)
+            if len(symbols) > 1 or (symbols < _WIDE and (self.height > 1 or drawn)):
                 yield whole
 
     def _between_slants(self, text: str, clock: Clock) -> Iterator[Grid]:

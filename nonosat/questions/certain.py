@@ -128,11 +128,16 @@ class Backbone:
     """Narrows a Run's Problem until every value left in a cell is in some solution. If a limit ends the work,
     the results so far stay: `solvable` (None: unknown), the solutions `seen`, and in `run.problem` the values
     left. `noted` is called whenever solutions were added; `enough` is polled and returns whether to stop
-    early.
+    early. With `shows`, the solutions seen have all the values left between them, even where lines alone would
+    tell.
     """
 
     def __init__(
-        self, run: Run, noted: Callable[[], object] = lambda: None, enough: Callable[[], bool] = lambda: False
+        self,
+        run: Run,
+        noted: Callable[[], object] = lambda: None,
+        enough: Callable[[], bool] = lambda: False,
+        shows: bool = False,
     ) -> None:
         self.run = run
         self.solvable: bool | None = None
@@ -140,6 +145,7 @@ class Backbone:
         self.basis = ""
         self._noted = noted
         self._enough = enough
+        self._shows = shows
         self._unseen: set[CellValue] = set()
 
     def answer(self) -> Certain:
@@ -172,7 +178,7 @@ class Backbone:
         if run.problem.decided:  # a shortcut that does not depend on the size
             self._see(run.checked(run.problem.values))
             return
-        lines = independent_lines(run.problem)
+        lines = None if self._shows else independent_lines(run.problem)
         if lines is not None:  # then every value left after narrowing is in some solution
             self._see(run.checked(next(iter_independent(run.problem, lines))))
             return

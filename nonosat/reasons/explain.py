@@ -288,7 +288,7 @@ class Explaining:
     def _excluded(self) -> list[CellValue]:
         """Return the options left that are in no solution."""
         if self._backbone is None:
-            self._backbone = Backbone(self._run)
+            self._backbone = Backbone(self._run, shows=True)
             self._backbone.find()
         solvable = self._backbone.solvable is not False
         certain = self._run.problem.possible if solvable else [0] * len(self.possible)

@@ -79,7 +79,7 @@ def _certain(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
 
 
 def _likely(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
-    if not asked.solutions:
+    if not asked.solutions or not asked.puzzle.row_lengths:
         return
     shares = zip(*asked.subject.fillings, strict=True)
     odds = [cell for row in records[0]["odds"] for cell in row]

@@ -248,7 +248,7 @@ class Bench:
         elif name.startswith("runs"):
             yield from asks("report", name, fine=(Exit.ANSWERED, Exit.NO))
         elif name.startswith("journal"):
-            yield from asks(*words, "--resume", fine=(Exit.ANSWERED, Exit.NO))
+            yield from asks(*words, "--resume", fine=(Exit.ANSWERED, Exit.NO, Exit.UNDECIDED))
         elif suffix in READERS:
             try:
                 READERS[suffix](path)
