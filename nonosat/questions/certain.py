@@ -128,8 +128,8 @@ class Backbone:
     """Narrows a Run's Problem until every value left in a cell is in some solution. If a limit ends the work,
     the results so far stay: `solvable` (None: unknown), the solutions `seen`, and in `run.problem` the values
     left. `noted` is called whenever solutions were added; `enough` is polled and returns whether to stop
-    early. With `shows`, the solutions seen have all the values left between them, even where lines alone would
-    tell.
+    early. With `shows`, the solutions seen have all the values left between them, even where lines alone
+    would tell.
     """
 
     def __init__(

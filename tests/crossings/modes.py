@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import select
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -98,11 +99,13 @@ class Mode:
         return sorted(os.listdir(self._temporary.name))
 
     def close(self) -> None:
-        """End the process."""
+        """End the process at once, which may leave files."""
         if self._process:
             self._process.kill()
             self._process.wait()
         self._process = None
+        for path in Path(self._temporary.name).iterdir():
+            shutil.rmtree(path, ignore_errors=True)
 
     def _start(self) -> subprocess.Popen[str]:
         switch = "1" if self.name == "interpreted" else ""
