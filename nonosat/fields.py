@@ -186,14 +186,20 @@ flag = _check(lambda value: isinstance(value, bool), "true or false")
 """Accepts true or false."""
 
 
-def items(most: int, check_each: Callable[[Any], T]) -> Callable[[Any], tuple[T, ...]]:
-    """Accept a list of at most this many items."""
+def items(most: int, check_each: Callable[[Any], T], noun: str = "item") -> Callable[[Any], tuple[T, ...]]:
+    """Accept a list of at most this many items; `noun` names them in errors."""
 
     def check(value: Any) -> tuple[T, ...]:
         if not isinstance(value, list | tuple):
             raise InputError(f"expected a list, found {told(value)}")
         if len(value) > most:
-            raise InputError(f"expected at most {most} items, found {len(value)}")
-        return tuple(map(check_each, value))
+            raise InputError(f"expected at most {most} {noun}s, found {len(value)}")
+        found: list[T] = []
+        try:
+            for item in value:
+                found.append(check_each(item))  # noqa: PERF401 - how many there are is in the error
+        except InputError as error:
+            raise InputError(f"{noun} {len(found) + 1}: {error.what}") from None
+        return tuple(found)
 
     return check

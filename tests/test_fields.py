@@ -72,7 +72,7 @@ def test_a_dataclass_is_read_as_written(left_out: tuple[str, ...]) -> None:
         (ORDER | {"cups": True}, "cups: expected a whole number from 1 to 9, found true"),
         (ORDER | {"cups": None}, "cups: expected a whole number from 1 to 9, found null"),
         (ORDER | {"sugar": "no"}, "sugar: expected a list, found 'no'"),
-        (ORDER | {"sugar": [1]}, "sugar: expected true or false, found 1"),
+        (ORDER | {"sugar": [1]}, "sugar: item 1: expected true or false, found 1"),
         (ORDER | {"sugar": [True] * 10}, "sugar: expected at most 9 items, found 10"),
         (ORDER | {"name": "x" * 6}, "name: expected a text of at most 5 characters, .* found 'xxxxxx'"),
     ],

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NoReturn
+from functools import partial
+from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.fields import checked, items, mapping, one_of, placed, told
 from nonosat.puzzles.base import CellPuzzle, cell_at, position
-from nonosat.reasons.steps import Case, Fact, Step
+from nonosat.reasons.steps import Case, Fact, Facts, Step
 from nonosat.reasons.units import Unit
-from nonosat.words import shown
+
+_MOST = 1 << 23  # items of a list: more than a file has bytes
 
 
 class Pages:
@@ -42,23 +44,21 @@ class Pages:
 
     def read(self, entry: object) -> Step:
         """Read a step."""
-        if not isinstance(entry, dict):
-            wrong(f"expected a map, found {told(entry)}")
-        kind = one_of(entry.get("kind"), "kind", self._kinds)
-        step: Step = self._kinds[kind].read(entry, self)
-        if entry["rung"] != step.rung or isinstance(entry["rung"], bool):
-            wrong(f"rung: expected {step.rung}, found {told(entry['rung'])}")
+        values = dict(mapping(entry))
+        kind = placed("kind", one_of(self._kinds), values.pop("kind", None))
+        rung = values.pop("rung", None)
+        step: Step = self._kinds[kind].read(values, self)
+        if type(rung) is not int or rung != step.rung:
+            raise InputError(f"rung: expected {step.rung}, found {told(rung)}")
         return step
 
     def read_all(self, entry: object) -> tuple[Step, ...]:
         """Read a list of steps; an error names the step."""
-        found = []
-        for number, item in enumerate(items(entry, "steps"), start=1):
-            try:
-                found.append(self.read(item))
-            except InputError as error:
-                wrong(f"step {number}: {error.what}")
-        return tuple(found)
+        return items(_MOST, self.read, "step")(entry)
+
+    def read_fields(self, fields: Mapping[str, Field], entry: object) -> dict[str, Any]:
+        """Read a map of exactly these fields."""
+        return checked({key: partial(field.read, self) for key, field in fields.items()}, entry)
 
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
@@ -76,7 +76,7 @@ class Pages:
                 cell = cell_at(self._puzzle, row, column)
                 if cell is not None and chars and chars == ordered:
                     return cell, mask
-        return wrong(f"expected a row, a column and colours, such as [1, 1, '.'], found {told(entry)}")
+        raise InputError(f"expected a row, a column and colours, such as [1, 1, '.'], found {told(entry)}")
 
 
 @dataclass(frozen=True)
@@ -84,98 +84,52 @@ class Field:
     """How a field of a step is written and read."""
 
     write: Callable[[Pages, Any], Any]
-    read: Callable[[Pages, object, str], Any]
+    read: Callable[[Pages, object], Any]
 
 
-def _unit(pages: Pages, entry: object, _key: str) -> int:
+def _unit(pages: Pages, entry: object) -> int:
     if not isinstance(entry, str) or entry not in pages.number:
-        wrong(f"expected a line such as `row 1`, found {told(entry)}")
+        raise InputError(f"expected a line such as `row 1`, found {told(entry)}")
     return pages.number[entry]
 
 
-def _units(pages: Pages, entry: object, key: str) -> tuple[int, ...]:
-    found = tuple([_unit(pages, item, key) for item in items(entry, key)])
+def _units(pages: Pages, entry: object) -> tuple[int, ...]:
+    found = items(_MOST, partial(_unit, pages))(entry)
     if len(set(found)) < len(found):
-        wrong(f"{key}: a line appears twice")
+        raise InputError("a line appears twice")
     return found
 
 
-def _facts(pages: Pages, entry: object, key: str) -> tuple[Fact, ...]:
-    found = tuple(map(pages.read_fact, items(entry, key)))
+def _facts(pages: Pages, entry: object) -> Facts:
+    found = items(_MOST, pages.read_fact)(entry)
     if len({cell for cell, _ in found}) < len(found):
-        wrong(f"{key}: a cell appears twice")
+        raise InputError("a cell appears twice")
     return found
-
-
-def _colour(pages: Pages, entry: object, key: str) -> int:
-    return pages.value[one_of(entry, key, pages.chars[1:])]
 
 
 def _case(pages: Pages, entry: object) -> Case:
-    if not isinstance(entry, dict):
-        wrong(f"cases: expected maps, found {told(entry)}")
-    exactly(entry, ("assumes", "trace"), "a case")
-    return Case(assumes=pages.read_fact(entry["assumes"]), trace=pages.read_all(entry["trace"]))
+    return Case(**pages.read_fields({"assumes": FACT, "trace": TRACE}, entry))
 
 
 def choice_of(*allowed: str) -> Field:
     """Return the field of one of these texts."""
-    return Field(lambda _, value: value, lambda _, entry, key: one_of(entry, key, allowed))
+    check = one_of(allowed)
+    return Field(lambda _, value: value, lambda _, entry: check(entry))
 
 
 UNIT = Field(lambda pages, number: pages.units[number].label, _unit)
 UNITS = Field(lambda pages, numbers: [pages.units[number].label for number in numbers], _units)
-COLOUR = Field(lambda pages, value: pages.chars[value], _colour)
-FACT = Field(lambda pages, fact: pages.fact(fact), lambda pages, entry, _: pages.read_fact(entry))
-FACTS = Field(lambda pages, facts: [pages.fact(fact) for fact in facts], _facts)
-TRACE = Field(
-    lambda pages, steps: [pages.write(step) for step in steps], lambda pages, entry, _: pages.read_all(entry)
+COLOUR = Field(
+    lambda pages, value: pages.chars[value],
+    lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)],
 )
+FACT = Field(Pages.fact, Pages.read_fact)
+FACTS = Field(lambda pages, facts: [pages.fact(fact) for fact in facts], _facts)
+TRACE = Field(lambda pages, steps: [pages.write(step) for step in steps], Pages.read_all)
 CASES = Field(
     lambda pages, cases: [
         {"assumes": pages.fact(case.assumes), "trace": [pages.write(step) for step in case.trace]}
         for case in cases
     ],
-    lambda pages, entry, key: tuple([_case(pages, item) for item in items(entry, key)]),
+    lambda pages, entry: items(_MOST, partial(_case, pages), "case")(entry),
 )
-
-
-# What reading refuses
-
-
-def exactly(entry: dict[str, Any], keys: Sequence[str], what: str) -> None:
-    """Refuse a map that does not have exactly these keys."""
-    for key in keys:
-        if key not in entry:
-            wrong(f"{what}: expected the key `{key}`, which is missing")
-    for key in entry:
-        if key not in keys:
-            wrong(f"{what}: unknown key {shown(key)}; the keys are {', '.join(keys)}")
-
-
-def one_of(value: object, key: str, allowed: Collection[str]) -> str:
-    """Return a text, one of those allowed."""
-    if not isinstance(value, str) or value not in allowed:
-        wrong(f"{key}: expected one of {', '.join(allowed)}, found {told(value)}")
-    return value
-
-
-def items(entry: object, what: str, most: int | None = None) -> list[Any]:
-    """Return the items of a list."""
-    if not isinstance(entry, list):
-        wrong(f"{what}: expected a list, found {told(entry)}")
-    if most is not None and len(entry) > most:
-        wrong(f"{what}: expected at most {most} entries, found {len(entry)}")
-    return entry
-
-
-def told(value: object) -> str:
-    """Return plain data as a message shows it."""
-    if isinstance(value, dict | list):
-        return "a map" if isinstance(value, dict) else "a list"
-    return shown(value) if isinstance(value, str) else json.dumps(value)
-
-
-def wrong(what: str) -> NoReturn:
-    """Refuse the file."""
-    raise InputError(what)

@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from nonosat.errors import InputError
+from nonosat.fields import checked, items, parsed, placed, text as text_of, told
 from nonosat.formats import documents
-from nonosat.formats.documents.node import MAX_DEPTH, Node
+from nonosat.formats.documents.node import MAX_DEPTH, node_of
 from nonosat.formats.source import content
 from nonosat.processes.files import reading
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.document import SCHEMA, WHAT
-from nonosat.reasons.fields import Pages, exactly, items, told, wrong
+from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.rungs import KINDS
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
-from nonosat.words import shown
 
 MOST_BYTES = 8_000_000
-MOST_DIGITS = 9
 _KEYS = ("what", "schema", "version", "puzzle", "start", "steps", "end", "solutions")
 _MOST_SOLUTIONS = 1000
+_LONGEST = 1 << 20  # texts, and lists of rows: more than any puzzle has
 
 
 @dataclass(frozen=True)
@@ -59,110 +58,60 @@ def read(path: str) -> Claimed:
 
 def read_text(text: str) -> Claimed:
     """Read a file's text."""
-    data = _parsed(text)
+    data = parsed(text)
+    _require_flat(data)
     if not isinstance(data, dict) or data.get("what") != WHAT:
-        wrong(f"not an explanation: expected the key `what` with {WHAT!r}")
+        raise InputError(f"not an explanation: expected the key `what` with {WHAT!r}")
     if data.get("schema") != SCHEMA or isinstance(data["schema"], bool):
-        wrong(f"schema: expected {SCHEMA}, found {told(data.get('schema'))}")
-    exactly(data, _KEYS, "an explanation")
-    puzzle = _puzzle(data["puzzle"])
+        raise InputError(f"schema: expected {SCHEMA}, found {told(data.get('schema'))}")
+    data = checked(dict.fromkeys(_KEYS, lambda value: value), data, "an explanation")
+    puzzle = placed("puzzle", _puzzle, data["puzzle"])
     units = units_of(puzzle.problem())
     pages = Pages(puzzle, units, KINDS)
-    known = {*pages.chars, UNKNOWN}
-    start = _picture(data["start"], puzzle, known, "start")
+    start = placed("start", _picture(puzzle, {*pages.chars, UNKNOWN}), data["start"])
     if started(puzzle, start) != start:
-        wrong("start: a given is missing")
+        raise InputError("start: a given is missing")
     return Claimed(
-        version=_text(data["version"], "version"),
+        version=placed("version", text_of(_LONGEST), data["version"]),
         puzzle=puzzle,
         units=units,
         start=start,
         steps=pages.read_all(data["steps"]),
-        end=_picture(data["end"], puzzle, known, "end"),
-        solutions=tuple(
-            _picture(entry, puzzle, set(pages.chars), "solutions")
-            for entry in items(data["solutions"], "solutions", _MOST_SOLUTIONS)
+        end=placed("end", _picture(puzzle, {*pages.chars, UNKNOWN}), data["end"]),
+        solutions=placed(
+            "solutions", items(_MOST_SOLUTIONS, _picture(puzzle, set(pages.chars))), data["solutions"]
         ),
     )
 
 
-def _parsed(text: str) -> Any:
-    try:
-        data = json.loads(
-            text,
-            parse_int=_number,
-            parse_float=_no_number,
-            parse_constant=_no_number,
-            object_pairs_hook=_unique,
-        )
-    except RecursionError:
-        raise InputError("nested too deeply") from None
-    except ValueError as error:
-        if isinstance(error, json.JSONDecodeError):
-            raise InputError(f"not JSON: {error.msg}", line=error.lineno) from None
-        raise InputError(f"not JSON: {error}") from None
-    level = [data]
-    for _ in range(MAX_DEPTH):
-        level = [item for value in level for item in _parts(value) if isinstance(item, dict | list)]
+def _require_flat(data: object) -> None:
+    """Refuse what is nested more deeply than steps are read."""
+    level: list[Any] = [[data]]
+    for _ in range(MAX_DEPTH + 1):
+        inner = chain.from_iterable(one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for one in inner if isinstance(one, dict | list)]
         if not level:
-            return data
+            return
     raise InputError(f"nested more than {MAX_DEPTH} levels deep")
 
 
-def _parts(value: object) -> Sequence[Any]:
-    return [*value.values()] if isinstance(value, dict) else value if isinstance(value, list) else ()
-
-
-def _number(digits: str) -> int:
-    if len(digits.lstrip("-")) > MOST_DIGITS:
-        raise ValueError(f"a number of more than {MOST_DIGITS} digits")
-    return int(digits)
-
-
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{shown(text)} is not a whole number")
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key appears twice in a map")
-    return found
-
-
 def _puzzle(entry: object) -> CellPuzzle:
-    node = _node(entry)
-    found = list(islice(documents.read(node), 2))
+    found = list(islice(documents.read(node_of(entry)), 2))
     if len(found) != 1:
-        wrong("expected one puzzle")
+        raise InputError("expected one puzzle")
     return require_cells(found[0], "explain works")
 
 
-def _node(value: object) -> Node:
-    """Return plain data as a node, the form from which documents are read."""
-    if isinstance(value, dict):
-        return Node(
-            {key: _node(item) for key, item in value.items()}, "", 0, {key: Node(key, "", 0) for key in value}
-        )
-    if isinstance(value, list):
-        return Node([_node(item) for item in value], "", 0)
-    if isinstance(value, bool) or value is None:
-        wrong(f"the puzzle contains {told(value)}: expected only maps, lists, texts and numbers")
-    return Node(str(value), "", 0)
+def _picture(puzzle: CellPuzzle, chars: set[str]) -> Callable[[Any], Picture]:
+    """Accept a picture of the puzzle's size in these characters."""
+    rows_of = items(_LONGEST, text_of(_LONGEST), "row")
 
+    def check(value: object) -> Picture:
+        rows = rows_of(value)
+        if fault := puzzle.size_fault(rows):
+            raise InputError(fault.replace("not", "expected", 1))
+        if odd := set(puzzle.chars(rows)) - chars:
+            raise InputError(f"{min(odd)!r} is not a colour of the puzzle")
+        return rows
 
-def _picture(entry: object, puzzle: CellPuzzle, chars: set[str], what: str) -> Picture:
-    rows = tuple(
-        [row if isinstance(row, str) else wrong(f"{what}: expected texts") for row in items(entry, what)]
-    )
-    if fault := puzzle.size_fault(rows):
-        wrong(f"{what}: {fault.replace('not', 'expected', 1)}")
-    if odd := set(puzzle.chars(rows)) - chars:
-        wrong(f"{what}: {min(odd)!r} is not a colour of the puzzle")
-    return rows
-
-
-def _text(entry: object, what: str) -> str:
-    if not isinstance(entry, str):
-        wrong(f"{what}: expected a text, found {told(entry)}")
-    return entry
+    return check

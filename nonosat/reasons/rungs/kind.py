@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
-from nonosat.reasons.fields import FACTS, Field, Pages, exactly
+from nonosat.reasons.fields import FACTS, Field, Pages
 from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.words import Words
@@ -34,8 +34,7 @@ class Kind(ABC, Generic[S]):
 
     def read(self, entry: dict[str, Any], pages: Pages) -> Step:
         """Read a step; raise InputError if the fields are wrong."""
-        exactly(entry, ("kind", "rung", *self.fields), "a step")
-        return self.step(**{key: field.read(pages, entry[key], key) for key, field in self.fields.items()})
+        return self.step(**pages.read_fields(self.fields, entry))
 
     @abstractmethod
     def sentences(self, step: S, words: Words, within: bool) -> list[str]:

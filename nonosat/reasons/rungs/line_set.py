@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from nonosat.problem import CellValue, Problem
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.classes import GUESSING
-from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, Pages, choice_of, exactly
+from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, Pages, choice_of
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
 from nonosat.reasons.steps import DELETION, SMALLEST, LineSet, Step, units_in
@@ -129,9 +129,7 @@ class _LineSet(Kind[LineSet]):
         return {key: field.write(pages, told[key]) for key, field in self._fields(by).items()}
 
     def read(self, entry: dict[str, Any], pages: Pages) -> Step:
-        fields = self._fields(entry.get("by"))
-        exactly(entry, ("kind", "rung", *fields), "a step")
-        found = {key: field.read(pages, entry[key], key) for key, field in fields.items()}
+        found = pages.read_fields(self._fields(entry.get("by")), entry)
         del found["by"]
         return LineSet(smallest=found.pop("minimal") == SMALLEST, **{"trace": None, **found})
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, ClassVar, Self
 
+from nonosat.errors import InputError
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.memory import flags
@@ -14,7 +15,7 @@ from nonosat.propagation.state import State
 from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
 from nonosat.propagation.totals import Totals, bounds
 from nonosat.reasons.classes import SUMMING
-from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of, wrong
+from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of
 from nonosat.reasons.phrases import ranges
 from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Step, Sum
@@ -168,7 +169,7 @@ class _Sum(Kind[Sum]):
         assert isinstance(step, Sum)
         for key, numbers in (("row", step.rows), ("column", step.columns)):
             if any(pages.units[number].label.split()[0] != key for number in numbers):
-                wrong("rows and columns are mixed up")
+                raise InputError("rows and columns are mixed up")
         return step
 
     def sentences(self, step: Sum, words: Words, within: bool) -> list[str]:
