@@ -6,8 +6,7 @@ This is the sum-product algorithm on the factor graph whose factors are the line
 is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the incoming odds,
 which are divided out of the outgoing ones.
 
-Places of a block are counted from its earliest start: the next block's place is then not smaller, so that a
-step from block to block is one running sum.
+Places of a block count from its earliest start: the next block's is not smaller, and a step is a running sum.
 
 Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds are
 drawn towards the likeliest value, more and more, until odds over many solutions harden into one. It grows
