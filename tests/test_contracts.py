@@ -13,6 +13,7 @@ from nonosat.problem import AtMost, Exactly, Problem
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.springs import Springs
 from nonosat.reasons import explain as explaining, reading, verification
 from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
@@ -170,3 +171,8 @@ def test_the_way_to_a_cell_of_a_full_grid_that_is_wrong_ends_in_the_conflict() -
         found = explaining.explain(puzzle, cell=3)
         assert found.contradiction
         assert verification.check(reading.read_text(found.file())).verified
+
+
+def test_solutions_that_need_no_search_prove_what_varies() -> None:
+    found = explaining.explain(Springs("???##?##???", (8, 1)))
+    assert found.solutions and verification.check(reading.read_text(found.file())).verified

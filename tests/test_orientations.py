@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles import Puzzle
 from nonosat.reasons.explain import explain
 from nonosat.reasons.rating import rate
 from tests.crossings.subjects import Subject
@@ -10,7 +10,7 @@ from tests.helpers.crowd import crowd
 from tests.helpers.samples import share
 
 
-def told(puzzle: CellPuzzle) -> tuple[object, ...]:
+def told(puzzle: Puzzle) -> tuple[object, ...]:
     """Return what does not depend on the orientation."""
     found, rating = explain(puzzle), rate(puzzle)
     effort = rating.difficulty and rating.difficulty.effort

@@ -14,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
+from nonosat.proofs.claims import Asked, Found, NotVerified, Refutation, Shown, Stated
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def find(asked: Asked) -> Found[Certain]:
     """Find out whether the first row is certain."""
     from nonosat.questions.certain import certain
 
-    report = certain(asked.puzzle, asked.card, asked.left)
+    report = certain(require_cells(asked.puzzle, "prove --top-row works"), asked.card, asked.left)
     if not report.done:
         return Found(report)
     backends = asked.card.backends
@@ -38,11 +39,14 @@ def find(asked: Asked) -> Found[Certain]:
 
 def show(stated: Stated) -> Shown:
     """Say what is left to be refuted: that the first row is another one than in the picture."""
-    row = stated.puzzle.picture(stated.solutions[0])[0]
-    values = stated.solutions[0][: len(row)]
+    puzzle, values = stated.puzzle, stated.solutions[0]
+    if not isinstance(puzzle, CellPuzzle):
+        raise NotVerified("the puzzle has no cells to fill in")
+    row = puzzle.picture(values)[0]  # with the outline of a triddler
+    cells = range(puzzle.row_lengths[0] if puzzle.row_lengths else puzzle.width)
 
     def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        yield [-literals[cell][value] for cell, value in enumerate(values)]
+        yield [-literals[cell][values[cell]] for cell in cells]
 
     refutation = Refutation(stated.problem, added, "one says that the first row is another")
     return Shown(f"the first row is {row} in all solutions", refutation)

@@ -17,7 +17,8 @@ from nonosat.answer import Report
 from nonosat.errors import InputError
 from nonosat.problem import values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_cells
+from nonosat.puzzles.base import cell_at
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 
@@ -54,10 +55,9 @@ def allowed(
 
     Raises InputError if there is no such cell or card, InternalError if an answer fails its check.
     """
-    height, width = puzzle.grid or (0, 0)
-    if not (1 <= row <= height and 1 <= column <= width):
+    cell = cell_at(require_cells(puzzle, "allowed works"), row, column)
+    if cell is None:
         raise InputError(f"there is no cell in row {row}, column {column}", puzzle.source)
-    cell = (row - 1) * width + column - 1
     known = ""
     with Run(puzzle, model, limits) as run:
         # If a limit ends the work, what was found until then is kept.
