@@ -2,9 +2,8 @@
 # cython: cdivision=True
 """Messages between lines: how likely a line considers each value of its cells, sent to the other lines.
 
-This is the sum-product algorithm on the factor graph whose factors are the lines. A line's outgoing message
-is exact: a forward and a backward pass over (block, place) weigh all its arrangements by the incoming odds,
-which are divided out of the outgoing ones.
+This is the sum-product algorithm; the lines are its factors. A line's outgoing message is exact: two passes
+over (block, place) weigh all its arrangements by the incoming odds, and divide these out again.
 
 Places of a block count from its earliest start: the next block's is not smaller, and a step is a running sum.
 
