@@ -12,7 +12,7 @@ from pathlib import Path
 import nonosat
 from tests.helpers.sources import FILES, ROOT, parsed
 
-SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "pychoco", "pumpkin_solver"}
+SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 
 # Rank by rank, the rooms; the table in docs/architecture.md is made from this.
 RANKS: list[list[str]] = [

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import backends
 from nonosat.answer import Verdict
 from nonosat.clauses import answers, drat
 from nonosat.cli import main
@@ -334,6 +335,7 @@ def test_shipped_cards_say_how_to_install_their_programs(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
+    backends.missing("cpmpy:choco", {})  # asks CPMpy, once, in a process that starts with Python
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     assert main(["solve", "--model", "picosat", "gchq"]) == 2
     assert (

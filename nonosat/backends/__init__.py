@@ -152,8 +152,7 @@ BACKENDS: Registry[Entry, Backend] = Registry(
             install="apt-get install minizinc",
             programs=("minizinc",),
         ),
-        "choco": Entry("choco", "constraint programming", "pychoco", "pip install pychoco"),
-        "pumpkin": Entry("pumpkin", "lazy clause generation", "pumpkin_solver", "pip install pumpkin-solver"),
+        "cpmpy": Entry("cpmpy", "constraint solvers, through CPMpy", "cpmpy", "pip install cpmpy"),
         "reinforced-bp": Entry(
             "reinforced_bp", "reinforced belief propagation", "numpy", "pip install numpy"
         ),

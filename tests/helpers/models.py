@@ -20,6 +20,10 @@ _SLOW_TO_START = ("sat4j", "highs", "minizinc-gecode")
 SLOW_BACKENDS = ("program:sat4j", "highs", "minizinc:gecode")
 
 
+_OF_CARDS = ("program", "minizinc", "cpmpy")
+"""Families that look for their solvers, which takes long."""
+
+
 def encodings_for(backend: str) -> list[str]:
     """Return the encodings whose models a backend reads."""
     info = backends.info(backend)
@@ -57,14 +61,15 @@ def options_of(backend: str) -> Options:
 
 
 def tested_backends() -> Iterator[str]:
-    """Yield the backends that give answers: those of packages that are installed, and the programs of shipped
-    cards, whether they answer or not.
+    """Yield the backends that give answers: those of packages that are installed, and of families that look
+    for their solvers those that shipped cards name, whether they answer or not.
     """
-    packages = (name for name in BACKENDS if name != "minizinc" and not BACKENDS.missing(name))
+    packages = (name for name in BACKENDS if name not in _OF_CARDS and not BACKENDS.missing(name))
     for info in (one for name in packages for one in BACKENDS.module(name).solvers()):
         if info.complete and not info.fault({}):
             yield info.name
-    yield from dict.fromkeys(card.backends[-1] for card in all_cards() if uses_programs(card))
+    last = (card.backends[-1] for card in all_cards())
+    yield from dict.fromkeys(name for name in last if name.partition(":")[0] in _OF_CARDS)
 
 
 @cache
@@ -74,7 +79,10 @@ def default_backends() -> frozenset[str]:
     for name in tested_backends():
         info = backends.info(name)
         if info is not None and (info.package or info.files(options_of(name))):
-            first.setdefault(name.partition(":")[0], name)
+            family = name.partition(":")[0]
+            first.setdefault(
+                name if family == "cpmpy" else family, name
+            )  # these differ in what they are told
     return frozenset({*first.values(), *QUICK_BACKENDS})
 
 
