@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
 from pathlib import Path
 from random import Random
@@ -14,12 +13,10 @@ import nonosat
 from nonosat.processes import programs
 from nonosat.processes.limits import Clock
 from nonosat.proofs import acl2, theorem
-from nonosat.proofs.prove import prove
+from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
-from nonosat.puzzles import Puzzle
-from tests.brute import random_puzzle
-from tests.helpers import brute
 from tests.helpers.samples import share, some
+from tests.helpers.theorem import AGREE, comparison
 
 pytestmark = pytest.mark.needs("theorem")
 
@@ -51,54 +48,6 @@ def test_every_book_is_listed_after_those_that_it_includes() -> None:
 
 # The specification.
 
-AGREE = """
-(defun those-that-solve (candidates problem)
-  (cond ((atom candidates) nil)
-        ((solves (car candidates) problem)
-         (cons (car candidates) (those-that-solve (cdr candidates) problem)))
-        (t (those-that-solve (cdr candidates) problem))))
-(defun agree (name puzzle candidates solutions)
-  (let ((found (those-that-solve candidates (problem-of puzzle))))
-    (if (equal found solutions) 0 (cw "differs: ~x0~%" name))))
-"""
-
-
-def lisp(value: object) -> str:
-    return f"({' '.join(map(lisp, value))})" if isinstance(value, Sequence) else str(value)
-
-
-def candidates(
-    solutions: Sequence[Sequence[int]], sizes: Sequence[int], random: Random
-) -> Iterator[list[int]]:
-    """Yield values of all cells: solutions, what differs from them in a cell or two, and others."""
-    for values in solutions[:12]:
-        yield list(values)
-        for changes in (1, 1, 1, 2, 2):
-            changed = list(values)
-            for _ in range(changes):
-                cell = random.randrange(len(sizes))
-                changed[cell] = random.randrange(sizes[cell])
-            yield changed
-    for _ in range(8):
-        yield [random.randrange(size) for size in sizes]
-
-
-def comparison(number: int) -> str:
-    """Compare the specification with brute force on a random small puzzle."""
-    puzzle = random_puzzle(number)
-    solutions = [puzzle.values(picture) for picture in brute.solutions(puzzle)]
-    many = [*candidates(solutions, puzzle.problem().sizes, Random(number))]
-    good = [values for values in many if tuple(values) in set(solutions)]
-    return f"(agree {number} '{written(puzzle)} '{lisp(many)} '{lisp(good)})"
-
-
-def written(puzzle: Puzzle) -> str:
-    """Return the puzzle as ACL2 reads it."""
-    found = [
-        f"({name} {' '.join(map(theorem.quoted, texts))})" for name, texts in theorem.fields(puzzle).items()
-    ]
-    return f"({puzzle.kind} {' '.join(found)})"
-
 
 def test_the_specification_is_that_of_brute_force() -> None:
     count = share(20_000, 60)
@@ -129,6 +78,26 @@ def test_every_kind_is_proven_and_printed(name: str, tmp_path: Path) -> None:
         at = report.proven.index(f"{field}:")
         assert report.proven[at + 1 : at + 1 + len(texts)] == [f'- "{text}"' for text in texts]
     assert any("specification" in part for part in report.trusted)
+
+
+QUESTIONS = [("dom-4", ""), ("no-solution", ""), ("switch", "certain"), ("switch", "multiple")]
+
+
+@pytest.mark.parametrize(("name", "question"), QUESTIONS)
+def test_the_theorem_about_a_puzzle_is_a_book(
+    name: str, question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = nonosat.load(name)
+    if question == "certain":
+        prove_answer(puzzle, question, tmp_path / "it")
+    else:
+        prove(puzzle, tmp_path / "it")
+    assert verify(tmp_path / "it", book=tmp_path / "book").verified
+    text = (tmp_path / "book" / "this-puzzle.lisp").read_text().replace('(include-book "closed")', "")
+    monkeypatch.chdir(tmp_path / "book")
+    printed = acl2.run_with_books(f"{text}\n(pf 'this-puzzle)", Clock())
+    assert not [line for line in printed if "Error" in line]
+    assert [line for line in printed if "(NONOGRAM (ROWS" in line], "the puzzle is read in the theorem"
 
 
 # Forgeries: what ACL2 gets, past everything that Python would refuse first.

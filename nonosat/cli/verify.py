@@ -36,6 +36,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
     about = "write the proof to this file as LRAT, which verified checkers read"
     options.path(parser, "--lrat", about, "FILE")
+    about = (
+        "let ACL2 prove the theorem about this puzzle, and write it there as a book that anyone can certify"
+    )
+    options.path(parser, "--theorem", about, "DIR")
     options.limits(parser, "for each certificate")
     options.telling(parser, "one JSON object per certificate, one per line")
 
@@ -49,8 +53,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Verify every certificate; return the most severe exit code."""
     puzzle = load(arguments.puzzle) if arguments.puzzle else None
     paths = arguments.certificates
-    if arguments.lrat and len(paths) > 1:
-        raise InputError(f"--lrat: expected one certificate, found {len(paths)}")
+    for option in ("lrat", "theorem"):
+        if getattr(arguments, option) and len(paths) > 1:
+            raise InputError(f"--{option}: expected one certificate, found {len(paths)}")
     if arguments.checker:
         CHECKERS.load(ALIASES.get(arguments.checker, arguments.checker))  # explanations do not look at it
     return each(paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
@@ -72,7 +77,8 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     else:
         details = [] if arguments.quiet or not report.verified else _details(report)
         columns = (width() or 100) - 1
-        say("\n".join([report.sentence(), *(_entry(*part, columns) for part in details), *_proven(report)]))
+        proven = [] if arguments.quiet else _proven(report)
+        say("\n".join([report.sentence(), *(_entry(*part, columns) for part in details), *proven]))
     return Exit.ANSWERED if report.verified else Exit.NO
 
 
@@ -81,9 +87,9 @@ def _verified(
 ) -> Verification | CheckedExplanation:
     limits = options.limits_of(arguments)
     if not is_explanation(path):
-        return verify(path, arguments.checker, puzzle, limits, arguments.lrat)
-    if arguments.lrat:
-        raise InputError("--lrat is for the proof of a certificate; this is an explanation", path)
+        return verify(path, arguments.checker, puzzle, limits, arguments.lrat, arguments.theorem)
+    if arguments.lrat or arguments.theorem:
+        raise InputError("--lrat and --theorem are for certificates; this is an explanation", path)
     return verify_explanation(path, puzzle, limits)
 
 

@@ -18,7 +18,7 @@ from nonosat.registry import program_path
 BOOKS = (
     *("problem", "notation", "nonogram", "triddler", "mosaic", "springs", "strips", "kinds"),
     *("word", "machine", "sets", "moves", "meanings", "sweep", "clauses", "refuted", "claims", "theorem"),
-    "verify",
+    *("verify", "closed"),
 )
 """The books, in their order; the last one includes all others."""
 
@@ -56,23 +56,19 @@ def run_with_books(script: str, clock: Clock) -> list[str]:
 
     They are certified if they are not yet, or not by this ACL2, or if ACL2 finds that their hashes differ.
     """
-    folder = _folder()
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        with (folder / "lock").open("w") as lock:
-            while not locked(lock.fileno()):  # another process certifies them
-                clock.check()
-                time.sleep(0.1)
-            include = f'(include-book "{folder / BOOKS[-1]}" {STRICTLY})'
-            if _are_written(folder):
-                lines = run(f"{include}\n{script}", clock)
-                if not _failed_to_include(lines):
-                    return lines
-            _certify(folder, clock)
-    return run(f"{include}\n{script}", clock)
+    place = folder()
+    if not _are_written(place):
+        _certify(place, clock)
+    script = f'(include-book "{place / BOOKS[-1]}" {STRICTLY})\n{script}'
+    lines = run(script, clock)
+    if _failed_to_include(lines):
+        _certify(place, clock)
+        lines = run(script, clock)
+    return lines
 
 
-def _folder() -> Path:
+def folder() -> Path:
+    """Return the folder in the user's cache for these books and this ACL2."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     digest = hashlib.sha256(repr(sources()).encode())
     program = Path(program_path("acl2") or "acl2")
@@ -80,27 +76,41 @@ def _folder() -> Path:
     return Path(cache, "nonosat", f"theorem-{digest.hexdigest()[:16]}")
 
 
-def _are_written(folder: Path) -> bool:
-    names = [f"{BOOKS[-1]}.cert", *sources()]
-    if not all((folder / name).exists() for name in names):
+def _are_written(place: Path) -> bool:
+    texts = sources()
+    if not all((place / name).exists() for name in (f"{BOOKS[-1]}.cert", *texts)):
         return False
-    return all((folder / name).read_bytes() == text for name, text in sources().items())
+    return all((place / name).read_bytes() == text for name, text in texts.items())
 
 
 def _failed_to_include(lines: list[str]) -> bool:
     return any("INCLUDE-BOOK" in line and "Error" in line for line in lines)
 
 
-def _certify(folder: Path, clock: Clock) -> None:
+def _certify(place: Path, clock: Clock) -> None:
+    """Certify the books here, or wait until another process has."""
+    with writing(place):
+        place.mkdir(parents=True, exist_ok=True)
+        with (place / "lock").open("w") as lock:
+            waited = False
+            while not locked(lock.fileno()):
+                waited = True
+                clock.check()
+                time.sleep(0.1)
+            if not (waited and _are_written(place)):
+                _certify_all(place, clock)
+
+
+def _certify_all(place: Path, clock: Clock) -> None:
+    for book in BOOKS:
+        (place / f"{book}.cert").unlink(missing_ok=True)
     for name, text in sources().items():
-        (folder / name).write_bytes(text)
+        (place / name).write_bytes(text)
     done = 0
     with stage("certifying the books of the theorem, once", lambda: f"{done} of {len(BOOKS)}"):
         for book in BOOKS:
-            certificate = folder / f"{book}.cert"
-            certificate.unlink(missing_ok=True)
-            lines = run(f'(ld "{folder / _PACKAGE}")\n(certify-book "{folder / book}" ?)', clock)
-            if not certificate.exists():
+            lines = run(f'(ld "{place / _PACKAGE}")\n(certify-book "{place / book}" ?)', clock)
+            if not (place / f"{book}.cert").exists():
                 needs = f" (needed: {CHECKERS['theorem'].install})" if _failed_to_include(lines) else ""
                 raise InputError(f"ACL2 does not certify the book {book}{needs}")
             done += 1

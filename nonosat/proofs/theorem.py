@@ -7,6 +7,7 @@ prints what it has proven, and that is compared with the puzzle.
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -24,6 +25,7 @@ from nonosat.processes.files import writing
 from nonosat.processes.limits import Clock
 from nonosat.processes.progress import stage
 from nonosat.proofs import acl2
+from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lrat
 from nonosat.puzzles import Puzzle
 
@@ -40,6 +42,48 @@ TRUSTED = (
     "ACL2, its Lisp, and this machine",
 )
 
+BOOK = "this-puzzle"
+"""The name of the theorem about one puzzle, and of the book that has it."""
+
+_STATEMENTS = {
+    "exactly": """(and (no-duplicatesp-equal (pictures-of *pictures* *puzzle*))
+       (iff (solves values (problem-of *puzzle*))
+            (member-equal values (pictures-of *pictures* *puzzle*))))""",
+    "several": "(several-checked (problem-of *puzzle*) (pictures-of *pictures* *puzzle*))",
+    "certain": """(and (all-solve (pictures-of *pictures* *puzzle*) (problem-of *puzzle*))
+       (implies (and (solves values (problem-of *puzzle*))
+                     (natp cell) (< cell (len values)))
+                (member-equal (nth cell values)
+                              (seen-in cell (pictures-of *pictures* *puzzle*)))))""",
+}
+
+_BOOK = f"""; A theorem about one puzzle: certify.sh lets ACL2 prove it again.
+
+(in-package "ACL2")
+(include-book "{acl2.BOOKS[-1]}")
+
+(defconst *puzzle*
+ '{{1}})
+
+(defconst *pictures*
+ '{{2}})
+
+(local (claimed {{0}})) ; by the refutation in table.lsp, formula.cnf and proof.clrat
+
+(defthm {BOOK}
+  {{3}}
+  :rule-classes nil
+  :hints (("Goal" :in-theory nil :use as-claimed)))"""
+
+_CERTIFY = f"""#!/bin/sh
+# Certifies the theorem about this puzzle, and before it all books that it includes.
+cd "$(dirname "$0")" || exit
+for book in {" ".join((*acl2.BOOKS, BOOK))}; do
+  (cat cert.acl2; echo "(certify-book \\"$book\\" ?)") | acl2 > "$book.out"
+  test -e "$book.cert" || {{ echo "$book: not certified, see $book.out"; exit 1; }}
+  echo "$book: certified"
+done"""
+
 _ABOUT = {"kind", "title", "author", "origin", "licence", "source", "goal"}
 """The keys of a puzzle's document that are not part of its rules."""
 
@@ -50,10 +94,14 @@ class Theorem:
     """A claim on a puzzle for ACL2 to prove, with the pictures that it is about.
 
     `about` says what is refuted. `proven` has the lines in which ACL2 says what it has proven, once it has.
+    `book` is a new folder for the theorem about this puzzle.
     """
 
-    def __init__(self, claim: str, puzzle: Puzzle, solutions: Sequence[Values]) -> None:
+    def __init__(
+        self, claim: str, puzzle: Puzzle, solutions: Sequence[Values], book: str | None = None
+    ) -> None:
         self.claim = claim
+        self.book = book
         self.kind = puzzle.kind
         self.fields = fields(puzzle)
         self.pictures = [_rows(puzzle, values) for values in solutions]
@@ -90,14 +138,35 @@ class Theorem:
         self.proven = lines[lines.index("proven:") + 1 : lines.index("s VERIFIED")]
         if self.proven != [*self._lines]:
             raise ProofError("ACL2 has proven something else than was asked")
+        if self.book:
+            self._write_book(folder, self.book)
+
+    def _write_book(self, folder: Path, path: str) -> None:
+        """Write the theorem about this puzzle as a book in a new folder, with all that it needs."""
+        with new_folder(path) as new:
+            for name, text in acl2.sources().items():
+                (new / name).write_bytes(text)
+            for name in {"table.lsp", "formula.cnf", "proof.clrat"} & {
+                file.name for file in folder.iterdir()
+            }:
+                shutil.copy(folder / name, new / name)
+            _write_lines(new / "certify.sh", [_CERTIFY])
+            says = _STATEMENTS[self.claim]
+            _write_lines(new / f"{BOOK}.lisp", [_BOOK.format(self.claim, self._puzzle, self._pictures, says)])
 
     @property
     def _lisp(self) -> str:
         """The claim, as ACL2 reads it."""
+        return f"({self.claim}\n {self._puzzle}\n {self._pictures})"
+
+    @property
+    def _puzzle(self) -> str:
         entries = (f"({name} {_texts(texts)})" for name, texts in self.fields.items())
-        pictures = "\n  ".join(f"({_texts(rows)})" for rows in self.pictures)
-        puzzle = "\n  ".join([self.kind, *entries])
-        return f"({self.claim}\n ({puzzle})\n ({pictures}))"
+        return "({})".format("\n  ".join([self.kind, *entries]))
+
+    @property
+    def _pictures(self) -> str:
+        return "({})".format("\n  ".join(f"({_texts(rows)})" for rows in self.pictures))
 
     @property
     def _lines(self) -> Iterator[str]:

@@ -84,6 +84,7 @@ def verify(
     puzzle: Puzzle | None = None,
     limits: Limits = NO_LIMITS,
     lrat: str | Path | None = None,
+    book: str | Path | None = None,
 ) -> Verification:
     """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this puzzle.
 
@@ -95,7 +96,8 @@ def verify(
         (True, 'exactly one solution')
 
     `checker` names the checker of the proof (see `nonosat.proofs.checkers`). With `lrat`, the checker
-    `compiled` writes the proof to this file as LRAT, for other checkers.
+    `compiled` writes the proof to this file as LRAT, for other checkers. With `book`, the checker `theorem`
+    writes the theorem about this puzzle to a new folder, as a book for ACL2.
 
     Raises InputError if the files are not a certificate at all, LimitReached if a limit ended the work.
     """
@@ -105,17 +107,23 @@ def verify(
         if checker not in (None, "compiled"):
             raise InputError(f"LRAT is written by the checker compiled, not by {checker}")
         checker, lrat = "compiled", str(Path(lrat).absolute())
+    if book is not None:
+        if checker not in (None, "theorem"):
+            raise InputError(f"a theorem is proven by the checker theorem, not by {checker}")
+        archive.check_new(str(book))
+        checker, book = "theorem", str(Path(book).absolute())
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
     # A worker may have been started in another folder.
     report, place = Verification(str(path)), str(Path(path).absolute())
     if limits == NO_LIMITS:
-        report = verified(report, place, checker or "", puzzle, None, lrat)
+        report = verified(report, place, checker or "", puzzle, None, lrat, book)
     else:
         # Not every checker can look at a clock, and a forger can make any part of it slow.
         with worker.leased() as held:
             bounds = clock.bounds(limits.memory_bytes, held.cpu)
-            report = held.call(bounds, verified, report, place, checker or "", puzzle, clock.left, lrat)
+            work = report, place, checker or "", puzzle, clock.left, lrat, book
+            report = held.call(bounds, verified, *work)
     if report.failure and report.checker and (why := checkers.missing(report.checker)):
         raise InputError(why, str(path))  # a program that refuses everything has refuted nothing
     return report
@@ -128,11 +136,12 @@ def verified(
     puzzle: Puzzle | None,
     seconds: float | None,
     lrat: str | None = None,
+    book: str | None = None,
 ) -> Verification:
     """Do the work of `verify`, in a worker if there are limits; return the completed report."""
     try:
         with archive.opened(place) as files, stage(report.path):
-            _Verifying(files, report, checker, Clock(seconds), lrat).all(puzzle)
+            _Verifying(files, report, checker, Clock(seconds), lrat, book).all(puzzle)
     except (NotVerified, drat.ProofError) as found:
         report.failure = str(found)
     except InputError as error:
@@ -142,13 +151,20 @@ def verified(
 
 class _Verifying:
     def __init__(
-        self, files: archive.Archive, report: Verification, checker: str, clock: Clock, lrat: str | None
+        self,
+        files: archive.Archive,
+        report: Verification,
+        checker: str,
+        clock: Clock,
+        lrat: str | None,
+        book: str | None,
     ) -> None:
         self.files = files
         self.report = report
         self.checker = checker
         self.clock = clock
         self.lrat = lrat
+        self.book = book
         self.theorem: theorem.Theorem | None = None
 
     def all(self, wanted: Puzzle | None) -> None:
@@ -166,7 +182,10 @@ class _Verifying:
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
         if self.checker == "theorem" and claimed.verdict in theorem.CLAIMS:
-            self.theorem = theorem.Theorem(theorem.CLAIMS[claimed.verdict], puzzle, solutions)
+            name = theorem.CLAIMS[claimed.verdict]
+            self.theorem = theorem.Theorem(name, puzzle, solutions, self.book)
+        elif self.book:
+            raise InputError(f"the theorem does not cover the claim {claimed.verdict}")
         shown = CLAIMS.load(claimed.verdict).show(
             Stated(puzzle, problem, solutions, self.files.open, self.clock)
         )
