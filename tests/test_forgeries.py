@@ -216,9 +216,9 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
     "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
     "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
     "a key too many": (2, "has other keys", lambda f, _: f.say(more=1)),
-    "a text for a length": (2, "'1' for bytes", lambda f, _: f.say(proof__bytes="1")),
-    "a length below zero": (2, "-1 for bytes", lambda f, _: f.say(proof__bytes=-1)),
-    "no proof": (2, "found something else", lambda f, _: f.say(proof=None)),
+    "a text for a length": (2, "proof: bytes: expected a whole number", lambda f, _: f.say(proof__bytes="1")),
+    "a length below zero": (2, "proof: bytes: expected a whole number", lambda f, _: f.say(proof__bytes=-1)),
+    "no proof": (2, "proof: expected a map, found null", lambda f, _: f.say(proof=None)),
     "another number of steps": (
         1,
         "proof.drat.xz: certificate.json has the wrong steps",

@@ -18,11 +18,12 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import islice
-from typing import Any, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
+from nonosat import fields
 from nonosat.clauses import dimacs, reference
 from nonosat.errors import InputError
-from nonosat.fields import parsed
+from nonosat.fields import number, parsed, placed, text as text_of
 from nonosat.formats import yaml_format
 from nonosat.formats.source import Source
 from nonosat.problem import Problem
@@ -30,6 +31,7 @@ from nonosat.proofs.archive import MANIFEST
 from nonosat.proofs.claims import CLAIMS
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.words import shown
 
 SCHEMA = 2
 """The version of what `Certificate.text` writes. In schema 1, the claim was not given in words."""
@@ -51,34 +53,35 @@ MOST_COMPRESSED = 1000
 _NODES = (b"\n", b",", b"[", b"{", b":", b"? ", b"- ")  # every value in a YAML file begins with one of these
 _MOST_NODES = 1_000_000
 
-_LONGEST_CLAIM = 10_000  # characters
+_text = text_of(10_000)
+_size = number(0, 1 << 62)
 
 
 @dataclass(frozen=True, slots=True)
 class Stored:
     """A file's (or a text's) length and hash."""
 
-    bytes: int
-    sha256: str
+    bytes: Annotated[int, _size]
+    sha256: Annotated[str, _text]
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaSize:
     """The refuted formula: its encoding's name, and its size with the clauses that the claim adds."""
 
-    encoding: str
-    variables: int
-    clauses: int
+    encoding: Annotated[str, _text]
+    variables: Annotated[int, _size]
+    clauses: Annotated[int, _size]
 
 
 @dataclass(frozen=True, slots=True)
 class Proof:
     """The proof's text, as it is when unpacked, and how many variables it has that the clauses have not."""
 
-    steps: int
-    bytes: int
-    sha256: str
-    extension: int = 0
+    steps: Annotated[int, _size]
+    bytes: Annotated[int, _size]
+    sha256: Annotated[str, _text]
+    extension: Annotated[int, _size]
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ def read(text: bytes) -> Certificate:
     """Read the output of `Certificate.text`. Raises InputError if it is anything else."""
     try:
         data = parsed(text)
-    except ValueError:
+    except InputError:
         raise InputError("not JSON", MANIFEST) from None
     _expect(isinstance(data, dict), "not a map")
     schema = data.pop("certificate", None)
@@ -145,30 +148,22 @@ def read(text: bytes) -> Certificate:
     texts = [*data["origin"].values()] if isinstance(data["origin"], dict) else [None]
     texts += data["by_hand"] if isinstance(data["by_hand"], list) else [None]
     _expect(all(isinstance(text, str) for text in texts), "has no texts for origin and by_hand")
-    good = isinstance(data["claim"], str) and len(data["claim"]) <= _LONGEST_CLAIM
-    _expect(good, "has no text for the claim")
-    found = Certificate(
-        **data
-        | {
-            "files": {name: _fields(Stored, file) for name, file in data["files"].items()},
-            "formula": _fields(FormulaSize, data["formula"]) if entry.proof else None,
-            "proof": _fields(Proof, data["proof"]) if entry.proof else None,
-        }
-    )
+    try:
+        found = Certificate(
+            **data
+            | {
+                "claim": placed("claim", _text, data["claim"]),
+                "files": {
+                    name: fields.read(Stored, file, shown(name)) for name, file in data["files"].items()
+                },
+                "formula": fields.read(FormulaSize, data["formula"], "formula") if entry.proof else None,
+                "proof": fields.read(Proof, data["proof"], "proof") if entry.proof else None,
+            }
+        )
+    except InputError as error:
+        raise error.at(MANIFEST) from None
     _expect(found.files.keys() == set(found.expected_files), "lists other files than its verdict takes")
     return found
-
-
-def _fields(kind: Any, entry: object) -> Any:
-    """Read an entry as a dataclass of texts and numbers."""
-    types = {"int": int, "str": str}
-    names = kind.__dataclass_fields__
-    if not isinstance(entry, dict) or entry.keys() != names.keys():
-        raise InputError(f"expected {', '.join(names)}, found something else", MANIFEST)
-    for name, value in entry.items():
-        good = type(value) is types[names[name].type] and not (isinstance(value, int) and value < 0)
-        _expect(good, f"has {value!r} for {name}")
-    return kind(**entry)
 
 
 def _expect(good: bool, otherwise: str) -> None:
