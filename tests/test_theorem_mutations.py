@@ -30,7 +30,7 @@ SPECIFICATION = [
     ("problem", "           (all-satisfied (cdr constraints) values)", "           t"),
     ("problem", "(all-given (second problem) values)", "t"),
     ("problem", "(< (car values) (car sizes))", "(<= (car values) (car sizes))"),
-    ("notation", "(list (colour (cdr word) palette) 1 n)", "(list (colour (cdr word) palette) 0 n)"),
+    ("notation", "(list (colour (cdr word) palette) 1 n)", "(list (colour (cdr word) palette) 2 n)"),
     ("notation", "(+ (* 10 so-far) (car digits))", "(+ (* 9 so-far) (car digits))"),
     ("notation", "(cons (cons cell (place-in (car chars) palette))", "(cons (cons cell 1)"),
     ("notation", "(place-in #\\# palette)", "2"),

@@ -42,10 +42,11 @@ def run(script: str, clock: Clock) -> list[str]:
     """Return the lines that ACL2 prints for a script, whose errors it prints, too. Raises InputError or
     LimitReached if it did not get to the end.
     """
-    ended = programs.run(
-        [program_path("acl2") or "acl2"], clock.deadline, script=f'{script}\n(cw "~%{_END}~%")\n'
-    )
-    lines = [line.rpartition(_PROMPT)[2].strip() for line in ended.output.splitlines()]
+    with programs.folder() as place:
+        (place / "script.lsp").write_text(script, encoding="ascii")
+        reading = f'(ld "{place / "script.lsp"}" :ld-error-action :continue)\n(cw "~%{_END}~%")\n'
+        ended = programs.run([program_path("acl2") or "acl2"], clock.deadline, script=reading)
+    lines = [line.rpartition(_PROMPT)[2].lstrip(">").strip() for line in ended.output.splitlines()]
     if _END not in lines:
         raise InputError(missing("theorem") or f"ACL2 {ended.how}; its last line was: {ended.last_words}")
     return lines
