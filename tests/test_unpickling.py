@@ -59,4 +59,4 @@ def test_only_what_speaks_with_its_own_processes_unpickles() -> None:
                 found.add(path.relative_to(ROOT).as_posix())
             if isinstance(node, ast.Call):
                 assert ast.unparse(node.func) not in CALLS, f"{path}:{node.lineno}"
-    assert found == {"processes/calls.py", "processes/worker.py", "processes/dask_cluster.py"}
+    assert found == {"processes/calls.py", "processes/worker.py"}

@@ -206,7 +206,7 @@ class GivensSearch:
         self._run = run
         self._backbone = Backbone(run)
         self._wanted = wanted
-        self._among = range(len(run.problem.sizes)) if among is None else among
+        self._among = range(len(run.puzzle.cell_sizes)) if among is None else among
         self._any = any_solution
         self._parts: list[tuple[Component, Hitting | HittingAny]] | None = None
 
