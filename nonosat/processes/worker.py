@@ -43,6 +43,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
+_ROUNDS, _ROUND = 10, 0.02  # times to remove what a killed worker has left, and seconds between them
 _LOOK_EVERY = 0.05  # seconds between checks of what a busy worker uses
 _START = """\
 import sys
@@ -153,7 +154,11 @@ class Worker:
             os.close(self._lifeline)
             self._lifeline = -1
         self._errors.close()
-        shutil.rmtree(self._folder, ignore_errors=True)  # a worker that was killed has left its files
+        for _ in range(_ROUNDS):  # a worker that was killed has left its files
+            shutil.rmtree(self._folder, ignore_errors=True)
+            if not os.path.exists(self._folder):
+                break
+            time.sleep(_ROUND)  # what it had started may be writing until it is dead
 
     def stop(self) -> None:
         """End the worker's process; the thread that waits for its answer cleans up."""
