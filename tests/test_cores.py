@@ -60,7 +60,7 @@ def test_a_search_ends_at_its_limits_without_a_process_to_end(clock: Callable[[]
     sets = [rng.sample(range(1, 201), 4) for _ in range(1000)]
     end = clock() + 0.5
     limits = (end, None) if clock is time.monotonic else (None, end)
-    begin = time.process_time()
+    begin = time.thread_time()
     with limited(*limits), pytest.raises(LimitReached):
         fewest_true(sets, range(1, 201))
-    assert time.process_time() - begin < 1.0
+    assert time.thread_time() - begin < 1.0  # of this thread: the process may have others

@@ -120,10 +120,10 @@ def test_a_time_limit_ends_every_checker(tmp_path: Path) -> None:
     prove(n_dom(12), path)
     for name in CHECKERS:
         if not missing(name):
-            begin = time.process_time()
+            begin = time.thread_time()
             with pytest.raises(nonosat.LimitReached, match="time limit"):
                 verify(path, name, limits=nonosat.Limits(time=0.02))
-            assert time.process_time() - begin < 0.52, name
+            assert time.thread_time() - begin < 0.52, name
 
 
 def test_the_api_refuses_numbers_as_the_command_does(genuine: Forgery, tmp_path: Path) -> None:

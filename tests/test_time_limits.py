@@ -148,19 +148,20 @@ def test_a_limit_holds_while_the_largest_is_stated(ask: Callable[..., Report], k
     puzzle = LARGEST[kind](1000)
     if not isinstance(puzzle, CellPuzzle) and ask in (nonosat.rate, nonosat.explain):
         pytest.skip("cells of strips are not filled in")
-    begin = time.process_time()
+    begin = time.thread_time()
     answer = ask(puzzle, limits=Limits(time=LIMIT))
-    assert time.process_time() - begin < LIMIT + 2  # a slow machine; without a clock it took twenty seconds
-    assert answer.done or answer.stop_reason is StopReason.TIME_LIMIT
+    assert time.thread_time() - begin < LIMIT + 2  # a slow machine; without a clock it took twenty seconds
+    # A fast machine may come as far as the size of the model within the time.
+    assert answer.done or answer.stop_reason in (StopReason.TIME_LIMIT, StopReason.MEMORY_LIMIT)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_statement_grows_with_the_cells(kind: str) -> None:
     def seconds(n: int) -> float:
         puzzle = LARGEST[kind](n)
-        begin = time.process_time()
+        begin = time.thread_time()
         puzzle.problem()
-        return time.process_time() - begin
+        return time.thread_time() - begin
 
     few, many = (min(seconds(n) for _ in range(3)) for n in (140, 200))  # twice the cells
     assert many < 4 * few + 0.01
