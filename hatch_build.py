@@ -45,7 +45,7 @@ DIRECTIVES = {
 }
 # Without strict aliasing, loops over floats are twice as slow; contracted, they differ from Python's results.
 FLAGS = ["-g0", "-fstrict-aliasing", "-ffp-contract=off", "-Wno-unused"]
-# The innermost loops. All others are as fast with -O1, and compiled in half the time: docs/experiments.md.
+# The innermost loops. With -O1, all others are as fast, and compiled in half the time (bench/notes).
 OPTIMISED = {
     *(f"nonosat/propagation/{name}" for name in ("line", "listing", "probe", "refute", "state")),
     *(f"nonosat/beliefs/{name}" for name in ("messages", "powers", "runs")),

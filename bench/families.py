@@ -3,7 +3,7 @@
 All of them come from seeds, so that the folder can be made again, byte by byte: a file for each instance,
 and `manifest.json`, which says what it is. With `--measure`, MiniSat gets a minute and CaDiCaL an hour of
 processor time for each formula of the SAT competition, and the manifest keeps what they found; what it has
-is not measured again. docs/families.md describes the families.
+is not measured again. bench/notes/families.md describes the families.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`python -m bench.study FOLDER`: which solvers suit nonograms, and why; the data and the page docs/study.md.
+"""`python -m bench.study FOLDER`: which solvers suit nonograms, and why; bench/notes/study.md.
 
 It generates the sets of puzzles, runs every card whose solver is installed on all of them with `nonosat
 compare`, for a solution and for uniqueness, and writes FOLDER/page.md with tables and plots. An interrupted
@@ -187,7 +187,7 @@ def main(words: list[str] | None = None) -> int:
     )
     parser.add_argument("--cards", nargs="+", choices=CARDS, default=list(CARDS), metavar="CARD")
     parser.add_argument("--strength", action="store_true", help="measure only the propagation strength")
-    parser.add_argument("--page", type=Path, help="also write the page here, such as docs/study.md")
+    parser.add_argument("--page", type=Path, help="also write the page here, such as bench/notes/study.md")
     arguments = parser.parse_args(words)
     run(arguments)
     study_page.make(arguments.folder, arguments.page, SETS, CARDS, GOALS)

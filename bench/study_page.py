@@ -24,7 +24,7 @@ puzzles, measured alike, every answer checked against the clues. This page is ma
 command, which also makes the data, from a clone:
 
 ```sh
-python -m bench.study FOLDER --page docs/study.md
+python -m bench.study FOLDER --page bench/notes/study.md
 ```
 
 It takes about two hours with one run at a time, and continues where it was interrupted. `--dask ADDRESS` does
@@ -35,8 +35,8 @@ left out, and named.
 
 Every card gets the whole puzzle: nothing is narrowed before, and a second solution is not looked for
 outside of the solver. Finding a solution and deciding whether it is the only one are measured apart.
-Every puzzle is run in several orientations, and times are means over them. [Measuring](measuring.md) says
-what a run includes, and explains the columns.
+Every puzzle is run in several orientations, and times are means over them. `docs/researchers.md` says what
+a run includes, and explains the columns.
 """
 
 LIMITS = """## What this does not say

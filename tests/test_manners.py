@@ -133,12 +133,12 @@ def test_json_has_one_shape(
 
 
 def test_the_page_of_exit_codes_lists_all() -> None:
-    text = (ROOT / "docs/exit-codes.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/commands.md").read_text(encoding="utf-8")
     assert all(f"\n| {code.value} | {code.meaning} |\n" in text for code in Exit)
     assert not re.search(r"--\w", re.sub("`[^`]*`", "", text)), (
         "two hyphens outside of code are printed as a dash"
     )
-    assert "docs/exit-codes.md" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert "docs/commands.md" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

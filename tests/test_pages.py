@@ -9,7 +9,7 @@ import pytest
 from docs import tables
 from tests.helpers.pages import PAGES, Reader, blocks, commands, same, skip_unless_installed
 
-LONG = {"researchers.md", "journal.md"}  # they compare solvers
+LONG = {"researchers.md"}  # it compares solvers
 
 
 @pytest.mark.parametrize(

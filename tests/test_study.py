@@ -66,7 +66,7 @@ def test_a_study_is_measured_and_goes_on_where_it_ended(
 ) -> None:
     monkeypatch.setattr(study, "SETS", [one for one in study.SETS if one.name in ("n-dom", "instances")])
     monkeypatch.setitem(study.CARDS, "abacus", ("beads", "", "abacus", ""))
-    folder, page = tmp_path / "study", tmp_path / "docs" / "study.md"
+    folder, page = tmp_path / "study", tmp_path / "notes" / "study.md"
     words = [str(folder), *TRIAL, "abacus", "--page", str(page)]
     assert study.main(words) == 0
     text = page.read_text(encoding="utf-8")
@@ -103,9 +103,9 @@ def test_what_people_wrote_about_a_run_stays(tmp_path: Path) -> None:
     assert page.read_text(encoding="utf-8") == text
 
 
-def test_the_page_in_the_documentation_is_of_today_s_study() -> None:
-    """All of its text but the end is the program's; python -m bench.study FOLDER --page docs/study.md"""
-    text = (Path(__file__).parents[1] / "docs/study.md").read_text(encoding="utf-8")
+def test_the_page_in_the_notes_is_of_today_s_study() -> None:
+    """All of its text but the end is the program's; bench.study FOLDER --page bench/notes/study.md"""
+    text = (Path(__file__).parents[1] / "bench/notes/study.md").read_text(encoding="utf-8")
     parts = (study_page.HEAD, study_page.STRENGTH, study_page.LIMITS, *(one.about for one in study.SETS))
     assert all(part.strip() in text for part in parts)
     assert all(f"| {name} |" in text for name in study.CARDS)

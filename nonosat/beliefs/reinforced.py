@@ -4,7 +4,7 @@ A trial stops half-way, and a short search completes it: it decides the surest c
 messages of a trial that goes on to the end are often wrong in a few cells, and do not recover; a search with
 lines finds out at the first contradiction, and then takes the other value.
 
-How hard to reinforce, and for how long, was measured: see docs/experiments.md.
+How hard to reinforce, and for how long, was measured: see bench/notes/finding.md.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ this value" against "it has another one", and lines are propagated at every node
 is found by lookahead: each candidate is decided both ways, and the one that rules out the most is chosen. If
 lines refute one way, the node continues with the other.
 
-docs/experiments.md compares ways to rank the candidates.
+bench/notes/many_solutions.md compares ways to rank the candidates.
 """
 
 from __future__ import annotations
