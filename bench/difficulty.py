@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
-from nonosat.reasons.techniques import ALL
+from nonosat.reasons.steps import ALL
 
 Floats = NDArray[np.float64]
 

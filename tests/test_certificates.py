@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 import textwrap
@@ -161,18 +162,23 @@ def test_a_solver_that_took_part_checks_nothing(tmp_path: Path) -> None:
 
 
 def test_nothing_that_can_search_is_imported_by_verify(tmp_path: Path) -> None:
-    prove(nonosat.load("dom-5"), tmp_path / "cert")
+    """No solver and no finder of steps, of certificates and of explanations."""
+    certificate, steps = str(tmp_path / "cert"), str(tmp_path / "steps.json")
+    prove(nonosat.load("dom-5"), certificate)
+    Path(steps).write_text(nonosat.explain(nonosat.load("dom-5")).file())
     script = textwrap.dedent(f"""
         import sys
         from nonosat.cli import main
-        assert main(["verify", "--checker", "own", "--quiet", {str(tmp_path / "cert")!r}]) == 0
-        print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
+        assert main(["verify", "--checker", "own", "--quiet", {certificate!r}, {steps!r}]) == 0
+        print(*sys.modules)
     """)
     said = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
-    assert "verified: exactly one solution" in said
-    modules = set(said.splitlines()[-1].split())
-    assert "nonosat" in modules
-    assert not modules & {"pysat", "pysolvers", "ortools", "numpy", "dratify"}
+    assert said.count("verified: exactly one solution") == 2
+    modules = said.splitlines()[-1].split()
+    assert "nonosat.reasons.check" in modules
+    own = r"nonosat\.(propagation|questions|solving\.run|reasons\.(walk|rungs))"
+    searching = re.compile(rf"(pysat|pysolvers|ortools|numpy|dratify|{own})(\..*)?")
+    assert not list(filter(searching.fullmatch, modules))
 
 
 def test_a_limit_leaves_no_certificate_and_nothing_half_made(tmp_path: Path) -> None:

@@ -14,13 +14,14 @@ from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
-from nonosat.reasons import explain as explaining, reading, verification
+from nonosat.reasons import document, explain as explaining, verification
 from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
+from nonosat.reasons.fields import Fact
 from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.lines import LineMove
-from nonosat.reasons.steps import SMALLEST, Fact, LineStep
+from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.walk import StepMove, Walk
 from tests.helpers.samples import part
 
@@ -163,16 +164,16 @@ def test_a_cell_that_varies_has_an_explanation_that_is_verified() -> None:
     found = explaining.explain(puzzle, cell=cell)
     assert found.possible == whole.possible and found.steps
     assert "cells settled" in found.sentence() and "among them" in found.sentence()
-    assert verification.check(reading.read_text(found.file())).verified
+    assert verification.check(document.read_text(found.file())).verified
 
 
 def test_the_way_to_a_cell_of_a_full_grid_that_is_wrong_ends_in_the_conflict() -> None:
     for puzzle in (Mosaic(("0?", "?4")), CROSS.with_givens(("#..", "###", ".#."))):
         found = explaining.explain(puzzle, cell=3)
         assert found.contradiction
-        assert verification.check(reading.read_text(found.file())).verified
+        assert verification.check(document.read_text(found.file())).verified
 
 
 def test_solutions_that_need_no_search_prove_what_varies() -> None:
     found = explaining.explain(Springs("???##?##???", (8, 1)))
-    assert found.solutions and verification.check(reading.read_text(found.file())).verified
+    assert found.solutions and verification.check(document.read_text(found.file())).verified

@@ -14,14 +14,14 @@ from nonosat import InputError, Limits, Nonogram
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons import reading, verification, weights
+from nonosat.reasons import document, verification, weights
 from nonosat.reasons.check import Checker
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.hint import LEVELS, hint
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.line_set import line_set
 from nonosat.reasons.rungs.nested import Nesting
-from nonosat.reasons.steps import Conflict, LineSet, LineStep, Sum
+from nonosat.reasons.steps import SMALLEST, Conflict, LineSet, LineStep, Sum
 from nonosat.reasons.units import units_of
 from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
@@ -32,7 +32,7 @@ from tests.helpers.strategies import small_rows
 
 
 def verified(found: Explanation) -> verification.CheckedExplanation:
-    return verification.check(reading.read_text(found.file()))
+    return verification.check(document.read_text(found.file()))
 
 
 def common(puzzle: Nonogram, pictures: Sequence[Picture]) -> tuple[int, ...]:
@@ -198,7 +198,7 @@ def test_every_rung_gives_steps_that_hold() -> None:
             Checker(puzzle.problem(), state.possible, str).take(step)
             assert all(not possible[cell] & ~mask for cell, mask in step.sets)
             if isinstance(step, LineSet):
-                assert step.trace is not None and step.smallest
+                assert step.trace is not None and step.minimal == SMALLEST
     assert {"two-way", "sum", "refute", "lines"} <= {kind for kind, _ in kinds}
     assert ("refute", 4) in kinds
 
@@ -211,7 +211,7 @@ def test_a_smallest_set_of_lines_is_smallest() -> None:
     option = open_options(puzzle, state)[0]
     with Run(puzzle, "auto") as run:
         found = line_set(run, problem, units_of(problem), state, option)
-    assert found.smallest and found.assumes == (option[0], 1 << option[1])
+    assert found.minimal == SMALLEST and found.assumes == (option[0], 1 << option[1])
     for left_out in found.lines:
         kept = [problem.constraints[k] for k in found.lines if k != left_out]
         looser = nonosat.Problem(

@@ -19,7 +19,7 @@ from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons import document as document_module, reading, verification
+from nonosat.reasons import document as document_module, verification
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.rungs import finders
 from nonosat.reasons.steps import Step
@@ -78,7 +78,7 @@ def document(name: str) -> Document:
 
 
 def report(data: Document) -> verification.CheckedExplanation:
-    return verification.check(reading.read_text(json.dumps(data)))
+    return verification.check(document_module.read_text(json.dumps(data)))
 
 
 @pytest.mark.parametrize("name", PUZZLES)
@@ -117,7 +117,7 @@ def test_explanations_of_version_1_0_0rc1_are_verified() -> None:
         texts = {name: archive.read(name).decode() for name in archive.namelist()}
     kinds = set()
     for name, text in texts.items():
-        found = verification.check(reading.read_text(text))
+        found = verification.check(document_module.read_text(text))
         assert found.verified, (name, found)
         kinds |= {step["kind"] for step in every_step(json.loads(text)["steps"])}
     assert len(texts) == 11 and kinds == {"line", "conflict", "refute", "sum"}

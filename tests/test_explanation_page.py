@@ -172,7 +172,9 @@ INSIDE: list[tuple[Step, list[Inside]]] = [
         ],
     ),
     (
-        LineSet(lines=(0, 5), smallest=True, assumes=A, trace=(FAILS,), uses=(), sets=(NOT_A,)),
+        LineSet(
+            lines=(0, 5), minimal="smallest", by="trace", assumes=A, trace=(FAILS,), uses=(), sets=(NOT_A,)
+        ),
         [
             ("follows", set(), set(), set(), set()),
             ("assumption", {0}, set(), set(), set()),
@@ -215,7 +217,7 @@ def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
 
 
 def test_a_step_that_only_a_solver_shows(show: Show) -> None:
-    step = LineSet(lines=(0, 5), smallest=True, assumes=A, trace=None, uses=(B,), sets=(NOT_A,))
+    step = LineSet(lines=(0, 5), minimal="smallest", by="solver", assumes=A, uses=(B,), sets=(NOT_A,))
     chromium = show(page(made(step)))
     chromium.press("ArrowRight")
     assert "solver" in said(chromium)
@@ -300,7 +302,7 @@ def test_a_mask_too_large_for_scripts_is_a_string() -> None:
 
 
 def test_a_sentence_without_a_trace() -> None:
-    step = LineSet(lines=(0, 5), smallest=True, assumes=A, trace=None, uses=(), sets=(NOT_A,))
+    step = LineSet(lines=(0, 5), minimal="smallest", by="solver", assumes=A, uses=(), sets=(NOT_A,))
     told = "A solver has shown that row 1, column 1 cannot be black."
     assert made(step).words.sentences(step)[1:] == [told]
 

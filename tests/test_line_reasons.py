@@ -11,12 +11,12 @@ from nonosat.problem import Block, Blocks, Clue, Problem, values_of
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
+from nonosat.reasons.fields import Facts
 from nonosat.reasons.minimal import steps as steps_of
-from nonosat.reasons.rungs import KINDS
-from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, Facts, LineStep
-from nonosat.reasons.techniques import TECHNIQUES, named
+from nonosat.reasons.sentences import Sentences
+from nonosat.reasons.steps import DELETION, SMALLEST, TECHNIQUES, Conflict, LineStep
+from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit, units_of
-from nonosat.reasons.words import Words
 from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue
 from tests.helpers.properties import given, st
 
@@ -155,7 +155,7 @@ def test_techniques_have_the_names_that_people_use(clue: str, known: str, techni
     facts = tuple((cell, {"#": 2, ".": 1}[char]) for cell, char in enumerate(known) if char != "?")
     found = steps_of(line, tuple(line.masks(facts)))
     steps = [named(line, step) for step in found if isinstance(step, LineStep)]
-    sentences = [(step.technique, Words(puzzle, [line], KINDS).sentence(step)) for step in steps]
+    sentences = [(step.technique, Sentences(puzzle, [line]).sentence(step)) for step in steps]
     begin = f"Row 1, clue {clue}"
     fits = [name for name, text in sentences if text.startswith(begin) and said in text]
     assert technique in fits, sentences
@@ -167,6 +167,6 @@ def test_a_coloured_cell_may_be_used_in_part() -> None:
     steps = list(steps_of(line, tuple(line.masks([(1, 0b101)]))))
     assert any(step.uses == ((1, 0b101),) for step in steps), "that it is not the first colour is enough"
     puzzle = Nonogram((clue,), ((),) * 3, palette=THREE_COLOURS)
-    said = [Words(puzzle, [line], KINDS).sentence(step) for step in steps]
+    said = [Sentences(puzzle, [line]).sentence(step) for step in steps]
     assert any("because cell 2 is not black" in text for text in said), said
     assert all(values_of(mask) for step in steps for _, mask in step.sets)

@@ -29,7 +29,7 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.diff import diff
-from nonosat.reasons import reading, verification
+from nonosat.reasons import document, verification
 from nonosat.reasons.explain import explain
 from tests.helpers import brute
 from tests.helpers.brute import solutions
@@ -250,7 +250,7 @@ def test_whole_explanations_verify(seed: int) -> None:
     puzzle = next(nonosat.generate(order)).puzzle
     found = explain(puzzle)
     assert found.complete and found.end == puzzle.goal
-    report = verification.check(reading.read_text(found.file()))
+    report = verification.check(document.read_text(found.file()))
     assert report.verified and report.claim.startswith("exactly one solution")
 
 

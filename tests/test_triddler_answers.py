@@ -29,7 +29,7 @@ from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
-from nonosat.reasons.reading import read_text
+from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.samples import part

@@ -15,13 +15,12 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.symmetry import MOVES
-from nonosat.reasons import reading, verification
+from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import GUESSES, Witness
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.rating import rate
-from nonosat.reasons.rungs import KINDS, RUNGS
-from nonosat.reasons.steps import LineStep, Refutation, Step, units_in
-from nonosat.reasons.techniques import counts
+from nonosat.reasons.rungs import RUNGS
+from nonosat.reasons.steps import OF_COUNTS, LineStep, Refutation, Step, units_in
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, st
@@ -78,7 +77,7 @@ def test_class_and_witness_are_those_of_the_explanation() -> None:
         if nonosat.solve(puzzle).verdict is not Verdict.UNIQUE:
             continue
         rating, found = rate(puzzle), explain(puzzle)
-        assert found.complete and verification.check(reading.read_text(found.file())).verified
+        assert found.complete and verification.check(document.read_text(found.file())).verified
         assert rating.difficulty is not None
         levels.update([(puzzle.kind, rating.level)])
         rung = hardest(found)
@@ -120,7 +119,7 @@ def test_small_mosaics_are_explained_as_far_as_cells_are_certain(
     pictures = list(brute.solutions(puzzle))
     found = explain(puzzle)
     assert found.done
-    report = verification.check(reading.read_text(found.file()))
+    report = verification.check(document.read_text(found.file()))
     assert report.verified, report
     assert found.contradiction == (not pictures)
     if pictures:
@@ -137,11 +136,11 @@ def test_larger_mosaics_are_explained_to_the_end() -> None:
         puzzle = mosaic(seed, 14, 14, 0.9)
         found = explain(puzzle)
         assert found.possible == nonosat.certain(puzzle).possible
-        report = verification.check(reading.read_text(found.file()))
+        report = verification.check(document.read_text(found.file()))
         assert report.verified or "not a readable proof" in str(report.failure)
         complete += found.complete
         names = {step.technique for step in found.steps if isinstance(step, LineStep)}
-        assert names <= {*counts.TECHNIQUES}
+        assert names <= {*OF_COUNTS}
     assert complete
 
 
@@ -162,7 +161,7 @@ def test_a_turned_mosaic_has_the_same_rating(seed: int) -> None:
 
 def test_a_row_of_springs_is_one_line() -> None:
     found = explain(nonosat.load("springs#1"))
-    assert found.steps and verification.check(reading.read_text(found.file())).verified
+    assert found.steps and verification.check(document.read_text(found.file())).verified
     assert found.words.sentence(found.steps[0]).startswith("The row, clue ")
 
 
@@ -200,7 +199,7 @@ def test_every_move_is_a_consequence(rows: list[list[int]]) -> None:
             left[cell] &= mask
             assert not possible[cell] & ~mask
     assert left == possible
-    assert all(KINDS[step.kind].name(step) for step in found.steps)
+    assert all(step.title for step in found.steps)
 
 
 def test_rungs_are_in_order() -> None:

@@ -8,8 +8,8 @@ The easiest rung is first there; this one belongs before `lines`.
 
 `EdgeMove` says of which class the moves are, which makes them one of the ladder. Its steps are those of one
 line, which can already be written, read, said, priced and checked. A rung with a kind of step of its own adds
-a dataclass to nonosat/reasons/steps.py, a `Kind` to its own KINDS, and to nonosat/reasons/check.py what makes
-such a step true.
+a dataclass to nonosat/reasons/steps.py, what makes such a step true to check.py beside it, its words to
+sentences.py, and its price to weights.py.
 
 The walk checks what a rung finds. A move must rule something out and leave each cell a value, and its steps
 must follow; each known cell that they use must be needed.
@@ -36,7 +36,6 @@ class EdgeMove(StepMove):
 
 
 MOVE = EdgeMove
-KINDS = ()
 
 
 def moves(walk: Walk) -> Iterator[EdgeMove]:

@@ -19,7 +19,6 @@ from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
-from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card
 
 R = TypeVar("R", bound=Report)
@@ -85,6 +84,8 @@ def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
 
     If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
     """
+    from nonosat.questions.unique import solve  # solvers, for which other commands have no use
+
     if arguments.jobs == 1:
         return each_report(arguments, solve, tell)
     from nonosat.questions.race import race, rivals_of, solve_in_worker  # threads: slow to import

@@ -20,8 +20,8 @@ from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.reasons.classes import CLASSES
 from nonosat.reasons.difficulty import Difficulty, rated
+from nonosat.reasons.document import read_text
 from nonosat.reasons.explain import explain
-from nonosat.reasons.reading import read_text
 from nonosat.reasons.verification import check
 from nonosat.words import plural
 

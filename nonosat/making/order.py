@@ -17,7 +17,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
 from nonosat.reasons.classes import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
-from nonosat.reasons.techniques import TECHNIQUES
+from nonosat.reasons.steps import TECHNIQUES
 from nonosat.words import or_nearest
 
 SYMMETRIES: Mapping[str, str] = {

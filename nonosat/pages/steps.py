@@ -12,9 +12,9 @@ from typing import Any
 
 from nonosat.problem import is_single
 from nonosat.reasons.explain import Explanation
-from nonosat.reasons.rungs import KINDS
-from nonosat.reasons.steps import Case, Facts, Step, units_in
-from nonosat.reasons.words import Words
+from nonosat.reasons.fields import Facts
+from nonosat.reasons.sentences import Sentences
+from nonosat.reasons.steps import Case, Step, units_in
 
 PLAIN, ASSUMPTION, CONFLICT, CONCLUSION = range(4)
 """The kinds of frames."""
@@ -31,7 +31,7 @@ def plain_steps(explanation: Explanation) -> dict[str, Any]:
     words = explanation.words
     return {
         "start": explanation.puzzle.chars(explanation.start),
-        "steps": [[KINDS[step.kind].name(step), list(_frames(step, words, 0))] for step in explanation.steps],
+        "steps": [[step.title, list(_frames(step, words, 0))] for step in explanation.steps],
         "end": {
             "done": explanation.done,
             "contradiction": explanation.contradiction,
@@ -40,7 +40,7 @@ def plain_steps(explanation: Explanation) -> dict[str, Any]:
     }
 
 
-def _frames(step: Step, words: Words, depth: int) -> Iterator[Frame]:
+def _frames(step: Step, words: Sentences, depth: int) -> Iterator[Frame]:
     """Yield the frames of a step. `depth` counts the assumptions in force."""
     said = words.sentences(step, within=depth > 0)
     if not step.branches:
@@ -58,7 +58,7 @@ def _frames(step: Step, words: Words, depth: int) -> Iterator[Frame]:
     yield [CONCLUSION, depth, [], _facts(step.uses), _facts(step.sets), said[-1]]
 
 
-def _case(case: Case, words: Words, depth: int, said: str) -> Iterator[Frame]:
+def _case(case: Case, words: Sentences, depth: int, said: str) -> Iterator[Frame]:
     yield [ASSUMPTION, depth + 1, [], [], _facts((case.assumes,)), said]
     for step in case.trace:
         yield from _frames(step, words, depth + 1)

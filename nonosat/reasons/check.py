@@ -13,17 +13,16 @@ from itertools import pairwise
 from nonosat.problem import Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.reasons.check_units import Counted, Judged, Masks, Ordered, at, judged, together
+from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (
+    BY_SOLVER,
     DELETION,
     ROWS,
     SMALLEST,
     Conflict,
     Difference,
-    Fact,
-    Facts,
     LineSet,
     LineStep,
-    OfUnit,
     Refutation,
     Step,
     Sum,
@@ -133,7 +132,9 @@ class Checker:
         self._check_minimal(unit, step, [])
         self.ended = True
 
-    def _check_minimal(self, unit: Judged, step: OfUnit, gone: Sequence[tuple[int, int]]) -> None:
+    def _check_minimal(
+        self, unit: Judged, step: LineStep | Conflict, gone: Sequence[tuple[int, int]]
+    ) -> None:
         """Check that each known cell is needed and, if claimed, that no smaller set is enough."""
         for left_out in step.uses:
             can = self._masks(unit, [fact for fact in step.uses if fact != left_out])
@@ -293,6 +294,8 @@ class Checker:
                 raise Wrong(f"it does not need {self._name(fact[0])}")
 
     def _line_set(self, step: LineSet) -> None:
+        if (step.trace is None) != (step.by == BY_SOLVER):
+            raise Wrong(f"it has {'no' if step.trace is None else 'a'} trace, but names the {step.by}")
         if step.trace is None:
             self._check_ruled_out(step)
             return

@@ -20,8 +20,7 @@ from nonosat.puzzles.base import CellPuzzle, position
 from nonosat.reasons import rungs
 from nonosat.reasons.classes import CLASSES, GUESSING, LINES, TRIVIAL
 from nonosat.reasons.layers import passes_left
-from nonosat.reasons.steps import LineStep, steps_within
-from nonosat.reasons.techniques import TECHNIQUES
+from nonosat.reasons.steps import TECHNIQUES, LineStep, steps_within
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.registry import Entry, Registry

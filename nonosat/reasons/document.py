@@ -1,23 +1,36 @@
 """The file format of explanations: JSON with everything needed to check one. See docs/explanations.md.
 
-How a kind of step is written and read is declared by its fields (see `nonosat.reasons.rungs`).
+What does not follow it is refused. `steps` says how a step is written and read.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain, islice
+from pathlib import Path
 from typing import Any
 
 from nonosat._version import __version__
+from nonosat.errors import InputError
+from nonosat.fields import checked, items, parsed, placed, text as text_of, told
 from nonosat.formats import documents
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import Picture
+from nonosat.formats.documents.node import MAX_DEPTH, node_of
+from nonosat.formats.source import content
+from nonosat.processes.files import reading
+from nonosat.puzzles import CellPuzzle, require_cells
+from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.steps import Step
+from nonosat.reasons.marks import started
+from nonosat.reasons.steps import TRACE, Step
 
 WHAT = "nonosat explanation"
 SCHEMA = 1
+MOST_BYTES = 8_000_000
+_KEYS = ("what", "schema", "version", "puzzle", "start", "steps", "end", "solutions")
+_MOST_SOLUTIONS = 1000
+_LONGEST = 1 << 20  # texts, and lists of rows: more than any puzzle has
 
 
 def plain(
@@ -38,7 +51,7 @@ def plain(
         "version": __version__,
         "puzzle": documents.plain(puzzle),
         "start": list(start),
-        "steps": [pages.write(step) for step in steps],
+        "steps": TRACE.write(pages, steps),
         "end": list(end),
         "solutions": [list(picture) for picture in solutions],
     }
@@ -59,3 +72,89 @@ def text(document: dict[str, Any]) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
+
+
+@dataclass(frozen=True)
+class Claimed:
+    """The content of a file."""
+
+    version: str
+    puzzle: CellPuzzle
+    start: Picture
+    steps: tuple[Step, ...]
+    end: Picture
+    solutions: tuple[Picture, ...]
+
+
+def read(path: str) -> Claimed:
+    """Read a file; raise InputError, with the fault and its place, if it is not an explanation."""
+    with reading(path):
+        size = Path(path).stat().st_size
+    if size > MOST_BYTES:
+        raise InputError(f"an explanation has at most {MOST_BYTES} bytes", path)
+    try:
+        return read_text(content(Path(path), path).data.decode("utf-8"))
+    except UnicodeDecodeError:
+        raise InputError("not UTF-8", path) from None
+    except InputError as error:
+        raise error.at(path) from None
+
+
+def read_text(text: str) -> Claimed:
+    """Read a file's text."""
+    data = parsed(text)
+    _require_flat(data)
+    if not isinstance(data, dict) or data.get("what") != WHAT:
+        raise InputError(f"not an explanation: expected the key `what` with {WHAT!r}")
+    if data.get("schema") != SCHEMA or isinstance(data["schema"], bool):
+        raise InputError(f"schema: expected {SCHEMA}, found {told(data.get('schema'))}")
+    data = checked(dict.fromkeys(_KEYS, lambda value: value), data, "an explanation")
+    puzzle = placed("puzzle", _puzzle, data["puzzle"])
+    constraints = enumerate(puzzle.problem().constraints, start=1)
+    pages = Pages(puzzle, [one.label or f"constraint {number}" for number, one in constraints])
+    start = placed("start", _picture(puzzle, {*pages.chars, UNKNOWN}), data["start"])
+    if started(puzzle, start) != start:
+        raise InputError("start: a given is missing")
+    return Claimed(
+        version=placed("version", text_of(_LONGEST), data["version"]),
+        puzzle=puzzle,
+        start=start,
+        steps=TRACE.read(pages, data["steps"]),
+        end=placed("end", _picture(puzzle, {*pages.chars, UNKNOWN}), data["end"]),
+        solutions=placed(
+            "solutions", items(_MOST_SOLUTIONS, _picture(puzzle, set(pages.chars))), data["solutions"]
+        ),
+    )
+
+
+def _require_flat(data: object) -> None:
+    """Refuse what is nested more deeply than steps are read."""
+    level: list[Any] = [[data]]
+    for _ in range(MAX_DEPTH + 1):
+        inner = chain.from_iterable(one.values() if isinstance(one, dict) else one for one in level)
+        level = [one for one in inner if isinstance(one, dict | list)]
+        if not level:
+            return
+    raise InputError(f"nested more than {MAX_DEPTH} levels deep")
+
+
+def _puzzle(entry: object) -> CellPuzzle:
+    found = list(islice(documents.read(node_of(entry)), 2))
+    if len(found) != 1:
+        raise InputError("expected one puzzle")
+    return require_cells(found[0], "explain works")
+
+
+def _picture(puzzle: CellPuzzle, chars: set[str]) -> Callable[[Any], Picture]:
+    """Accept a picture of the puzzle's size in these characters."""
+    rows_of = items(_LONGEST, text_of(_LONGEST), "row")
+
+    def check(value: object) -> Picture:
+        rows = rows_of(value)
+        if fault := puzzle.size_fault(rows):
+            raise InputError(fault.replace("not", "expected", 1))
+        if odd := set(puzzle.chars(rows)) - chars:
+            raise InputError(f"{min(odd)!r} is not a colour of the puzzle")
+        return rows
+
+    return check

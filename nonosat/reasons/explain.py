@@ -21,13 +21,13 @@ from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.redundant import after, needed_for, without_redundant
-from nonosat.reasons.rungs import KINDS, cost, finders
+from nonosat.reasons.rungs import finders
 from nonosat.reasons.rungs.lines import LineMove
+from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
-from nonosat.reasons.words import Words
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
@@ -45,9 +45,14 @@ class OfSteps(Report):
         return units_of(self.puzzle.problem())
 
     @cached_property
-    def words(self) -> Words:
+    def words(self) -> Sentences:
         """Puts the steps in words."""
-        return Words(self.puzzle, self.units, KINDS)
+        return Sentences(self.puzzle, self.units)
+
+    def pages(self, says: bool) -> Pages:
+        """Return what writes the steps as plain data; `says` adds their sentences."""
+        labels = [unit.label for unit in self.units]
+        return Pages(self.puzzle, labels, self.words.sentence if says else None)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -85,7 +90,7 @@ class Explanation(OfSteps):
     def document(self, says: bool = False) -> dict[str, Any]:
         """Return the explanation's file as plain data; `says` adds each step's sentence."""
         puzzle = replace(self.puzzle, goal=()) if isinstance(self.puzzle, Nonogram) else self.puzzle
-        pages = Pages(puzzle, self.units, KINDS, self.words.sentence if says else None)
+        pages = self.pages(says)
         return document.plain(puzzle, pages, self.start, self.steps, self.end, self.solutions)
 
     def file(self) -> str:
@@ -299,7 +304,7 @@ class Explaining:
         ]
 
     def _cost(self, step: Step) -> float:
-        return cost(step, self._weights or default())
+        return (self._weights or default()).of(step)
 
     def _fact(self) -> str:
         return f"{plural(len(self.steps), 'step')}, {settled(self.possible)}"

@@ -1,64 +1,54 @@
-"""How steps are written as plain data and read back; reading refuses anything else."""
+"""How the fields of steps are written as plain data and read back; reading refuses anything else.
+
+The annotation of a field has its form, as in `uses: Annotated[Facts, FACTS]`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import cache, partial
+from typing import Any, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
-from nonosat.fields import checked, items, mapping, one_of, placed, told
+from nonosat.fields import checked, items, one_of, told
 from nonosat.puzzles.base import CellPuzzle, cell_at, position
-from nonosat.reasons.steps import Case, Fact, Facts, Step
-from nonosat.reasons.units import Unit
+
+Fact = tuple[int, int]
+Facts = tuple[Fact, ...]
 
 _MOST = 1 << 23  # items of a list: more than a file has bytes
 
+_LAST = ("uses", "sets")
+
+T = TypeVar("T")
+
 
 class Pages:
-    """Writes and reads steps about one puzzle as plain data; with `say`, also writes them as sentences."""
+    """What steps about one puzzle name: its units, by their labels, its cells and colours. `say` puts a step
+    in words that are written with it.
+    """
 
     def __init__(
-        self,
-        puzzle: CellPuzzle,
-        units: Sequence[Unit],
-        kinds: Mapping[str, Any],
-        say: Callable[[Step], str] | None = None,
+        self, puzzle: CellPuzzle, labels: Sequence[str], say: Callable[[Any], str] | None = None
     ) -> None:
-        self._kinds = kinds
-        self.units: Sequence[Unit] = units
-        self.number = {unit.label: unit.number for unit in units}
+        self.labels, self.say = labels, say
+        self.number = {label: number for number, label in enumerate(labels)}
         self.chars: list[str] = [colour.char for colour in puzzle.palette]
         self.value = {char: value for value, char in enumerate(self.chars)}
         self._puzzle = puzzle
-        self._say = say
 
-    def write(self, step: Step) -> dict[str, Any]:
-        """Write a step."""
-        kind = self._kinds[step.kind]
-        found: dict[str, Any] = {"kind": step.kind, "rung": step.rung, **kind.written(step, self)}
-        if self._say is not None:
-            found["says"] = self._say(step)
-        return found
+    def write(self, record: object) -> dict[str, Any]:
+        """Write the fields of a record; None is left out."""
+        values = [(name, form, getattr(record, name)) for name, form in _forms(type(record)).items()]  # type: ignore[arg-type]
+        return {name: form.write(self, value) for name, form, value in values if value is not None}
 
-    def read(self, entry: object) -> Step:
-        """Read a step."""
-        values = dict(mapping(entry))
-        kind = placed("kind", one_of(self._kinds), values.pop("kind", None))
-        rung = values.pop("rung", None)
-        step: Step = self._kinds[kind].read(values, self)
-        if type(rung) is not int or rung != step.rung:
-            raise InputError(f"rung: expected {step.rung}, found {told(rung)}")
-        return step
-
-    def read_all(self, entry: object) -> tuple[Step, ...]:
-        """Read a list of steps; an error names the step."""
-        return items(_MOST, self.read, "step")(entry)
-
-    def read_fields(self, fields: Mapping[str, Field], entry: object) -> dict[str, Any]:
-        """Read a map of exactly these fields."""
-        return checked({key: partial(field.read, self) for key, field in fields.items()}, entry)
+    def read(self, record: type[T], entry: object) -> T:
+        """Read a record with exactly its fields; those that may be None may be missing."""
+        forms = _forms(record)  # type: ignore[arg-type]  # a class can be hashed
+        optional = [name for name in forms if getattr(record, name, "") is None]
+        checks = {name: partial(form.read, self) for name, form in forms.items()}
+        return record(**checked(checks, entry, optional=optional))
 
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
@@ -80,56 +70,62 @@ class Pages:
 
 
 @dataclass(frozen=True)
-class Field:
-    """How a field of a step is written and read."""
+class Form:
+    """How a value is written and read."""
 
     write: Callable[[Pages, Any], Any]
     read: Callable[[Pages, object], Any]
 
 
-def _unit(pages: Pages, entry: object) -> int:
-    if not isinstance(entry, str) or entry not in pages.number:
-        raise InputError(f"expected a line such as `row 1`, found {told(entry)}")
-    return pages.number[entry]
+@cache
+def _forms(record: type[Any]) -> dict[str, Form]:
+    """Return the forms of a dataclass's fields: what steps have in common comes last."""
+    hints = get_type_hints(record, include_extras=True)
+    names = sorted([field.name for field in fields(record) if field.init], key=lambda name: name in _LAST)
+    return {name: hints[name].__metadata__[0] for name in names}
 
 
-def _units(pages: Pages, entry: object) -> tuple[int, ...]:
-    found = items(_MOST, partial(_unit, pages))(entry)
-    if len(set(found)) < len(found):
-        raise InputError("a line appears twice")
-    return found
-
-
-def _facts(pages: Pages, entry: object) -> Facts:
-    found = items(_MOST, pages.read_fact)(entry)
-    if len({cell for cell, _ in found}) < len(found):
-        raise InputError("a cell appears twice")
-    return found
-
-
-def _case(pages: Pages, entry: object) -> Case:
-    return Case(**pages.read_fields({"assumes": FACT, "trace": TRACE}, entry))
-
-
-def choice_of(*allowed: str) -> Field:
-    """Return the field of one of these texts."""
+def choice_of(*allowed: str) -> Form:
+    """Return the form of one of these texts."""
     check = one_of(allowed)
-    return Field(lambda _, value: value, lambda _, entry: check(entry))
+    return Form(lambda _, value: value, lambda _, entry: check(entry))
 
 
-UNIT = Field(lambda pages, number: pages.units[number].label, _unit)
-UNITS = Field(lambda pages, numbers: [pages.units[number].label for number in numbers], _units)
-COLOUR = Field(
+def list_of(form: Form, noun: str = "item") -> Form:
+    """Return the form of a list; `noun` names its items in errors."""
+    return Form(
+        lambda pages, values: [form.write(pages, value) for value in values],
+        lambda pages, entry: items(_MOST, partial(form.read, pages), noun)(entry),
+    )
+
+
+def _unit(noun: str) -> Form:
+    def read(pages: Pages, entry: object) -> int:
+        if not isinstance(entry, str) or entry not in pages.number or not entry.startswith(noun):
+            raise InputError(f"expected a line such as `{noun or 'row'} 1`, found {told(entry)}")
+        return pages.number[entry]
+
+    return Form(lambda pages, number: pages.labels[number], read)
+
+
+def _once(form: Form, noun: str, key: Callable[[Any], object] = lambda value: value) -> Form:
+    """Return the form of a list in which no `noun` appears twice; `key` is what an item is about."""
+    whole = list_of(form)
+
+    def read(pages: Pages, entry: object) -> Any:
+        found = whole.read(pages, entry)
+        if len(set(map(key, found))) < len(found):
+            raise InputError(f"a {noun} appears twice")
+        return found
+
+    return Form(whole.write, read)
+
+
+UNIT = _unit("")
+UNITS, ROWS, COLUMNS = (_once(_unit(noun), "line") for noun in ("", "row", "column"))
+COLOUR = Form(
     lambda pages, value: pages.chars[value],
     lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)],
 )
-FACT = Field(Pages.fact, Pages.read_fact)
-FACTS = Field(lambda pages, facts: [pages.fact(fact) for fact in facts], _facts)
-TRACE = Field(lambda pages, steps: [pages.write(step) for step in steps], Pages.read_all)
-CASES = Field(
-    lambda pages, cases: [
-        {"assumes": pages.fact(case.assumes), "trace": [pages.write(step) for step in case.trace]}
-        for case in cases
-    ],
-    lambda pages, entry: items(_MOST, partial(_case, pages), "case")(entry),
-)
+FACT = Form(Pages.fact, Pages.read_fact)
+FACTS = _once(FACT, "cell", lambda fact: fact[0])

@@ -13,10 +13,8 @@ from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explaining, OfSteps
-from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import marks, started
-from nonosat.reasons.rungs import KINDS
-from nonosat.reasons.steps import Step
+from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.reasons.wrong import impossible_unit, wrong_marks
 from nonosat.solving.cards import DEFAULT, Card, as_card
@@ -67,9 +65,9 @@ class Hint(OfSteps):
         """Return it as plain data, with no more than the level reveals."""
         found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
-            pages = Pages(self.puzzle, self.units, KINDS, self.words.sentence)
-            found["step"] = pages.write(self.step) if self.step else None
-            found["alternatives"] = [pages.write(step) for step in self.alternatives]
+            pages = self.pages(says=True)
+            found["step"] = plain(self.step, pages) if self.step else None
+            found["alternatives"] = TRACE.write(pages, self.alternatives)
             found["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]
             found["solutions"] = [list(picture) for picture in self.solutions]
         return found

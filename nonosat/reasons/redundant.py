@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.steps import DELETION, Conflict, Facts, LineStep, Step
+from nonosat.reasons.fields import Facts
+from nonosat.reasons.steps import DELETION, Conflict, LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
 

@@ -3,37 +3,74 @@
 A fact gives the values that a cell may have: `(cell, mask)`. A step uses everything known about a cell, or
 nothing. `uses` has the facts that a step needs, `sets` the facts that it adds. Steps name the units of the
 puzzle by number: its lines, or the numbers of a mosaic.
+
+A file has the fields of a step in the forms that their annotations name (see `fields`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import ClassVar
+from dataclasses import dataclass, field
+from typing import Annotated, Any, ClassVar
 
-Fact = tuple[int, int]
-Facts = tuple[Fact, ...]
+from nonosat.errors import InputError
+from nonosat.fields import mapping, one_of, placed, told
+from nonosat.reasons import fields
+from nonosat.reasons.fields import (
+    COLOUR,
+    FACT,
+    FACTS,
+    UNIT,
+    UNITS,
+    Fact,
+    Facts,
+    Form,
+    Pages,
+    choice_of,
+    list_of,
+)
 
 SMALLEST, DELETION = "smallest", "deletion"
 """How small the set of known cells is: no smaller set is enough, or no cell can be left out."""
 
 ROWS, COLUMNS = "rows", "columns"
+BY_TRACE, BY_SOLVER = "trace", "solver"
+
+COMPLETE, BOXES, SPACES, FORCING, GLUE = "complete line", "simple boxes", "simple spaces", "forcing", "glue"
+JOINING, SPLITTING, CLOSED, GAP = "joining", "splitting", "closed block", "gap too small"
+OF_LINES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING)
+"""People's names for steps of a line, in the order in which they are tried."""
+
+FULL, EMPTY, ENOUGH, REMAINS = "full", "empty", "enough", "what remains"
+OF_COUNTS = (FULL, EMPTY, ENOUGH, REMAINS)
+"""And for steps of a number that counts cells."""
+
+ALL = "all arrangements"
+"""And for any other step of one unit."""
+
+TECHNIQUES = (*OF_LINES, *OF_COUNTS, ALL)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What all steps have. `level` is how hard the kind of step is."""
+    """What all steps have. `level` is how hard the kind of step is, `noun` what pages call it."""
 
     kind: ClassVar[str]
     level: ClassVar[int] = 1
+    noun: ClassVar[str]
 
-    uses: Facts
-    sets: Facts = ()
+    uses: Annotated[Facts, FACTS]
+    sets: Annotated[Facts, FACTS]
 
     @property
     def rung(self) -> int:
         """How hard the step is, from 1 to 5, as files say it."""
         return self.level
+
+    @property
+    def title(self) -> str:
+        """What pages call this very step."""
+        return self.noun
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -50,16 +87,28 @@ class Step:
 class Case:
     """An assumption, and the steps from it; they may end in a conflict."""
 
-    assumes: Fact
-    trace: tuple[Step, ...]
+    assumes: Annotated[Fact, FACT]
+    trace: Annotated[tuple[Step, ...], TRACE]
 
 
 @dataclass(frozen=True, kw_only=True)
-class OfUnit(Step):
-    """A step of one unit."""
+class LineStep(Step):
+    """A unit that, with the known cells in `uses`, forces the facts in `sets`.
 
-    line: int
-    minimal: str
+    `technique` is people's name for the step, a label only (see `techniques`).
+    """
+
+    kind: ClassVar[str] = "line"
+    noun: ClassVar[str] = "line"
+
+    line: Annotated[int, UNIT]
+    technique: Annotated[str, choice_of(*TECHNIQUES)] = ""
+    minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
+
+    @property
+    def title(self) -> str:
+        """Its technique."""
+        return self.technique
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -68,22 +117,20 @@ class OfUnit(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineStep(OfUnit):
-    """A unit that, with the known cells in `uses`, forces the facts in `sets`.
-
-    `technique` is people's name for the step, a label only (see `techniques`).
-    """
-
-    kind: ClassVar[str] = "line"
-
-    technique: str = ""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Conflict(OfUnit):
+class Conflict(Step):
     """A unit that cannot be satisfied, because of the known cells in `uses`."""
 
     kind: ClassVar[str] = "conflict"
+    noun: ClassVar[str] = "contradiction"
+
+    sets: Facts = field(default=(), init=False)
+    line: Annotated[int, UNIT]
+    minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
+
+    @property
+    def names(self) -> tuple[int, ...]:
+        """The unit."""
+        return (self.line,)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,9 +142,10 @@ class Difference(Step):
 
     kind: ClassVar[str] = "difference"
     level: ClassVar[int] = 2
+    noun: ClassVar[str] = "difference"
 
-    more: int
-    fewer: int
+    more: Annotated[int, UNIT]
+    fewer: Annotated[int, UNIT]
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -113,14 +161,20 @@ class Refutation(Step):
     """
 
     kind: ClassVar[str] = "refute"
+    noun: ClassVar[str] = "refutation"
 
-    assumes: Fact
-    trace: tuple[Step, ...]
+    assumes: Annotated[Fact, FACT]
+    trace: Annotated[tuple[Step, ...], TRACE]
 
     @property
     def rung(self) -> int:
         """2, or 4 if it is nested."""
         return 4 if any(isinstance(step, Refutation) for step in self.trace) else 2
+
+    @property
+    def title(self) -> str:
+        """Whether it is nested."""
+        return self.noun if self.rung == 2 else f"nested {self.noun}"
 
     @property
     def branches(self) -> tuple[Case, ...]:
@@ -134,8 +188,9 @@ class TwoWay(Step):
 
     kind: ClassVar[str] = "two-way"
     level: ClassVar[int] = 2
+    noun: ClassVar[str] = "both ways"
 
-    cases: tuple[Case, ...]
+    cases: Annotated[tuple[Case, ...], CASES]
 
     @property
     def branches(self) -> tuple[Case, ...]:
@@ -154,11 +209,12 @@ class Sum(Step):
 
     kind: ClassVar[str] = "sum"
     level: ClassVar[int] = 3
+    noun: ClassVar[str] = "summing"
 
-    rows: tuple[int, ...]
-    columns: tuple[int, ...]
-    colour: int
-    least: str
+    rows: Annotated[tuple[int, ...], fields.ROWS]
+    columns: Annotated[tuple[int, ...], fields.COLUMNS]
+    colour: Annotated[int, COLOUR]
+    least: Annotated[str, choice_of(ROWS, COLUMNS)]
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -170,17 +226,19 @@ class Sum(Step):
 class LineSet(Step):
     """Units that together refute an assumption.
 
-    `trace` proves it as in a refutation; None if only a solver has shown it, and no short trace was found.
-    `smallest` is whether a solver has proven that no smaller set of units is enough.
+    `trace` proves it as in a refutation; None if only a solver has shown it, and no short trace was found:
+    `by` says which. The set is called smallest if a solver has proven that no smaller one is enough.
     """
 
     kind: ClassVar[str] = "lines"
     level: ClassVar[int] = 5
+    noun: ClassVar[str] = "set of lines"
 
-    lines: tuple[int, ...]
-    smallest: bool
-    assumes: Fact
-    trace: tuple[Step, ...] | None
+    lines: Annotated[tuple[int, ...], UNITS]
+    minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
+    by: Annotated[str, choice_of(BY_TRACE, BY_SOLVER)]
+    assumes: Annotated[Fact, FACT]
+    trace: Annotated[tuple[Step, ...] | None, TRACE] = None
 
     @property
     def names(self) -> tuple[int, ...]:
@@ -204,3 +262,30 @@ def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
 def units_in(step: Step) -> set[int]:
     """Return the units of a step, including those of its traces."""
     return {unit for one in steps_within([step]) for unit in one.names}
+
+
+KINDS: dict[str, type[Step]] = {
+    step.kind: step for step in (LineStep, Conflict, Difference, Refutation, Sum, TwoWay, LineSet)
+}
+"""The kinds of steps by their name in files."""
+
+
+def plain(step: Step, pages: Pages) -> dict[str, Any]:
+    """Write a step as plain data."""
+    found = {"kind": step.kind, "rung": step.rung, **pages.write(step)}
+    return found if pages.say is None else {**found, "says": pages.say(step)}
+
+
+def read(pages: Pages, entry: object) -> Step:
+    """Read a step; raise InputError if it is none."""
+    values = dict(mapping(entry))
+    kind = placed("kind", one_of(KINDS), values.pop("kind", None))
+    rung = values.pop("rung", None)
+    step = pages.read(KINDS[kind], values)
+    if type(rung) is not int or rung != step.rung:
+        raise InputError(f"rung: expected {step.rung}, found {told(rung)}")
+    return step
+
+
+TRACE = list_of(Form(lambda pages, step: plain(step, pages), read), "step")
+CASES = list_of(Form(Pages.write, lambda pages, entry: pages.read(Case, entry)), "case")

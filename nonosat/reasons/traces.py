@@ -11,8 +11,9 @@ from dataclasses import dataclass
 
 from nonosat.problem import CellValue, values_of
 from nonosat.propagation.state import State
+from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import Order, conflict, step_for
-from nonosat.reasons.steps import Fact, Facts, LineStep, Refutation, Step
+from nonosat.reasons.steps import LineStep, Refutation, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
 

@@ -15,7 +15,7 @@ from nonosat.line.masks import Can
 from nonosat.problem import AtMost, Blocks, Constraint, Exactly, Problem, cells_of, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
-from nonosat.reasons.steps import Fact, Facts
+from nonosat.reasons.fields import Fact, Facts
 
 
 class Unit(ABC):

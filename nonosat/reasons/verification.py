@@ -16,10 +16,10 @@ from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.reasons import check as check_module, reading
+from nonosat.reasons import check as check_module, document
 from nonosat.reasons.check import Checker, Wrong
+from nonosat.reasons.document import Claimed
 from nonosat.reasons.marks import started
-from nonosat.reasons.reading import Claimed
 from nonosat.reasons.steps import LineSet, steps_within
 from nonosat.words import first_line, plural, printable
 
@@ -123,7 +123,7 @@ def verified(place: str, path: str) -> CheckedExplanation:
     """Do the work of `verify_explanation`; with limits, this runs in a worker."""
     with stage(path):
         try:
-            claimed = reading.read(place)
+            claimed = document.read(place)
         except InputError as error:
             raise InputError(error.what, path, error.line) from None
         return replace(check(claimed), path=path)

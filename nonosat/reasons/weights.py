@@ -12,8 +12,16 @@ from pathlib import Path
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node, documents
 from nonosat.formats.source import content
-from nonosat.reasons.steps import Step, units_in
-from nonosat.reasons.techniques import TECHNIQUES
+from nonosat.reasons.steps import (
+    TECHNIQUES,
+    Conflict,
+    Difference,
+    LineStep,
+    Refutation,
+    Step,
+    Sum,
+    units_in,
+)
 from nonosat.words import shown
 
 _MOST = 1_000_000.0
@@ -28,19 +36,33 @@ class Weights:
     techniques: Mapping[str, float]
     effort: Mapping[str, float]
 
-    def bonus(self, step: Step) -> float:
-        """Return the part of a cost that depends on how many cells a step sets."""
-        return self.costs["set-cell"] * min(len(step.sets), self.costs["most-set"])
+    def of(self, step: Step) -> float:
+        """Return what a step costs a person: the idea, and what has to be looked at."""
+        match step:
+            case LineStep():
+                return self._unit(step) + self.techniques.get(step.technique, 0.0) + self._bonus(step)
+            case Conflict():
+                return self._unit(step)
+            case Difference():
+                return self.costs[step.kind] + self._unit(step) + self._bonus(step)
+            case Sum():
+                return self.costs[step.kind] + self.costs["sum-line"] * len(step.names) + self._bonus(step)
+        nested = self.costs["nested"] if isinstance(step, Refutation) and step.rung > 2 else 0.0
+        return self.costs[step.kind] + self._trace(step) + nested
 
-    def of_unit(self, step: Step) -> float:
+    def _unit(self, step: Step) -> float:
         """Return the cost of a look at one unit, with the known cells that a step uses."""
         return self.costs["line"] + self.costs["line-cell"] * len(step.uses)
 
-    def of_trace(self, step: Step) -> float:
+    def _trace(self, step: Step) -> float:
         """Return the cost of following assumptions, besides that of the idea."""
         units = len(units_in(step))
         along = self.costs["refute-line"] * units + self.costs["refute-cell"] * len(step.uses)
-        return along + self.bonus(step)
+        return along + self._bonus(step)
+
+    def _bonus(self, step: Step) -> float:
+        """Return the part of a cost that depends on how many cells a step sets."""
+        return self.costs["set-cell"] * min(len(step.sets), self.costs["most-set"])
 
 
 @cache

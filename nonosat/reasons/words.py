@@ -2,48 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 from nonosat.puzzles.base import CellPuzzle, cell_name, position
 from nonosat.puzzles.clues import clue_text
+from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.phrases import listed, places_are, ranges
-from nonosat.reasons.steps import Fact, Facts, Step
 from nonosat.reasons.units import Line, Unit
 from nonosat.words import is_number, plural
 
 
 class Words:
-    """Puts steps about one puzzle in words."""
+    """Names what steps about one puzzle are about."""
 
-    def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit], kinds: Mapping[str, Any]) -> None:
-        self._kinds = kinds
+    def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit]) -> None:
         self.units = units
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
         self.counted, self.around = puzzle.counted, puzzle.around
         self._puzzle = puzzle
-
-    def sentence(self, step: Step) -> str:
-        """Return a step as text."""
-        return " ".join(self.sentences(step))
-
-    def sentences(self, step: Step, within: bool = False) -> list[str]:
-        """Return the sentences of a step; one with a trace starts with the assumption and ends with the
-        conclusion. `within` is whether the step itself is in a trace.
-        """
-        found: list[str] = self._kinds[step.kind].sentences(step, self, within)
-        return found
-
-    def hint(self, step: Step, level: str) -> str:
-        """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""
-        found: str = self.sentence(step) if level == "why" else self._kinds[step.kind].hint(step, self, level)
-        return found
-
-    def trace(self, steps: Iterable[Step]) -> list[str]:
-        """Return the sentences of a trace."""
-        return [sentence for step in steps for sentence in self.sentences(step, within=True)]
 
     def unit(self, number: int) -> str:
         """Name a unit with its clue: `Row 5, clue 3 1 5`; `The 3 in row 2, column 5`."""

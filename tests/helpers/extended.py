@@ -21,7 +21,7 @@ import nonosat
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.reasons import reading, verification
+from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import rated
 from tests.brute import random_springs, random_strips
 from tests.crossings.subjects import Subject
@@ -51,7 +51,7 @@ def judge(puzzle: Puzzle) -> None:
     if not isinstance(puzzle, CellPuzzle):
         return
     found = nonosat.explain(puzzle)
-    checked = verification.check(reading.read_text(found.file()))
+    checked = verification.check(document.read_text(found.file()))
     assert checked.verified, (puzzle, checked.failure)
     said = "none" if found.contradiction else "unique" if found.complete else "multiple"
     assert said == subject.verdict, (puzzle, said)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from nonosat.reasons.techniques import counts
+from nonosat.reasons.steps import OF_COUNTS
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -98,7 +98,7 @@ def another_name(data: Document, rng: Random) -> bool:
     step = chosen(data, rng, "technique")
     if step is None or data["puzzle"]["kind"] != "mosaic":
         return False
-    before, step["technique"] = step["technique"], rng.choice(counts.TECHNIQUES)
+    before, step["technique"] = step["technique"], rng.choice(OF_COUNTS)
     return bool(step["technique"] != before)
 
 

@@ -2,20 +2,17 @@
 
 A rung finds its moves: what follows, and from which units. Its subclass of `Move` says of which class of
 puzzles they are, how large, and what a rating counts. A move of the walk becomes steps, each with the known
-cells that it needs. The rung's kinds of steps say how these are written, read, said and priced. Steps are
-judged elsewhere (`nonosat.reasons.check`), from their definitions.
+cells that it needs. A step is the same whoever found it: `steps` defines it, `sentences` puts it in words,
+`weights` prices it, and `check` judges it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
-from nonosat.reasons.rungs.kind import Kind
-from nonosat.reasons.steps import Step
 from nonosat.reasons.walk import Finder, Move
-from nonosat.reasons.weights import Weights
 from nonosat.registry import Entry, Registry
 
 
@@ -25,11 +22,6 @@ class Rung(Finder, Protocol):
     @property
     def MOVE(self) -> type[Move]:  # noqa: N802
         """Its moves, with the words and numbers for them."""
-        ...
-
-    @property
-    def KINDS(self) -> Sequence[Kind[Any]]:  # noqa: N802
-        """The kinds of steps that only this rung makes."""
         ...
 
 
@@ -55,15 +47,7 @@ RUNGS: Registry[RungEntry, Rung] = Registry(
 )
 """The easiest first. A rating needs no solver: a smallest set of lines would say no more about the class."""
 
-KINDS: Mapping[str, Kind[Any]] = {kind.step.kind: kind for name in RUNGS for kind in RUNGS.load(name).KINDS}
-"""The kinds of steps by their name in files."""
-
 
 def finders(names: Iterable[str] = RUNGS) -> list[Finder]:
     """Return the rungs of these names for a walk."""
     return [RUNGS.load(name) for name in names]
-
-
-def cost(step: Step, weights: Weights) -> float:
-    """Return what a step costs a person."""
-    return KINDS[step.kind].cost(step, weights)

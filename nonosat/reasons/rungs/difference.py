@@ -12,15 +12,10 @@ from typing import Any, ClassVar, Self
 
 from nonosat.problem import values_of
 from nonosat.reasons.classes import MODERATE
-from nonosat.reasons.fields import UNIT, Field
-from nonosat.reasons.phrases import because
-from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import Difference, Fact
+from nonosat.reasons.fields import Fact
+from nonosat.reasons.steps import Difference
 from nonosat.reasons.units import Count
 from nonosat.reasons.walk import StepMove, Walk
-from nonosat.reasons.weights import Weights
-from nonosat.reasons.words import Words
-from nonosat.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,38 +122,3 @@ def _agree(one: Count, other: Count) -> bool:
         for cell in one.cells
         if cell in other.place_of
     )
-
-
-class _Difference(Kind[Difference]):
-    step = Difference
-    noun = "difference"
-    fields: ClassVar[Mapping[str, Field]] = {"more": UNIT, "fewer": UNIT, **USES_AND_SETS}
-
-    def sentences(self, step: Difference, words: Words, within: bool) -> list[str]:
-        more, fewer = words.units[step.more], words.units[step.fewer]
-        assert isinstance(more, Count) and isinstance(fewer, Count)
-        number = more.least - fewer.most
-        cells = plural(abs(number), *words.counted)
-        counts = (
-            f"{cells} {'more' if number > 0 else 'fewer'} than"
-            if number
-            else f"as many {words.counted[1]} as"
-        )
-        known = because([words.cells_are(step.uses)] if step.uses else [])
-        head = f"{words.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."
-        if not step.sets:
-            return [head, f"This cannot be{known}."]
-        return [head, f"So {words.cells_are(step.sets)}{known}."]
-
-    def hint(self, step: Difference, words: Words, level: str) -> str:
-        if level == "where":
-            return f"Compare {words.units[step.more].label} with what overlaps it."
-        if level == "line" or not step.sets:
-            return f"Compare {words.units[step.more].label} with {words.units[step.fewer].label}."
-        return f"Look at {words.cells([cell for cell, _ in step.sets])}."
-
-    def cost(self, step: Difference, weights: Weights) -> float:
-        return weights.costs["difference"] + weights.of_unit(step) + weights.bonus(step)
-
-
-KINDS = (_Difference(),)

@@ -6,21 +6,17 @@ lines close every branch, if there is one of bounded size; otherwise only the so
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
 
 from nonosat.problem import CellValue, Problem
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.classes import GUESSING
-from nonosat.reasons.fields import FACT, TRACE, UNITS, Field, Pages, choice_of
-from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
-from nonosat.reasons.steps import DELETION, SMALLEST, LineSet, Step, units_in
+from nonosat.reasons.steps import BY_SOLVER, BY_TRACE, DELETION, SMALLEST, LineSet, units_in
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import StepMove, Walk
-from nonosat.reasons.words import Words
 from nonosat.solving import jobs
 from nonosat.solving.run import Run
 
@@ -65,9 +61,9 @@ def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, op
         full = (1 << units[0].values) - 1
         return LineSet(
             lines=tuple(numbers),
-            smallest=smallest,
+            minimal=SMALLEST if smallest else DELETION,
+            by=BY_SOLVER,
             assumes=assumes,
-            trace=None,
             uses=tuple([(c, state.mask(c)) for c in uses if state.mask(c) != full]),
             sets=((cell, left),),
         )
@@ -80,7 +76,8 @@ def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, op
     used = sorted({line for step in shown.trace for line in units_in(step)})
     return LineSet(
         lines=tuple(used),
-        smallest=smallest and used == sorted(numbers),
+        minimal=SMALLEST if smallest and used == sorted(numbers) else DELETION,
+        by=BY_TRACE,
         assumes=assumes,
         trace=shown.trace,
         uses=shown.uses,
@@ -105,41 +102,3 @@ def _numbered(plan: Plan, numbers: Sequence[int]) -> Plan:
             for item in plan
         ]
     )
-
-
-class _LineSet(Kind[LineSet]):
-    step = LineSet
-    noun = "set of lines"
-    fields: ClassVar[Mapping[str, Field]] = {
-        "lines": UNITS,
-        "minimal": choice_of(SMALLEST, DELETION),
-        "by": choice_of("trace", "solver"),
-        "assumes": FACT,
-        "trace": TRACE,
-        **USES_AND_SETS,
-    }
-
-    def _fields(self, by: object) -> Mapping[str, Any]:
-        """Return the fields of a step that a trace or only a solver vouches for."""
-        return {key: field for key, field in self.fields.items() if key != "trace" or by == "trace"}
-
-    def written(self, step: LineSet, pages: Pages) -> dict[str, Any]:
-        by = "solver" if step.trace is None else "trace"
-        told = {**vars(step), "minimal": SMALLEST if step.smallest else DELETION, "by": by}
-        return {key: field.write(pages, told[key]) for key, field in self._fields(by).items()}
-
-    def read(self, entry: dict[str, Any], pages: Pages) -> Step:
-        found = pages.read_fields(self._fields(entry.get("by")), entry)
-        del found["by"]
-        return LineSet(smallest=found.pop("minimal") == SMALLEST, **{"trace": None, **found})
-
-    def sentences(self, step: LineSet, words: Words, within: bool) -> list[str]:
-        names = words.labels(step.lines)
-        head = f"{names[0].upper()}{names[1:]} together decide a cell."
-        if step.trace is None:
-            cell, value = words.cell(step.assumes[0]), words.value(step.assumes[1])
-            return [head, f"A solver has shown that {cell} cannot be {value}."]
-        return [head, words.supposed(step.assumes), *words.trace(step.trace), words.so(step.sets)]
-
-
-KINDS = (_LineSet(),)

@@ -11,15 +11,9 @@ from nonosat.line.masks import Can
 from nonosat.problem import CellValue, is_single
 from nonosat.reasons import minimal, techniques
 from nonosat.reasons.classes import TRIVIAL
-from nonosat.reasons.fields import FACTS, UNIT, Field, choice_of
-from nonosat.reasons.phrases import because, ranges
-from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Step
-from nonosat.reasons.units import Count, Line, Unit
+from nonosat.reasons.steps import LineStep, Step
+from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import Move, Walk
-from nonosat.reasons.weights import Weights
-from nonosat.reasons.words import Words
-from nonosat.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,63 +137,3 @@ def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> Line
     unit = walk.units[k]
     unfinished = sum(map(bool, walk.open_in))
     return LineMove(tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known)
-
-
-class _LineStep(Kind[LineStep]):
-    step = LineStep
-    noun = "line"
-    fields: ClassVar[Mapping[str, Field]] = {
-        "line": UNIT,
-        "technique": choice_of(*techniques.TECHNIQUES),
-        "minimal": choice_of(SMALLEST, DELETION),
-        **USES_AND_SETS,
-    }
-
-    def name(self, step: LineStep) -> str:
-        return step.technique
-
-    def sentences(self, step: LineStep, words: Words, within: bool) -> list[str]:
-        return [f"{techniques.said(words, words.units[step.line], step)}."]
-
-    def hint(self, step: LineStep, words: Words, level: str) -> str:
-        unit, name = words.units[step.line], words.unit(step.line)
-        if level == "where":
-            return f"Look at {unit.label}."
-        if level == "line":
-            return f"{name}: {plural(len(step.sets), 'cell follows', 'cells follow')} ({step.technique})."
-        cells = [cell for cell, _ in step.sets]
-        if isinstance(unit, Line):
-            return f"{name}: look at {ranges('cell', [unit.place_of[cell] + 1 for cell in cells])}."
-        return f"{name}: look at {words.cells(cells)}."
-
-    def cost(self, step: LineStep, weights: Weights) -> float:
-        return weights.of_unit(step) + weights.techniques.get(step.technique, 0.0) + weights.bonus(step)
-
-
-class _Conflict(Kind[Conflict]):
-    step = Conflict
-    noun = "contradiction"
-    fields: ClassVar[Mapping[str, Field]] = {
-        "line": UNIT,
-        "minimal": choice_of(SMALLEST, DELETION),
-        "uses": FACTS,
-    }
-
-    def sentences(self, step: Conflict, words: Words, within: bool) -> list[str]:
-        unit = words.units[step.line]
-        known = words.each(unit, step.uses)
-        if isinstance(unit, Line) and not unit.blocks:
-            return [f"{words.name(step.line)}: the clue is 0, but {words.facts(unit, step.uses)}."]
-        if isinstance(unit, Line):
-            return [f"{words.unit(step.line)}, cannot be completed{because(known)}."]
-        assert isinstance(unit, Count)
-        return [f"{techniques.counts.refused(words, unit, step)}{because(known)}."]
-
-    def hint(self, step: Conflict, words: Words, level: str) -> str:
-        return f"A mark is wrong: look at {words.units[step.line].label}."
-
-    def cost(self, step: Conflict, weights: Weights) -> float:
-        return weights.of_unit(step)
-
-
-KINDS = (_LineStep(), _Conflict())

@@ -20,8 +20,6 @@ from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import StepMove, Walk
 
-KINDS = ()  # they are refutations
-
 _TRIED = 4
 """How many assumptions are tried to find the shortest nested refutation."""
 

@@ -11,13 +11,9 @@ from nonosat.problem import CellValue, is_single
 from nonosat.propagation.refute import shallowest
 from nonosat.reasons import layers
 from nonosat.reasons.classes import DEEP, MODERATE, MODERATE_LAYERS
-from nonosat.reasons.fields import FACT, TRACE, Field
-from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import Refutation, Step
+from nonosat.reasons.steps import Step
 from nonosat.reasons.traces import refuted
 from nonosat.reasons.walk import Move, Walk
-from nonosat.reasons.weights import Weights
-from nonosat.reasons.words import Words
 
 _TRIED = 4
 """How many refutations with the fewest layers are followed to find one with few lines."""
@@ -94,22 +90,3 @@ def moves(walk: Walk) -> Iterator[RefutationMove]:
         lines = tuple([use.line for use in layers.trimmed(state, refutation, walk.clock)])
         found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
     yield from sorted(found, key=lambda move: len(move.units))
-
-
-class _Refutation(Kind[Refutation]):
-    step = Refutation
-    noun = "refutation"
-    fields: ClassVar[Mapping[str, Field]] = {"assumes": FACT, "trace": TRACE, **USES_AND_SETS}
-
-    def name(self, step: Refutation) -> str:
-        return self.noun if step.rung == 2 else "nested refutation"
-
-    def sentences(self, step: Refutation, words: Words, within: bool) -> list[str]:
-        suppose = "Suppose also that" if within else "Suppose"
-        return [words.supposed(step.assumes, suppose), *words.trace(step.trace), words.so(step.sets)]
-
-    def cost(self, step: Refutation, weights: Weights) -> float:
-        return super().cost(step, weights) + (weights.costs["nested"] if step.rung > 2 else 0.0)
-
-
-KINDS = (_Refutation(),)

@@ -7,22 +7,17 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any, ClassVar, Self
 
-from nonosat.errors import InputError
 from nonosat.problem import is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.memory import flags
 from nonosat.propagation.state import State
 from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
-from nonosat.propagation.totals import Totals, bounds
+from nonosat.propagation.totals import Totals
 from nonosat.reasons.classes import SUMMING
-from nonosat.reasons.fields import COLOUR, UNITS, Field, Pages, choice_of
-from nonosat.reasons.phrases import ranges
-from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import COLUMNS, ROWS, Facts, Step, Sum
+from nonosat.reasons.fields import Facts
+from nonosat.reasons.steps import COLUMNS, ROWS, Sum
 from nonosat.reasons.units import Line
 from nonosat.reasons.walk import StepMove, Walk
-from nonosat.reasons.weights import Weights
-from nonosat.reasons.words import Words
 
 _MOST_LINES = 120
 """People cannot follow longer sums."""
@@ -151,76 +146,3 @@ def _needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
         if enough(kept & ~(1 << place)):
             kept &= ~(1 << place)
     return line.facts(kept, can)
-
-
-class _Sum(Kind[Sum]):
-    step = Sum
-    noun = "summing"
-    fields: ClassVar[Mapping[str, Field]] = {
-        "rows": UNITS,
-        "columns": UNITS,
-        "colour": COLOUR,
-        "least": choice_of(ROWS, COLUMNS),
-        **USES_AND_SETS,
-    }
-
-    def read(self, entry: dict[str, Any], pages: Pages) -> Step:
-        step = super().read(entry, pages)
-        assert isinstance(step, Sum)
-        for key, numbers in (("row", step.rows), ("column", step.columns)):
-            if any(pages.units[number].label.split()[0] != key for number in numbers):
-                raise InputError("rows and columns are mixed up")
-        return step
-
-    def sentences(self, step: Sum, words: Words, within: bool) -> list[str]:
-        rows = ranges("row", [_place(words, row) for row in step.rows])
-        columns = ranges("column", [_place(words, column) for column in step.columns])
-        needed, allowed = _totals(step, words)
-        cross = "crosses" if len(step.rows) == 1 else "cross"
-        given = f", given that {words.cells_are(step.uses)}" if step.uses else ""
-        sides = [("row", len(step.rows)), ("column", len(step.columns))]
-        (noun, number), (other, others) = sides if step.least == ROWS else sides[::-1]
-        need = f"The {noun} needs" if number == 1 else f"The {noun}s need"
-        have = f"he {other} has room for" if others == 1 else f"he {other}s have room for"
-        said = [
-            f"Count the {words.colours[step.colour]} cells where {rows} {cross} {columns}{given}.",
-            f"{need} at least {needed} of them.",
-        ]
-        if not step.sets:
-            return [*said, f"But t{have} at most {allowed}, which is a contradiction."]
-        said.append(f"T{have} at most {allowed}, so every line has exactly its share.")
-        return [*said, words.so(step.sets)]
-
-    def hint(self, step: Sum, words: Words, level: str) -> str:
-        if level == "where":
-            return "No single clue gives anything more: compare rows with columns."
-        if level == "line" or not step.sets:
-            return self.sentences(step, words, False)[0]
-        return f"Look at {words.cells([cell for cell, _ in step.sets])}."
-
-    def cost(self, step: Sum, weights: Weights) -> float:
-        return weights.costs["sum"] + weights.costs["sum-line"] * len(step.names) + weights.bonus(step)
-
-
-def _place(words: Words, number: int) -> int:
-    """Return the number of a row or column, from 1."""
-    return int(words.units[number].label.split()[-1])
-
-
-def _totals(step: Sum, words: Words) -> tuple[int, int]:
-    """Return how many cells one set of lines needs and the other allows."""
-    total = [0, 0]
-    needing, having = (step.rows, step.columns) if step.least == ROWS else (step.columns, step.rows)
-    for at, (some, others) in enumerate(((needing, having), (having, needing))):
-        crossing = {cell for number in others for cell in words.units[number].cells}
-        for number in some:
-            line = words.units[number]
-            assert isinstance(line, Line)
-            can = line.masks([fact for fact in step.uses if fact[0] in line.place_of])
-            places = sum([1 << place for place, cell in enumerate(line.cells) if cell in crossing])
-            found = bounds(line.blocks, line.n, can, places, step.colour)
-            total[at] += found[at] if found else 0
-    return total[0], total[1]
-
-
-KINDS = (_Sum(),)

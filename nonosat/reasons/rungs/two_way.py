@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar
 
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.reasons import layers
 from nonosat.reasons.classes import GUESSING
-from nonosat.reasons.fields import CASES, Field
-from nonosat.reasons.rungs.kind import USES_AND_SETS, Kind
-from nonosat.reasons.steps import Case, Fact, Step, TwoWay
+from nonosat.reasons.fields import Fact
+from nonosat.reasons.steps import Case, Step, TwoWay
 from nonosat.reasons.traces import Plan, Trace, trimmed
 from nonosat.reasons.walk import Move, Walk
-from nonosat.reasons.words import Words
 
 _MOST_LAYERS = 12
 """How far each value is followed: no person goes further."""
@@ -89,20 +86,3 @@ def _shared(walk: Walk, cell: int, plans: dict[int, Plan], option: CellValue) ->
         cases.append(Case(assumes=(cell, 1 << value), trace=steps))
         uses.update(facts)
     return TwoWay(cases=tuple(cases), uses=tuple(sorted(uses.items())), sets=sets)
-
-
-class _TwoWay(Kind[TwoWay]):
-    step = TwoWay
-    noun = "both ways"
-    fields: ClassVar[Mapping[str, Field]] = {"cases": CASES, **USES_AND_SETS}
-
-    def sentences(self, step: TwoWay, words: Words, within: bool) -> list[str]:
-        said, suppose = [], "Suppose"
-        for case in step.cases:
-            said += [words.supposed(case.assumes, suppose), *words.trace(case.trace)]
-            suppose = "Suppose instead that"
-        either = "In either case" if len(step.cases) == 2 else "In every case"
-        return [*said, f"{either} {words.cells_are(step.sets)}."]
-
-
-KINDS = (_TwoWay(),)

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nonosat.reasons.steps import Facts, LineStep
+from nonosat.reasons.fields import Facts
+from nonosat.reasons.steps import ALL, LineStep
 from nonosat.reasons.techniques import counts, lines, sentences
 from nonosat.reasons.units import Count, Line, Unit
 from nonosat.reasons.words import Words
-
-ALL = "all arrangements"
-
-TECHNIQUES = (*lines.TECHNIQUES, *counts.TECHNIQUES, ALL)
-"""All labels."""
 
 
 def parts(unit: Unit, step: LineStep) -> list[tuple[str, Facts]]:

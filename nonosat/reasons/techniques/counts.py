@@ -8,16 +8,12 @@ what remains  the cells that are left are just enough: they are counted
 
 from __future__ import annotations
 
+from nonosat.reasons.fields import Facts
 from nonosat.reasons.phrases import because
-from nonosat.reasons.steps import Conflict, Facts, LineStep
+from nonosat.reasons.steps import EMPTY, ENOUGH, FULL, REMAINS, Conflict, LineStep
 from nonosat.reasons.units import Count
 from nonosat.reasons.words import Words
 from nonosat.words import plural
-
-FULL, EMPTY, ENOUGH, REMAINS = "full", "empty", "enough", "what remains"
-
-TECHNIQUES = (FULL, EMPTY, ENOUGH, REMAINS)
-"""All labels."""
 
 
 def parts(count: Count, step: LineStep) -> list[tuple[str, Facts]]:

@@ -12,24 +12,23 @@ from functools import cached_property, lru_cache
 
 from nonosat.line.masks import starts
 from nonosat.problem import is_single
-from nonosat.reasons.steps import Facts, LineStep
+from nonosat.reasons.fields import Facts
+from nonosat.reasons.steps import (
+    BOXES,
+    CLOSED,
+    COMPLETE,
+    FORCING,
+    GAP,
+    GLUE,
+    JOINING,
+    SPACES,
+    SPLITTING,
+    LineStep,
+)
 from nonosat.reasons.units import Line
-
-COMPLETE = "complete line"
-BOXES = "simple boxes"
-SPACES = "simple spaces"
-FORCING = "forcing"
-GLUE = "glue"
-JOINING = "joining"
-SPLITTING = "splitting"
-CLOSED = "closed block"
-GAP = "gap too small"
 
 WHEREVER = (BOXES, FORCING, GLUE, JOINING)
 """Techniques that fill the cells that a block covers wherever it lies."""
-
-TECHNIQUES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING)
-"""All labels, in the order in which they are tried."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from nonosat.problem import values_of
+from nonosat.reasons.fields import Facts
 from nonosat.reasons.phrases import because, ordinal, ranges
-from nonosat.reasons.steps import Facts, LineStep
-from nonosat.reasons.techniques.lines import CLOSED, COMPLETE, GAP, SPLITTING, WHEREVER, block_of, parts
+from nonosat.reasons.steps import CLOSED, COMPLETE, GAP, SPLITTING, LineStep
+from nonosat.reasons.techniques.lines import WHEREVER, block_of, parts
 from nonosat.reasons.units import Line
 from nonosat.reasons.words import Words
 

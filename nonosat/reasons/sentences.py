@@ -1,0 +1,169 @@
+"""The sentences of steps: what a step does, and hints that reveal it bit by bit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from nonosat.propagation.totals import bounds
+from nonosat.reasons import techniques
+from nonosat.reasons.phrases import because, ranges
+from nonosat.reasons.steps import (
+    ROWS,
+    Conflict,
+    Difference,
+    LineSet,
+    LineStep,
+    Refutation,
+    Step,
+    Sum,
+    TwoWay,
+    units_in,
+)
+from nonosat.reasons.units import Count, Line
+from nonosat.reasons.words import Words
+from nonosat.words import plural
+
+
+class Sentences(Words):
+    """Puts steps about one puzzle in sentences."""
+
+    def sentence(self, step: Step) -> str:
+        """Return a step as text."""
+        return " ".join(self.sentences(step))
+
+    def trace(self, steps: Iterable[Step]) -> list[str]:
+        """Return the sentences of a trace."""
+        return [sentence for step in steps for sentence in self.sentences(step, within=True)]
+
+    def sentences(self, step: Step, within: bool = False) -> list[str]:
+        """Return the sentences of a step; one with a trace starts with the assumption and ends with the
+        conclusion. `within` is whether the step itself is in a trace.
+        """
+        match step:
+            case LineStep():
+                return [f"{techniques.said(self, self.units[step.line], step)}."]
+            case Conflict():
+                return [self._conflict(step)]
+            case Difference():
+                return self._difference(step)
+            case Refutation():
+                suppose = "Suppose also that" if within else "Suppose"
+                return [self.supposed(step.assumes, suppose), *self.trace(step.trace), self.so(step.sets)]
+            case Sum():
+                return self._sum(step)
+            case TwoWay():
+                return self._two_way(step)
+            case LineSet():
+                return self._line_set(step)
+        raise ValueError(f"there are no words for steps of kind {step.kind}")
+
+    def hint(self, step: Step, level: str) -> str:
+        """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""
+        if level == "why":
+            return self.sentence(step)
+        cells = [cell for cell, _ in step.sets]
+        match step:
+            case LineStep():
+                return self._line_hint(step, level, cells)
+            case Conflict():
+                return f"A mark is wrong: look at {self.units[step.line].label}."
+            case Difference():
+                if level == "where":
+                    return f"Compare {self.units[step.more].label} with what overlaps it."
+                if level == "line" or not cells:
+                    return f"Compare {self.units[step.more].label} with {self.units[step.fewer].label}."
+            case Sum():
+                if level == "where":
+                    return "No single clue gives anything more: compare rows with columns."
+                if level == "line" or not cells:
+                    return self.sentences(step)[0]
+            case _ if level != "cell":
+                around = self.cell(cells[0]).partition(",")[0]
+                if level == "where":
+                    return f"No single clue gives anything more: try an assumption in {around}."
+                return f"Try an assumption in {around}, and follow it through {self.labels(units_in(step))}."
+        return f"Look at {self.cells(cells)}."
+
+    def _line_hint(self, step: LineStep, level: str, cells: list[int]) -> str:
+        unit, name = self.units[step.line], self.unit(step.line)
+        if level == "where":
+            return f"Look at {unit.label}."
+        if level == "line":
+            return f"{name}: {plural(len(cells), 'cell follows', 'cells follow')} ({step.technique})."
+        if isinstance(unit, Line):
+            return f"{name}: look at {ranges('cell', [unit.place_of[cell] + 1 for cell in cells])}."
+        return f"{name}: look at {self.cells(cells)}."
+
+    def _conflict(self, step: Conflict) -> str:
+        unit = self.units[step.line]
+        known = self.each(unit, step.uses)
+        if isinstance(unit, Line) and not unit.blocks:
+            return f"{self.name(step.line)}: the clue is 0, but {self.facts(unit, step.uses)}."
+        if isinstance(unit, Line):
+            return f"{self.unit(step.line)}, cannot be completed{because(known)}."
+        assert isinstance(unit, Count)
+        return f"{techniques.counts.refused(self, unit, step)}{because(known)}."
+
+    def _difference(self, step: Difference) -> list[str]:
+        more, fewer = self.units[step.more], self.units[step.fewer]
+        assert isinstance(more, Count) and isinstance(fewer, Count)
+        number = more.least - fewer.most
+        cells = plural(abs(number), *self.counted)
+        counts = (
+            f"{cells} {'more' if number > 0 else 'fewer'} than" if number else f"as many {self.counted[1]} as"
+        )
+        known = because([self.cells_are(step.uses)] if step.uses else [])
+        head = f"{self.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."
+        return [head, f"So {self.cells_are(step.sets)}{known}." if step.sets else f"This cannot be{known}."]
+
+    def _two_way(self, step: TwoWay) -> list[str]:
+        said, suppose = [], "Suppose"
+        for case in step.cases:
+            said += [self.supposed(case.assumes, suppose), *self.trace(case.trace)]
+            suppose = "Suppose instead that"
+        either = "In either case" if len(step.cases) == 2 else "In every case"
+        return [*said, f"{either} {self.cells_are(step.sets)}."]
+
+    def _line_set(self, step: LineSet) -> list[str]:
+        names = self.labels(step.lines)
+        head = f"{names[0].upper()}{names[1:]} together decide a cell."
+        if step.trace is None:
+            cell, value = self.cell(step.assumes[0]), self.value(step.assumes[1])
+            return [head, f"A solver has shown that {cell} cannot be {value}."]
+        return [head, self.supposed(step.assumes), *self.trace(step.trace), self.so(step.sets)]
+
+    def _sum(self, step: Sum) -> list[str]:
+        rows, columns = (
+            ranges(noun, [int(self.units[number].label.split()[-1]) for number in numbers])
+            for noun, numbers in (("row", step.rows), ("column", step.columns))
+        )
+        needed, allowed = self._totals(step)
+        cross = "crosses" if len(step.rows) == 1 else "cross"
+        given = f", given that {self.cells_are(step.uses)}" if step.uses else ""
+        sides = [("row", len(step.rows)), ("column", len(step.columns))]
+        (noun, number), (other, others) = sides if step.least == ROWS else sides[::-1]
+        need = f"The {noun} needs" if number == 1 else f"The {noun}s need"
+        have = f"he {other} has room for" if others == 1 else f"he {other}s have room for"
+        said = [
+            f"Count the {self.colours[step.colour]} cells where {rows} {cross} {columns}{given}.",
+            f"{need} at least {needed} of them.",
+        ]
+        if not step.sets:
+            return [*said, f"But t{have} at most {allowed}, which is a contradiction."]
+        said.append(f"T{have} at most {allowed}, so every line has exactly its share.")
+        return [*said, self.so(step.sets)]
+
+    def _totals(self, step: Sum) -> tuple[int, int]:
+        """Return how many cells one set of lines needs and the other allows."""
+        total = [0, 0]
+        needing, having = (step.rows, step.columns) if step.least == ROWS else (step.columns, step.rows)
+        for at, (some, others) in enumerate(((needing, having), (having, needing))):
+            crossing = {cell for number in others for cell in self.units[number].cells}
+            for number in some:
+                line = self.units[number]
+                assert isinstance(line, Line)
+                can = line.masks([fact for fact in step.uses if fact[0] in line.place_of])
+                places = sum([1 << place for place, cell in enumerate(line.cells) if cell in crossing])
+                found = bounds(line.blocks, line.n, can, places, step.colour)
+                total[at] += found[at] if found else 0
+        return total[0], total[1]
