@@ -216,7 +216,10 @@ def missing(name: str, options: Options) -> str:
     A program is tried: it is there if it answers.
     """
     family = name.partition(":")[0]
-    found = info(name)
+    try:
+        found = info(name)
+    except InputError as error:  # the package that has added it is broken
+        return str(error)
     if why := BACKENDS.missing(family) or (found.missing(options) if found else ""):
         return why
     files = found.files(options) if found else ()

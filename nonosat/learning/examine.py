@@ -155,7 +155,8 @@ def _listed(run: Run, most: int) -> Listed:
 
 
 def _level(puzzle: CellPuzzle, limits: Limits) -> str:
-    """Return the class of a puzzle with one solution."""
-    from nonosat.reasons.rating import rate  # rarely used
+    """Return the class of a puzzle with one solution; unknown if a limit ends the rating."""
+    from nonosat.reasons.rating import UNKNOWN, rate  # rarely used
 
-    return rate(puzzle, limits=limits).uninterrupted().level
+    found = rate(puzzle, limits=limits).uninterrupted()
+    return found.level if found.done else UNKNOWN

@@ -30,8 +30,10 @@ def facts(command: str, records: Sequence[Record]) -> list[Any]:
 
 
 def _done(records: Sequence[Record]) -> bool:
-    ended = ((record.get("stop_reason", "done"), record.get("verdict")) for record in records)
-    return bool(records) and all(reason == "done" and verdict != "unknown" for reason, verdict in ended)
+    ended = (
+        (record.get("stop_reason", "done"), record.get("verdict"), record.get("class")) for record in records
+    )
+    return bool(records) and all(reason == "done" and "unknown" not in rest for reason, *rest in ended)
 
 
 def _same(what: str, have: object, want: object) -> Faults:
