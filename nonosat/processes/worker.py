@@ -43,7 +43,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
-_ROUNDS, _ROUND = 10, 0.02  # times to remove what a killed worker has left, and seconds between them
+_ROUNDS, _ROUND = 20, 0.02  # times to remove what a killed worker has left, and seconds between them
 _LOOK_EVERY = 0.05  # seconds between checks of what a busy worker uses
 _START = """\
 import sys
@@ -171,10 +171,16 @@ class Worker:
         """
         if not self._ended:
             self._ended = True
+            self._signal_group(
+                signal.SIGSTOP
+            )  # so that it starts nothing while what it has started is listed
             left = list(descendants(self._process.pid))
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+            self._signal_group(signal.SIGKILL)
             programs.kill(left)
+
+    def _signal_group(self, number: signal.Signals) -> None:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._process.pid, number)
 
     def _send(self, message: bytes) -> None:
         self._socket.sendall(_LENGTH.pack(len(message)) + message)
