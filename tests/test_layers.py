@@ -11,7 +11,7 @@ from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.symmetry import MOVES
-from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, Use, refute, replay, trimmed
+from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, refute, replay, shortest, traces
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.layers import layers_of
 from tests.helpers.properties import given, settings, st
@@ -56,7 +56,7 @@ def test_a_refutation_has_as_many_layers_as_brute_force(state: State) -> None:
     problem = problem_of(state)
     for cell, value in options(state):
         found = refute(state, cell, value, TO_THE_END)
-        assert layers_of(problem, state.possible, (cell, value)) == (len(found.layers) if found else 0)
+        assert layers_of(problem, state.possible, (cell, value)) == (len(found) if found else 0)
 
 
 @given(stuck())
@@ -67,11 +67,11 @@ def test_a_trimmed_refutation_holds_and_needs_every_line(state: State) -> None:
         found = refute(state, cell, value)
         if found is None:
             continue
-        uses = trimmed(state, found)
-        numbers = [use.line for use in uses]
-        assert uses[-1] == Use(numbers[-1], None)
-        assert replay(state, cell, value, numbers) == uses
-        assert len(uses) <= max(map(len, found.traces()))
+        numbers = shortest(state, cell, value, found)
+        uses = replay(state, cell, value, numbers)
+        assert uses is not None and uses[-1].ruled_out is None
+        assert tuple([use.line for use in uses]) == numbers
+        assert len(numbers) <= max(map(len, traces(found)))
         for at in range(len(numbers)):
             assert replay(state, cell, value, numbers[:at] + numbers[at + 1 :]) is None
     assert list(state.possible) == before
@@ -83,8 +83,8 @@ def test_the_shallowest_are_those_with_the_fewest_layers(state: State) -> None:
     depths = {}
     for cell, value in options(state):
         if found := refute(state, cell, value):
-            used = sum(len(layer.uses) for layer in found.layers[:-1])
-            depths[cell, value] = len(found.layers), used, cell, value
+            used = sum(len(layer.uses) for layer in found[:-1])
+            depths[cell, value] = len(found), used, cell, value
     least = min(depths.values(), default=(0,))[0]
     cheapest = sorted(found for found in depths.values() if found[0] == least)
     assert shallowest(state, MOST_LAYERS) == (least, [(cell, value) for _, _, cell, value in cheapest])

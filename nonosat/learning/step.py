@@ -186,7 +186,7 @@ def forcing(puzzle: CellPuzzle, move: Move, clock: Clock = NO_CLOCK) -> tuple[in
     state.nothing_pending()  # what lines decide without the assumption does not count
     found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
     if all(one is not None for one in found):
-        most = max(len(one.layers) for one in found if one)
+        most = max(len(one) for one in found if one)
         return 2, f"the opposite is refuted in {plural(most, 'layer')} of {puzzle.clue_noun[1]}"
     return None
 

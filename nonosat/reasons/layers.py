@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, cells_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
+from nonosat.reasons.minimal import shrunk
 
 MOST_LAYERS = 12
 """How many layers assumptions are followed by default: no person goes further."""
@@ -44,35 +46,12 @@ class Layer:
         return bool(self.clashes) or self.uses[0].ruled_out is None
 
 
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """Why a cell cannot have a value: the layers of lines from the assumption to a contradiction. Each use of
-    a line depends on the assumption and on earlier layers.
-    """
-
-    cell: int
-    value: int
-    layers: tuple[Layer, ...]
-
-    def traces(self) -> Iterator[tuple[int, ...]]:
-        """Yield, for each contradiction, a trace: lines that lead to it when used one after another."""
-        before = tuple([use.line for layer in self.layers[:-1] for use in layer.uses])
-        last = self.layers[-1]
-        if not last.clashes:
-            yield from ((*before, use.line) for use in last.uses)
-        clashing = (
-            [k for k, use in enumerate(last.uses) if any(c == cell for c, _ in use.ruled_out or ())]
-            for cell in last.clashes
-        )
-        for clash in sorted(clashing):  # in the order of the uses; that of cells depends on the orientation
-            yield (*before, *(last.uses[k].line for k in clash))
-
-
 def follow(
     state: State, cell: int, value: int, clock: Clock = NO_CLOCK, rank: Sequence[int] = ()
 ) -> Iterator[Layer]:
     """Yield the layers of what follows from an assumption, up to one that refutes it, if any. The uses of a
-    layer are in the order of the lines, or of their `rank`. The first layer has the lines of the cell.
+    layer are in the order of the lines, or of their `rank`. The first layer has the lines of the cell. Each
+    use depends on the assumption and on earlier layers.
 
     The state is not changed. Raises LimitReached once the clock's deadline has passed.
     """
@@ -92,28 +71,54 @@ def refute(
     most: int = MOST_LAYERS,
     clock: Clock = NO_CLOCK,
     rank: Sequence[int] = (),
-) -> Refutation | None:
+) -> list[Layer] | None:
     """Refute an assumption in at most `most` layers; None if it takes more, or cannot be done.
 
     The state is not changed. Raises LimitReached once the clock's deadline has passed.
     """
-    layers: list[Layer] = []
-    for layer in follow(state, cell, value, clock, rank):
-        layers.append(layer)
-        if layer.refutes:
-            return Refutation(cell, value, tuple(layers))
-        if len(layers) == most:
-            break
-    return None
+    layers = list(islice(follow(state, cell, value, clock, rank), most))
+    return layers if layers and layers[-1].refutes else None
 
 
-def trimmed(state: State, found: Refutation, clock: Clock = NO_CLOCK) -> tuple[Use, ...]:
-    """Return a minimal trace of a refutation: lines used one after another, none of which can be omitted.
-    Each use has what its line rules out after those before it; the last line cannot be completed. Of the
-    traces to all contradictions, the shortest is returned.
+def traces(layers: Sequence[Layer]) -> Iterator[tuple[int, ...]]:
+    """Yield, for each contradiction of a refutation, lines that lead to it when used one after another."""
+    before = tuple([use.line for layer in layers[:-1] for use in layer.uses])
+    last = layers[-1]
+    if not last.clashes:
+        yield from ((*before, use.line) for use in last.uses)
+    clashing = (
+        [k for k, use in enumerate(last.uses) if any(c == cell for c, _ in use.ruled_out or ())]
+        for cell in last.clashes
+    )
+    for clash in sorted(clashing):  # in the order of the uses; that of cells depends on the orientation
+        yield (*before, *(last.uses[k].line for k in clash))
+
+
+def shortest(
+    state: State, cell: int, value: int, layers: Sequence[Layer], clock: Clock = NO_CLOCK
+) -> tuple[int, ...]:
+    """Return lines that refute an assumption when used one after another, and none of which can be omitted.
+    The last cannot be completed. Of the traces to all contradictions of a refutation, this is the shortest.
     """
-    traces = (_without_needless(state, found, trace, clock) for trace in found.traces())
-    return min(traces, key=len)
+
+    def needed(lines: Sequence[int]) -> tuple[int, ...]:
+        uses = replay(state, cell, value, lines)
+        if uses is None:
+            raise InternalError("a refutation does not hold when its lines are used again")
+        # First drop all uses on which no later one can depend, at once; then try the others one at a time.
+        kept, cells = [uses[-1].line], set(cells_of(state.constraints[uses[-1].line]))
+        for use in reversed(uses[:-1]):
+            if any(cell in cells for cell, _ in use.ruled_out or ()):
+                kept.append(use.line)
+                cells.update(cells_of(state.constraints[use.line]))
+        last = kept[0]
+        return (*shrunk(kept[:0:-1], lambda part: refuted_by([*part, last])), last)
+
+    def refuted_by(lines: Sequence[int]) -> bool:
+        clock.check()
+        return replay(state, cell, value, lines) is not None
+
+    return min(map(needed, traces(layers)), key=len)
 
 
 def replay(state: State, cell: int, value: int, lines: Sequence[int]) -> tuple[Use, ...] | None:
@@ -157,29 +162,3 @@ def _layer(state: State, clock: Clock, rank: Sequence[int] = ()) -> Layer | None
     changed = sorted({cell for use in uses for cell, _ in use.ruled_out or ()})
     clashes = tuple(cell for cell in changed if not state.mask(cell))
     return Layer(tuple(uses), clashes) if uses else None
-
-
-def _without_needless(
-    state: State, found: Refutation, lines: tuple[int, ...], clock: Clock
-) -> tuple[Use, ...]:
-    uses = replay(state, found.cell, found.value, lines)
-    if uses is None:
-        raise InternalError("a refutation does not hold when its lines are used again")
-    # First drop all uses on which no later one can depend, at once; then try the others one at a time.
-    kept, cells = [uses[-1].line], set(cells_of(state.constraints[uses[-1].line]))
-    for use in reversed(uses[:-1]):
-        if any(cell in cells for cell, _ in use.ruled_out or ()):
-            kept.append(use.line)
-            cells.update(cells_of(state.constraints[use.line]))
-    trace = kept[::-1]
-    at = len(trace) - 2
-    while at >= 0:
-        clock.check()
-        again = replay(state, found.cell, found.value, trace[:at] + trace[at + 1 :])
-        if again is not None:
-            trace = [use.line for use in again]
-        at = min(at, len(trace) - 1) - 1
-    shortest = replay(state, found.cell, found.value, trace)
-    if shortest is None:
-        raise InternalError("a refutation does not hold once it is trimmed")
-    return shortest

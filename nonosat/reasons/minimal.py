@@ -10,11 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from nonosat.line.masks import Can
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 from nonosat.reasons.units import Unit
+
+T = TypeVar("T")
 
 Masks = Sequence[int]
 Order = Callable[[int], int]
@@ -26,6 +29,27 @@ _BITS = [1 << place for place in range(1000)]
 MANY = 3
 SIZES = (0, 1, 2, MANY)
 """The numbers of known cells tried, in order; the last stands for any number."""
+
+
+def shrunk(
+    items: Sequence[T],
+    enough: Callable[[list[T]], bool],
+    inside: Callable[[T, Callable[[T], bool]], T] = lambda item, _: item,
+) -> list[T]:
+    """Return a part of the items that is still enough, and none of which can be left out. The last are left
+    out first. An item that stays may itself become less: `inside` gets what is enough of it.
+    """
+    kept = list(items)
+    for at in range(len(kept) - 1, -1, -1):
+        before, after = kept[:at], kept[at + 1 :]
+
+        def with_part(part: T, before: list[T] = before, after: list[T] = after) -> bool:
+            return enough([*before, part, *after])
+
+        kept = [*before, *after]
+        if not enough(kept):
+            kept = [*before, inside(items[at], with_part), *after]
+    return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +110,11 @@ def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order)
     needed = Search(unit, can, assumptions).smallest(order)
     uses, sets = unit.facts(needed.places, can), unit.facts(places, left)
     return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
+
+
+def mask_of(places: Iterable[int]) -> int:
+    """Return the mask of places."""
+    return sum([1 << place for place in places])
 
 
 def assuming(unit: Unit, place: int, value: int) -> Masks:
@@ -202,12 +231,9 @@ class Search:
         low, high = 1, len(ordered)
         while low < high:  # binary search for the shortest prefix that is enough
             middle = (low + high) // 2
-            if self._enough(sum(1 << place for place in ordered[:middle])):
+            if self._enough(mask_of(ordered[:middle])):
                 high = middle
             else:
                 low = middle + 1
-        kept = sum(1 << place for place in ordered[:high])
-        for place in reversed(ordered[: high - 1]):  # the last one is needed
-            if self._enough(kept & ~(1 << place)):
-                kept &= ~(1 << place)
-        return kept
+        *others, last = ordered[:high]  # the last one is needed
+        return mask_of([*shrunk(others, lambda part: self._enough(mask_of([*part, last]))), last])

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.fields import Facts
+from nonosat.reasons.fields import Fact, Facts
+from nonosat.reasons.minimal import shrunk
 from nonosat.reasons.steps import DELETION, Conflict, LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
@@ -133,12 +134,11 @@ def _needed(unit: Unit, known: Sequence[int], step: LineStep, before: Facts) -> 
     """Return a step that may set less than before, without the known cells that it then does not need."""
     if set(before) <= set(step.sets):
         return step
-    uses = step.uses
-    for fact in step.uses:
-        fewer = replace(step, uses=tuple([one for one in uses if one != fact]))
-        if set(step.sets) <= set(_forced(unit, known, fewer)):
-            uses = fewer.uses
-    return replace(step, uses=uses, minimal=DELETION)
+
+    def enough(uses: Sequence[Fact]) -> bool:
+        return set(step.sets) <= set(_forced(unit, known, replace(step, uses=tuple(uses))))
+
+    return replace(step, uses=tuple(shrunk(step.uses[::-1], enough)[::-1]), minimal=DELETION)
 
 
 def _forced(unit: Unit, known: Sequence[int], step: LineStep) -> Facts:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from nonosat.problem import CellValue, values_of
 from nonosat.propagation.state import State
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import Order, conflict, step_for
+from nonosat.reasons.minimal import Order, conflict, shrunk, step_for
 from nonosat.reasons.steps import LineStep, Refutation, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
@@ -157,18 +157,10 @@ class Trace:
 
 def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
     """Return a minimal part of a plan for which `holds` is still true."""
-    at = len(plan) - 1
-    while at >= 0:
-        item = plan[at]
-        without = plan[:at] + plan[at + 1 :]
-        if holds(without):
-            plan = without
-        elif isinstance(item, Inner):
-            before, after = plan[:at], plan[at + 1 :]
 
-            def with_part(part: Plan, one: Inner = item, before: Plan = before, after: Plan = after) -> bool:
-                return holds((*before, Inner(one.assumes, part), *after))
+    def inside(item: int | Inner, fits: Callable[[int | Inner], bool]) -> int | Inner:
+        if not isinstance(item, Inner):
+            return item
+        return Inner(item.assumes, trimmed(item.plan, lambda part: fits(Inner(item.assumes, part))))
 
-            plan = (*before, Inner(item.assumes, trimmed(item.plan, with_part)), *after)
-        at -= 1
-    return plan
+    return tuple(shrunk(plan, lambda part: holds(tuple(part)), inside))

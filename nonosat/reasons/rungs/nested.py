@@ -140,7 +140,7 @@ class Nesting:
         for cell, value in options:
             found = layers.refute(now, cell, value, layers_needed, self._clock, self._unit_rank)
             if found is not None:
-                plan = tuple([use.line for use in layers.trimmed(now, found, self._clock)])
+                plan = layers.shortest(now, cell, value, found, self._clock)
                 return Inner((cell, 1 << value), plan)
         if depth == 0:
             return None

@@ -87,6 +87,6 @@ def moves(walk: Walk) -> Iterator[RefutationMove]:
     for cell, value in islice(options, _TRIED):
         refutation = layers.refute(state, cell, value, depth, walk.clock, walk.unit_rank)
         assert refutation is not None  # it follows the same layers
-        lines = tuple([use.line for use in layers.trimmed(state, refutation, walk.clock)])
+        lines = layers.shortest(state, cell, value, refutation, walk.clock)
         found.append(RefutationMove(((cell, value),), lines, depth, assumptions, len(options)))
     yield from sorted(found, key=lambda move: len(move.units))

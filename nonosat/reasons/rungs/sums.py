@@ -15,6 +15,7 @@ from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
 from nonosat.propagation.totals import Totals
 from nonosat.reasons.classes import SUMMING
 from nonosat.reasons.fields import Facts
+from nonosat.reasons.minimal import mask_of, shrunk
 from nonosat.reasons.steps import COLUMNS, ROWS, Sum
 from nonosat.reasons.units import Line
 from nonosat.reasons.walk import StepMove, Walk
@@ -141,8 +142,5 @@ def _needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
 
     if enough(0):
         return ()
-    kept = line.known(can)
-    for place in values_of(kept):
-        if enough(kept & ~(1 << place)):
-            kept &= ~(1 << place)
-    return line.facts(kept, can)
+    last_first = [*values_of(line.known(can))][::-1]
+    return line.facts(mask_of(shrunk(last_first, lambda part: enough(mask_of(part)))), can)
