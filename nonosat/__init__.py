@@ -92,11 +92,11 @@ if TYPE_CHECKING:
     from nonosat.questions.givens import Givens as Givens, givens as givens
     from nonosat.questions.likely import Odds as Odds, likely as likely
     from nonosat.questions.race import race as race
-    from nonosat.questions.trace import Trace as Trace, trace as trace
     from nonosat.questions.unique import solve as solve
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.hint import Hint as Hint, hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
+    from nonosat.reasons.trace import Trace as Trace, trace as trace
     from nonosat.reasons.verification import (
         CheckedExplanation as CheckedExplanation,
         verify_explanation as verify_explanation,
@@ -133,7 +133,7 @@ _PUBLIC = {
     "questions.givens": ("Givens", "givens"),
     "questions.likely": ("Odds", "likely"),
     "questions.race": ("race",),
-    "questions.trace": ("Trace", "trace"),
+    "reasons.trace": ("Trace", "trace"),
     "questions.unique": ("solve",),
     "reasons.explain": ("Explanation", "explain"),
     "reasons.hint": ("Hint", "hint"),

@@ -10,7 +10,7 @@ from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
 from nonosat.questions.likely import likely
-from nonosat.questions.trace import trace
+from nonosat.reasons.trace import trace
 from tests.helpers import brute
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.certified import certified

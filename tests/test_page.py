@@ -7,7 +7,7 @@ import pytest
 import nonosat
 from nonosat.pages.trace import page
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.trace import Trace, trace
+from nonosat.reasons.trace import Trace, trace
 from tests.helpers.browser import Browser, Show
 from tests.helpers.samples import some
 

@@ -17,8 +17,8 @@ from nonosat.pages.templates import script
 from nonosat.pages.trace import page as trace_page
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
-from nonosat.questions.trace import trace
 from nonosat.reasons.explain import explain
+from nonosat.reasons.trace import trace
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE
 

@@ -9,9 +9,11 @@ import pytest
 
 import nonosat
 from nonosat.errors import InputError
+from nonosat.propagation.state import begin
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
-from nonosat.questions.trace import ORDERS, Trace, passes, trace
+from nonosat.reasons.layers import passes
+from nonosat.reasons.trace import ORDERS, Trace, trace
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS, lines, nonogram
 from tests.helpers.puzzles import grid_problem
@@ -80,7 +82,7 @@ def test_passes_are_those_of_listed_arrangements(seed: int, order: str) -> None:
     cells = ["?" if char == "?" else char for row in found.begin for char in row]
     for one in found.passes:
         for step in one.steps:
-            for cell, value in step.cells:
+            for cell, value in step:
                 assert cells[cell] == "?"
                 cells[cell] = palette[value].char
         assert cells == list("".join(one.picture))
@@ -89,13 +91,10 @@ def test_passes_are_those_of_listed_arrangements(seed: int, order: str) -> None:
 
 def test_passes_are_simultaneous() -> None:
     # A plus: at first only the middle row and the middle column rule anything out.
-    found = list(passes(grid_problem([[0, 1, 0], [1, 1, 1], [0, 1, 0]])))
-    first = {finding.label: finding.ruled_out for finding in found[0]}
-    assert first == {
-        "row 2": [(3, 0), (4, 0), (5, 0)],
-        "column 2": [(1, 0), (4, 0), (7, 0)],
-    }
-    assert {finding.label for finding in found[1]} == {"row 1", "row 3", "column 1", "column 3"}
+    state = begin(grid_problem([[0, 1, 0], [1, 1, 1], [0, 1, 0]]))
+    found = [{state.label(use.line): use.ruled_out for use in uses} for uses in passes(state)]
+    assert found[0] == {"row 2": ((3, 0), (4, 0), (5, 0)), "column 2": ((1, 0), (4, 0), (7, 0))}
+    assert {*found[1]} == {"row 1", "row 3", "column 1", "column 3"}
     assert len(found) == 2
 
 

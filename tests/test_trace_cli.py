@@ -12,7 +12,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.questions.trace import trace
+from nonosat.reasons.trace import trace
 from tests.helpers.commands import COMMAND
 
 Capture = pytest.CaptureFixture[str]

@@ -24,7 +24,7 @@ from nonosat.pictures.svg import svg
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
-from nonosat.questions.trace import Trace, trace
+from nonosat.reasons.trace import Trace, trace
 from tests.helpers.brute import THREE_COLOURS, nonogram
 
 NAMES = ["gchq", "gchq-no-givens", "tulips"]

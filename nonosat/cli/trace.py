@@ -15,8 +15,8 @@ from nonosat.pages.trace import page
 from nonosat.pictures.svg import svg
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.trace import ORDERS, Trace, trace
 from nonosat.questions.unique import solve
+from nonosat.reasons.trace import ORDERS, Trace, trace
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,9 +48,8 @@ def main(arguments: argparse.Namespace) -> Exit:
             if drawn:
                 raise InputError("its pictures would overwrite those of another puzzle", puzzle.source)
             drawn = True
-        state = _state(arguments, found)
-        _write_pictures(arguments, found, *state)
-        codes = qr.codes(arguments, puzzle, state[:1])
+        picture = _write_pictures(arguments, found)
+        codes = qr.codes(arguments, puzzle, (picture,))
         if not arguments.json:
             show(arguments, found)
         unread = qr.tell(arguments, puzzle, codes)
@@ -64,20 +63,13 @@ def main(arguments: argparse.Namespace) -> Exit:
     return each_puzzle(arguments, ask)
 
 
-def _state(arguments: argparse.Namespace, found: Trace) -> tuple[Picture, Picture]:
-    """Return the state after --pass and the one before it; without --pass, the last state and ()."""
-    number: int | None = arguments.number
-    if number is None:
-        return found.picture, ()
-    pictures = [found.begin, *(one.picture for one in found.passes)]
-    if not 0 <= number < len(pictures):
-        raise InputError(f"--pass: expected 0 to {len(pictures) - 1}, found {number}", found.puzzle.source)
-    return pictures[number], pictures[number - 1] if number else ()
-
-
-def _write_pictures(arguments: argparse.Namespace, found: Trace, picture: Picture, before: Picture) -> None:
-    """Write the requested files."""
-    puzzle = found.puzzle
+def _write_pictures(arguments: argparse.Namespace, found: Trace) -> Picture:
+    """Write the requested files, and return the state that they show: the last, or that after --pass."""
+    puzzle, states, number = found.puzzle, found.states, arguments.number
+    if number is not None and not 0 <= number < len(states):
+        raise InputError(f"--pass: expected 0 to {len(states) - 1}, found {number}", puzzle.source)
+    picture = found.picture if number is None else states[number]
+    before = states[number - 1] if number else ()
     write_files(
         (arguments.svg, lambda: svg(puzzle, picture, before=before)),
         (arguments.html, lambda: page(found)),
@@ -89,3 +81,4 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace, picture: Pictur
             (arguments.png, lambda: png(puzzle, picture, before=before)),
             (arguments.gif, lambda: gif(puzzle, found.frames(arguments.frames == "line"))),
         )
+    return picture

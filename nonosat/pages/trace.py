@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from nonosat.pages.board import check_kind
 from nonosat.pages.steps import PLAIN
 from nonosat.pages.stepwise import stepwise
-from nonosat.puzzles.picture import UNKNOWN
-from nonosat.questions.trace import Trace
+from nonosat.reasons.trace import Pass, Trace
 
 
 def page(trace: Trace) -> str:
@@ -17,7 +15,7 @@ def page(trace: Trace) -> str:
     puzzle = check_kind(trace.puzzle, "a page of a trace")
     steps = {
         "start": puzzle.chars(trace.begin),
-        "steps": [["", [frame]] for frame in _frames(trace)],
+        "steps": [["", [_frame(one)]] for one in trace.passes],
         "end": {"done": trace.done, "contradiction": trace.contradiction is not None, "open": trace.unknown},
     }
     parts = {
@@ -38,18 +36,8 @@ def _about(trace: Trace) -> str:
     return f"{size}{alone}.{seen} {patterns}"
 
 
-def _frames(trace: Trace) -> Iterator[list[Any]]:
-    """Yield the passes as frames of `steps`: the cells that each determines, and its patterns."""
-    puzzle = trace.puzzle
-    masks = {colour.char: 1 << value for value, colour in enumerate(puzzle.palette)}
-    before = puzzle.chars(trace.begin)
-    for one in trace.passes:
-        after = puzzle.chars(one.picture)
-        facts = [
-            part
-            for cell, char in enumerate(after)
-            if char != UNKNOWN and before[cell] == UNKNOWN
-            for part in (cell, masks[char])
-        ]
-        yield [PLAIN, 0, [], [], facts, f"{one.patterns} patterns as it begins."]
-        before = after
+def _frame(one: Pass) -> list[Any]:
+    """Return a pass as a frame of `steps`: the cells that it decides, and its patterns."""
+    decided = sorted(fact for step in one.steps for fact in step)
+    facts = [part for cell, value in decided for part in (cell, 1 << value)]
+    return [PLAIN, 0, [], [], facts, f"{one.patterns} patterns as it begins."]

@@ -19,7 +19,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, position
 from nonosat.reasons import rungs
 from nonosat.reasons.classes import CLASSES, GUESSING, LINES, TRIVIAL
-from nonosat.reasons.layers import passes_left
+from nonosat.reasons.layers import passes
 from nonosat.reasons.steps import TECHNIQUES, LineStep, steps_within
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
@@ -163,7 +163,7 @@ class Rater:
         by_lines = False
         while not walk.solved:
             if not by_lines:
-                self.passes += passes_left(walk.state.copy(), walk.clock)
+                self.passes += sum(1 for _ in passes(walk.state.copy(), walk.clock))
             move = walk.next()
             if move is None or move.level == GUESSING:
                 self.guess, self.stuck = move, True

@@ -6,7 +6,7 @@ these is followed line by line.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -138,23 +138,43 @@ def replay(state: State, cell: int, value: int, lines: Sequence[int]) -> tuple[U
     return None
 
 
-def passes_left(state: State, clock: Clock = NO_CLOCK) -> int:
-    """Narrow to the fixpoint in simultaneous passes over all lines; return how many rule something out."""
-    passes = 0
-    while (layer := _layer(state, clock)) and not layer.refutes:
-        passes += 1
-    return passes
+def passes(state: State, clock: Clock = NO_CLOCK, turns: Sequence[Sequence[int]] = ()) -> Iterator[list[Use]]:
+    """Narrow to the fixpoint in simultaneous passes over all lines; yield what is used in each. In one pass
+    every line that may rule out more sees the state after the previous pass; several may rule out the same.
+    `turns` divides the lines, by number: within a pass, a turn sees the results of earlier turns.
+
+    If a line cannot be completed, it is the state's contradiction.
+    """
+    while state.contradiction is None and state.pending:
+        found: list[Use] = []
+        for turn in turns or [range(len(state.constraints))]:
+            pending = set(state.pending)
+            uses = _uses(state, filter(pending.__contains__, turn), clock)
+            for use in uses:
+                if use.ruled_out is None:
+                    state.contradiction = state.contradiction or state.label(use.line)
+                else:
+                    state.rule_out(use.ruled_out, use.line)
+            found += uses
+        if any(use.ruled_out for use in found):
+            yield found
+
+
+def _uses(state: State, lines: Iterable[int], clock: Clock) -> list[Use]:
+    """Return the lines that rule something out, or cannot be completed; all see the same state."""
+    found: list[Use] = []
+    for line in lines:
+        clock.check()
+        options = state.deduced_by(line)
+        if options is None or options:
+            found.append(Use(line, None if options is None else tuple(options)))
+    return found
 
 
 def _layer(state: State, clock: Clock, rank: Sequence[int] = ()) -> Layer | None:
     """Use all lines that may rule out more, and apply the result; return None if they rule out nothing."""
-    uses: list[Use] = []
     pending = state.pending
-    for line in sorted(pending, key=rank.__getitem__) if rank else pending:
-        clock.check()
-        options = state.deduced_by(line)
-        if options is None or options:
-            uses.append(Use(line, None if options is None else tuple(options)))
+    uses = _uses(state, sorted(pending, key=rank.__getitem__) if rank else pending, clock)
     if failed := tuple(use for use in uses if use.ruled_out is None):
         return Layer(failed)
     for use in uses:
