@@ -43,7 +43,7 @@ def current(text: str) -> str:
 def schemas() -> str:
     """Return a list of the JSON schemas."""
     names = sorted(path.stem for path in (DOCS / "schemas").glob("*.json"))
-    return "\n".join(f"- [{name}.json](schemas/{name}.json)" for name in names)
+    return ",\n".join(f"[{name}](schemas/{name}.json)" for name in names)
 
 
 def ranks() -> str:
