@@ -111,7 +111,7 @@ def test_level_by_level(opened: Opener) -> None:
     page.drag(middle(page, "#hint-more"))
     assert page.value(TOLD) == "Row 3, clue 5: 5 cells follow (complete line)."
     assert marked(page) == {}
-    assert asked(page) == "Look at cells 1 to 5 of row 3."
+    assert asked(page) == "Row 3, clue 5: look at cells 1 to 5."
     assert marked(page) == {"sets": [10, 11, 12, 13, 14]}
     page.press("?")
     assert page.value(TOLD) == "Row 3, clue 5, fills the row: cells 1 to 5 are black."
@@ -131,7 +131,7 @@ def test_level_by_level(opened: Opener) -> None:
 def test_a_refutation_names_no_cell_before_it_is_asked_for(opened: Opener) -> None:
     puzzle = shipped("dom-4")
     page = ready(opened, puzzle)
-    assert asked(page) == "No single line gives anything more: try an assumption."
+    assert asked(page).startswith("No single clue gives anything more: try an assumption in row ")
     assert page.value("lines.filter(stateOf).length") == 0
     assert asked(page).startswith("Try an assumption in row ")
     assert marked(page) == {}

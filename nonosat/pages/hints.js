@@ -1,11 +1,10 @@
-// The next step from the player's state: from the explanation in the page, and from single lines.
+// The next step from the player's state: from the explanation in the page, with its hints, and from single lines.
 import { range } from "./shared/elements.js";
 import { ANYTHING, BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
 import { geometry, givens, lines } from "./puzzle.js";
 import { SOLVED, state, valuesOf } from "./play_state.js";
 import {
-  ASSUMPTION, CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, linesWords, listed, maskWords,
-  placesIn, single, titled,
+  CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, maskWords, placeWords, placesIn, single, titled,
 } from "./steps.js";
 
 const { rules } = geometry;
@@ -123,33 +122,7 @@ function nextStep(known) {
   const holds = ([cell, mask]) => (known[cell] & ~mask) === 0n;
   const open = explanation.steps.filter(({ sets, uses }) => uses.every(holds) && !(sets.length && sets.every(holds)));
   const step = open.find(({ frames, lines }) => frames.length === 1 && lines.length === 1) ?? lineStep(known) ?? open[0];
-  return step ? { step, mistaken: [], ...levels(step) } : null;
-}
-
-function levels(step) {
-  const { frames, name, says } = step;
-  const cells = step.sets.map(([cell]) => cell);
-  const all = step.lines.map((number) => lines[number]);
-  if (frames.length === 1 && all.length === 1) {
-    const [line] = all;
-    const follow = `${cells.length} ${cells.length === 1 ? "cell follows" : "cells follow"} (${name}).`;
-    return {
-      where: `Look at ${line.name}.`,
-      line: cells.length ? `${titled(line)}: ${follow}` : `${titled(line)}, cannot be completed.`,
-      cell: cells.length ? `Look at ${placesIn(line, cells)}.` : `Look at all of ${line.name}.`,
-      why: says,
-    };
-  }
-  const names = linesWords(step.lines);
-  const first = frames.find(({ kind }) => kind === ASSUMPTION)?.sets[0][0];
-  const assumed = first !== undefined;
-  const some = [...cells.slice(0, 6).map(cellWords), ...(cells.length > 6 ? [`${cells.length - 6} more`] : [])];
-  return {
-    where: `No single line gives anything more: ${assumed ? "try an assumption" : "several lines together do"}.`,
-    line: assumed ? `Try an assumption in ${geometry.linesOf(first)[0].name}, and follow it through ${names}.` : `Look at ${names} together.`,
-    cell: assumed ? `Try an assumption about ${cellWords(first)}.` : `Look at ${listed(some)}.`,
-    why: says,
-  };
+  return step ? { step, mistaken: [], ...step.hints, why: step.says } : null;
 }
 
 /* Steps of single lines that are found here. */
@@ -175,9 +148,16 @@ function forced(line, known, cells, enough) {
   });
   const uses = fewest(line, known, (found) => told(found).length > 0);
   const sets = told(narrowed(line, Object.fromEntries([...line.cells.map((cell) => [cell, ANYTHING]), ...uses])));
-  return ownStep("all arrangements", PLAIN, line, uses, sets,
+  const step = ownStep("all arrangements", PLAIN, line, uses, sets,
     line.clue.length !== 0 ? `${factWords(line, sets)} in all arrangements${uses.length ? " left" : ""}${because(line, uses)}.`
       : `${factWords(line, sets)}, because the ${line.name.split(" ")[0]} is empty.`);
+  const follow = `${sets.length} ${sets.length === 1 ? "cell follows" : "cells follow"}`;
+  step.hints = {
+    where: `Look at ${line.name}.`,
+    line: `${titled(line)}: ${follow} (${step.name}).`,
+    cell: `${titled(line)}: look at ${placeWords(line, sets.map(([cell]) => cell))}.`,
+  };
+  return step;
 }
 
 // A minimal set of known cells of a line that still gives the result.

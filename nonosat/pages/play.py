@@ -53,7 +53,7 @@ def page_for_links() -> str:
 
 def explained(hints: Explanation) -> str:
     """Return an explanation in the form that the page unpacks."""
-    return packed(json.dumps(plain_steps(hints), separators=(",", ":")))
+    return packed(json.dumps(plain_steps(hints, hints=True), separators=(",", ":")))
 
 
 def _page(parts: Mapping[str, str], entry: str, explanation: str) -> str:

@@ -14,7 +14,7 @@ export function readSteps(plain) {
   const value = { "?": UNKNOWN, ...Object.fromEntries(palette.map((colour, i) => [colour.char, i])) };
   return {
     start: Array.from(plain.start, (char) => maskOf(value[char])),
-    steps: plain.steps.map(([name, frames]) => asStep(name, frames.map(readFrame))),
+    steps: plain.steps.map(([name, frames, hints]) => asStep(name, frames.map(readFrame), hints)),
     end: plain.end,
   };
 }
@@ -27,12 +27,13 @@ function readFacts(flat) {
   return range(flat.length / 2).map((i) => [flat[2 * i], BigInt(flat[2 * i + 1])]);
 }
 
-// The sentence of a whole step is made of those of its first and last frames.
-export function asStep(name, frames) {
+// The sentence of a whole step is made of those of its first and last frames. On a page to play it has `hints`.
+export function asStep(name, frames, hints = {}) {
   const { uses, sets, says } = frames.at(-1);
   return {
     name,
     frames,
+    hints,
     uses,
     sets,
     kind: frames.length === 1 ? frames[0].kind : PLAIN,
@@ -47,7 +48,7 @@ export const everything = (1n << BigInt(palette.length)) - 1n;
 export const valuesIn = (mask) => range(palette.length).filter((value) => has(mask, value));
 export const single = (mask) => (mask & (mask - 1n)) === 0n;
 
-export function listed(words, last = "and") {
+function listed(words, last = "and") {
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
@@ -76,17 +77,6 @@ export function placeWords(line, list) {
 
 // "cells 1 to 3 of row 2"
 export const placesIn = (line, list) => placeWords(line, list) + (geometry.ordered ? ` of ${line.name}` : "");
-
-export function linesWords(numbers) {
-  const { across, down } = geometry;
-  if (!down) return listed(numbers.map((one) => lines[one].name));
-  const [rows, columns] = [numbers.filter((one) => one < across.length), numbers.filter((one) => one >= across.length)];
-  const parts = [
-    rows.length && numbered("row", rows.map((one) => one + 1)),
-    columns.length && numbered("column", columns.map((one) => one - across.length + 1)),
-  ];
-  return listed(parts.filter(Boolean));
-}
 
 export const capital = (words) => words[0].toUpperCase() + words.slice(1);
 export const titled = (line) => (geometry.inside ? capital(line.name) : `${capital(line.name)}, clue ${clueText(line)}`);

@@ -13,6 +13,7 @@ from typing import Any
 from nonosat.problem import is_single
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.fields import Facts
+from nonosat.reasons.hint import LEVELS
 from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import Case, Step, units_in
 
@@ -26,12 +27,20 @@ Frame = list[Any]
 """Kind of frame, number of assumptions in force, lines, facts used, facts set, sentence."""
 
 
-def plain_steps(explanation: Explanation) -> dict[str, Any]:
-    """Return an explanation's start, its steps as `[name, frames]`, and the facts about its end."""
+def plain_steps(explanation: Explanation, hints: bool = False) -> dict[str, Any]:
+    """Return an explanation's start, its steps as `[name, frames]`, and the facts about its end.
+
+    With `hints`, a step also has its hints, by level.
+    """
     words = explanation.words
+
+    def plain(step: Step) -> list[Any]:
+        levels = [{level: words.hint(step, level) for level in LEVELS[:-1]}] if hints else []
+        return [step.title, list(_frames(step, words, 0)), *levels]
+
     return {
         "start": explanation.puzzle.chars(explanation.start),
-        "steps": [[step.title, list(_frames(step, words, 0))] for step in explanation.steps],
+        "steps": list(map(plain, explanation.steps)),
         "end": {
             "done": explanation.done,
             "contradiction": explanation.contradiction,

@@ -66,7 +66,7 @@ class Sentences(Words):
             case LineStep():
                 return self._line_hint(step, level, cells)
             case Conflict():
-                return f"A mark is wrong: look at {self.units[step.line].label}."
+                return f"Something is wrong: look at {self.units[step.line].label}."
             case Difference():
                 if level == "where":
                     return f"Compare {self.units[step.more].label} with what overlaps it."
