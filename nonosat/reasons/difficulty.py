@@ -157,6 +157,11 @@ class Rater:
         """Whether there is a walk, for a limit may end even its preparation."""
         return "walk" in vars(self)
 
+    @property
+    def taken(self) -> int:
+        """The number of moves so far."""
+        return len(self.walk.moves) if self.begun else 0
+
     def go(self) -> None:
         """Walk to the end, or to the first guess: those after it change neither class nor numbers."""
         walk = self.walk

@@ -14,9 +14,10 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.marks import marks, started
+from nonosat.reasons.rungs import lines
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
-from nonosat.reasons.wrong import impossible_unit, wrong_marks
+from nonosat.solving import jobs
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
@@ -118,14 +119,13 @@ def _found(
 ) -> dict[str, Any]:
     """Find the step or the wrong marks; return these fields of a Hint."""
     search = Explaining(run, puzzle.with_givens(start), weights, cell)
-    stuck = impossible_unit(search.walk)
-    if stuck is not None:
-        return {"step": stuck}
-    made = marks(puzzle, start)
-    wrong = wrong_marks(run, puzzle, card, made)
+    move = next(lines.moves(search.walk), None)
+    if move is not None and not move.options:  # a line cannot be completed
+        return {"step": move.steps(search.walk)[0]}
+    wrong = _wrong_marks(run, puzzle, card, marks(puzzle, start))
     if wrong is not None:
-        what = "No solution agrees with the clues" if not wrong.marks else "Some marks are wrong"
-        return {"wrong": wrong.marks, "basis": what}
+        what = "Some marks are wrong" if wrong else "No solution agrees with the clues"
+        return {"wrong": wrong, "basis": what}
     if cell is not None and not search.knows(cell):
         search.find()
         way, _ = search.needed_steps()
@@ -138,3 +138,26 @@ def _found(
         return {"basis": "Every cell is known"}
     what = "Nothing more is certain: the solutions differ in the open cells"
     return {"basis": what, "solutions": tuple(search.solutions[:2])}
+
+
+def _wrong_marks(
+    run: Run, puzzle: CellPuzzle, card: Card, marks: Sequence[CellValue]
+) -> tuple[CellValue, ...] | None:
+    """Return the fewest marks to take back: none if there is no solution, whatever they are; None if some
+    solution agrees with all. The Run's puzzle has the marks as givens; `puzzle` does not.
+    """
+    if not marks or (not run.prepare() and run.first() is not None):
+        return None
+    with Run(puzzle, card, run.limits_left, session=run.open_session) as bare:
+        if bare.prepare():
+            return ()
+        known = bare.problem.possible
+        sure = [(cell, value) for cell, value in marks if not known[cell] >> value & 1]
+        left = [
+            (cell, value) for cell, value in marks if known[cell] >> value & 1 and known[cell] != 1 << value
+        ]
+        found: Sequence[CellValue] | None = []
+        if left:
+            with run.timed("marks", "looking for the fewest wrong marks"):
+                found = bare.in_worker(jobs.wrong_options, bare.problem, left, bare.memory)
+        return () if found is None else tuple(sorted([*sure, *found]))

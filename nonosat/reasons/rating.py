@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from nonosat.answer import Drawing, Report, Verdict
 from nonosat.errors import StopReason
-from nonosat.problem import CellValue, Values, values_of
+from nonosat.problem import CellValue, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
@@ -21,7 +21,7 @@ from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
 
-SEVERAL, NONE, UNKNOWN = "multiple", "none", "unknown"
+SEVERAL, UNKNOWN = "multiple", "unknown"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -120,66 +120,37 @@ def rate(
     """
     asked = require_cells(puzzle, "rate works")
     with Run(asked, model, limits) as run:
-        rater = Rater(asked, run.clock, rungs, lambda: work.excluded(), weights)
-        work = _Rating(run, rater)
-        return work.rating(techniques)
+        decision = Decision(run)
 
+        def excluded() -> list[CellValue]:
+            """Return the options left that are not in the solution."""
+            left = enumerate(rater.walk.state.possible)
+            values = decision.solutions[0].values
+            return [
+                (cell, value) for cell, mask in left for value in values_of(mask) if value != values[cell]
+            ]
 
-class _Rating:
-    """Rates, and keeps the results so far, so that a limit does not lose them."""
-
-    def __init__(self, run: Run, rater: Rater) -> None:
-        self.run, self.rater = run, rater
-        self.level = UNKNOWN
-        self.basis = ""
-        self.solutions: tuple[Picture, ...] = ()
-        self.values: Values | None = None  # of the only solution
-        self.techniques: dict[str, int] = {}
-
-    def excluded(self) -> list[CellValue]:
-        """Return the options left that are not in the solution."""
-        values = self.values
-        assert values is not None
-        return [
-            (cell, value)
-            for cell, mask in enumerate(self.rater.walk.state.possible)
-            for value in values_of(mask)
-            if value != values[cell]
-        ]
-
-    def rating(self, techniques: bool) -> Rating:
-        run = self.run
+        rater = Rater(asked, run.clock, rungs, excluded, weights)
+        counted: dict[str, int] = {}
+        unique = False
         with run.until_stopped():
-            self._rate()
-            if techniques and self.values is not None:
-                self.techniques = self.rater.techniques()
-        found = None
-        if self.values is not None and self.rater.begun:
-            found = self.rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
-            self.level = found.level
-            if self.rater.stuck:
-                self.basis = f"{self.rater.used} leave {plural(found.numbers['open'], 'cell')} open"
-            if self.level == GUESSING:
-                found = replace(found, at_least=found.witness is None)
+            unique = decision.decide() is Verdict.UNIQUE
+            if unique:
+                with run.timed("steps", "walking through the puzzle", lambda: plural(rater.taken, "move")):
+                    rater.go()
+                counted = rater.techniques() if techniques else {}
+        if not unique or not rater.begun:
+            several = decision.verdict is Verdict.MULTIPLE
+            return Rating(
+                puzzle=asked,
+                **run.ending("" if unique else decision.basis),
+                level=UNKNOWN if unique else decision.verdict.value,
+                solutions=tuple([found.picture for found in decision.solutions]) if several else (),
+            )
+        found = rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
+        basis = f"{rater.used} leave {plural(found.numbers['open'], 'cell')} open" if rater.stuck else ""
+        if found.level == GUESSING:
+            found = replace(found, at_least=found.witness is None)
         return Rating(
-            puzzle=self.rater.puzzle,
-            **run.ending(self.basis),
-            level=self.level,
-            difficulty=found,
-            solutions=self.solutions,
-            techniques=self.techniques,
+            puzzle=asked, **run.ending(basis), level=found.level, difficulty=found, techniques=counted
         )
-
-    def _rate(self) -> None:
-        decision = Decision(self.run)
-        if decision.decide() is not Verdict.UNIQUE:
-            self.level, self.basis = decision.verdict.value, decision.basis
-            if decision.verdict is Verdict.MULTIPLE:
-                self.solutions = tuple([found.picture for found in decision.solutions])
-            return
-        self.values = decision.solutions[0].values
-        with self.run.timed("steps", "walking through the puzzle", self._fact):
-            self.rater.go()
-
-    def _fact(self) -> str:
-        return plural(len(self.rater.walk.moves) if self.rater.begun else 0, "move")

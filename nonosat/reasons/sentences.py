@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonosat.propagation.totals import bounds
-from nonosat.reasons import techniques
-from nonosat.reasons.phrases import because, ranges
 from nonosat.reasons.steps import (
     ROWS,
     Conflict,
@@ -19,8 +17,9 @@ from nonosat.reasons.steps import (
     TwoWay,
     units_in,
 )
+from nonosat.reasons.unit_sentences import refused, said
 from nonosat.reasons.units import Count, Line
-from nonosat.reasons.words import Words
+from nonosat.reasons.words import Words, because, ranges
 from nonosat.words import plural
 
 
@@ -41,9 +40,9 @@ class Sentences(Words):
         """
         match step:
             case LineStep():
-                return [f"{techniques.said(self, self.units[step.line], step)}."]
+                return [f"{said(self, self.units[step.line], step)}."]
             case Conflict():
-                return [self._conflict(step)]
+                return [f"{refused(self, self.units[step.line], step)}."]
             case Difference():
                 return self._difference(step)
             case Refutation():
@@ -94,16 +93,6 @@ class Sentences(Words):
             return f"{name}: look at {ranges('cell', [unit.place_of[cell] + 1 for cell in cells])}."
         return f"{name}: look at {self.cells(cells)}."
 
-    def _conflict(self, step: Conflict) -> str:
-        unit = self.units[step.line]
-        known = self.each(unit, step.uses)
-        if isinstance(unit, Line) and not unit.blocks:
-            return f"{self.name(step.line)}: the clue is 0, but {self.facts(unit, step.uses)}."
-        if isinstance(unit, Line):
-            return f"{self.unit(step.line)}, cannot be completed{because(known)}."
-        assert isinstance(unit, Count)
-        return f"{techniques.counts.refused(self, unit, step)}{because(known)}."
-
     def _difference(self, step: Difference) -> list[str]:
         more, fewer = self.units[step.more], self.units[step.fewer]
         assert isinstance(more, Count) and isinstance(fewer, Count)
@@ -117,12 +106,12 @@ class Sentences(Words):
         return [head, f"So {self.cells_are(step.sets)}{known}." if step.sets else f"This cannot be{known}."]
 
     def _two_way(self, step: TwoWay) -> list[str]:
-        said, suppose = [], "Suppose"
+        told, suppose = [], "Suppose"
         for case in step.cases:
-            said += [self.supposed(case.assumes, suppose), *self.trace(case.trace)]
+            told += [self.supposed(case.assumes, suppose), *self.trace(case.trace)]
             suppose = "Suppose instead that"
         either = "In either case" if len(step.cases) == 2 else "In every case"
-        return [*said, f"{either} {self.cells_are(step.sets)}."]
+        return [*told, f"{either} {self.cells_are(step.sets)}."]
 
     def _line_set(self, step: LineSet) -> list[str]:
         names = self.labels(step.lines)
@@ -144,14 +133,14 @@ class Sentences(Words):
         (noun, number), (other, others) = sides if step.least == ROWS else sides[::-1]
         need = f"The {noun} needs" if number == 1 else f"The {noun}s need"
         have = f"he {other} has room for" if others == 1 else f"he {other}s have room for"
-        said = [
+        told = [
             f"Count the {self.colours[step.colour]} cells where {rows} {cross} {columns}{given}.",
             f"{need} at least {needed} of them.",
         ]
         if not step.sets:
-            return [*said, f"But t{have} at most {allowed}, which is a contradiction."]
-        said.append(f"T{have} at most {allowed}, so every line has exactly its share.")
-        return [*said, self.so(step.sets)]
+            return [*told, f"But t{have} at most {allowed}, which is a contradiction."]
+        told.append(f"T{have} at most {allowed}, so every line has exactly its share.")
+        return [*told, self.so(step.sets)]
 
     def _totals(self, step: Sum) -> tuple[int, int]:
         """Return how many cells one set of lines needs and the other allows."""

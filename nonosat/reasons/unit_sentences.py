@@ -1,22 +1,77 @@
-"""Sentences about steps of one line."""
+"""Sentences about steps of one unit, without their full stop; a kind says what its numbers count."""
 
 from __future__ import annotations
 
 from nonosat.problem import values_of
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.phrases import because, ordinal, ranges
-from nonosat.reasons.steps import CLOSED, COMPLETE, GAP, SPLITTING, LineStep
-from nonosat.reasons.techniques.lines import WHEREVER, block_of, parts
-from nonosat.reasons.units import Line
-from nonosat.reasons.words import Words
+from nonosat.reasons.steps import (
+    CLOSED,
+    COMPLETE,
+    EMPTY,
+    ENOUGH,
+    FULL,
+    GAP,
+    REMAINS,
+    SPLITTING,
+    Conflict,
+    LineStep,
+)
+from nonosat.reasons.techniques import parts
+from nonosat.reasons.techniques.lines import WHEREVER, block_of
+from nonosat.reasons.units import Count, Line, Unit
+from nonosat.reasons.words import Words, because, ordinal, ranges
+from nonosat.words import plural
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
 
-def said(words: Words, line: Line, step: LineStep) -> str:
-    """Return the sentence of a step, without its full stop."""
-    if not line.blocks:
-        return _empty(words, line, step.sets)
+def said(words: Words, unit: Unit, step: LineStep) -> str:
+    """Return the sentence of a step."""
+    if isinstance(unit, Count):
+        return _counted(words, unit, step)
+    assert isinstance(unit, Line)
+    return _placed(words, unit, step) if unit.blocks else _empty(words, unit, step.sets)
+
+
+def refused(words: Words, unit: Unit, step: Conflict) -> str:
+    """Say that a unit cannot be satisfied."""
+    name, known = words.name(unit.number), because(words.each(unit, step.uses))
+    if isinstance(unit, Line):
+        if not unit.blocks:
+            return f"{name}: the clue is 0, but {words.facts(unit, step.uses)}"
+        return f"{words.unit(unit.number)}, cannot be completed{known}"
+    assert isinstance(unit, Count)
+    must, _ = unit.holding(unit.masks(step.uses))
+    if must.bit_count() > unit.most:
+        return f"{name} has too many {words.counted[1]}{words.around}{known}"
+    return f"{name} has too few cells left for {_all(words, unit)}{known}"
+
+
+def _counted(words: Words, count: Count, step: LineStep) -> str:
+    name, what = words.name(count.number), words.cells_are(step.sets)
+    one, many = words.counted
+    known = because([words.cells_are(step.uses)])
+    label = next((label for label, _ in parts(count, step)), "")
+    if label == FULL:
+        return f"{name} has only {plural(count.n, 'cell')}{words.around}: {what}"
+    if label == EMPTY:
+        return f"{name} has no {one}{words.around}: {what}"
+    if label == ENOUGH:
+        most = f"cannot have more than {plural(count.most, one, many)}"
+        return f"{name} {f'has {_all(words, count)}' if count.least else most}{known}: {what}"
+    if label == REMAINS:
+        left = count.n - len(step.uses)
+        cells = "the only cell that is" if left == 1 else f"all {left} cells that are"
+        return f"{name} needs {cells} left{known}: {what}"
+    return f"{name}: {what}{because(words.each(count, step.uses))}"
+
+
+def _all(words: Words, count: Count) -> str:
+    one, many = words.counted
+    return f"its {one}" if count.least == 1 else f"all of its {many}"
+
+
+def _placed(words: Words, line: Line, step: LineStep) -> str:
     name, what = words.unit(line.number), words.facts(line, step.sets)
     found = parts(line, step)
     if any(technique == COMPLETE for technique, _ in found):
