@@ -21,7 +21,7 @@ from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
 
-SEVERAL, UNKNOWN = "multiple", "unknown"
+SEVERAL, NONE, UNKNOWN = "multiple", "none", "unknown"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
