@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from nonosat.pages.explanation import page as explanation
 from nonosat.pages.play import page_for_links, play
+from nonosat.pages.stepwise import explanation_page
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.explain import explain
 from tests.helpers.browser import Browser, Show
@@ -54,7 +54,7 @@ PAGES: dict[str, Callable[[], str]] = {
     "play": lambda: play(Nonogram.from_picture(KITE, title="Kite")),
     "colours": lambda: play(shipped("tulips"), explain(shipped("tulips"))),
     "link": page_for_links,
-    "explanation": lambda: explanation(explain(shipped("gchq"))),
+    "explanation": lambda: explanation_page(explain(shipped("gchq"))),
 }
 
 

@@ -18,7 +18,7 @@ from nonosat.learning.environment import Environment
 from nonosat.learning.grade import grade
 from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making.order import Order
-from nonosat.pages.trace import page
+from nonosat.pages.stepwise import trace_page
 from nonosat.pictures.heat import heat_svg
 from nonosat.pictures.raster import gif
 from nonosat.pictures.style import MARK_RGB
@@ -162,7 +162,7 @@ def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObj
     for picture in wanted:
         pairs = zip("".join(found.picture), "".join(picture), strict=True)
         assert all(have in (UNKNOWN, want) for have, want in pairs)
-    assert page(found).count("patterns as it begins.") == len(found.passes)
+    assert trace_page(found).count("patterns as it begins.") == len(found.passes)
 
 
 @given(mosaics())

@@ -11,10 +11,9 @@ import pytest
 
 from nonosat.errors import InputError
 from nonosat.pages.board import MAX_CELLS
-from nonosat.pages.explanation import page as explanation
 from nonosat.pages.play import play
+from nonosat.pages.stepwise import explanation_page, trace_page
 from nonosat.pages.templates import script
-from nonosat.pages.trace import page as trace_page
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
 from nonosat.reasons.explain import explain
@@ -25,7 +24,7 @@ from tests.helpers.playing import KITE
 PAGES: dict[str, Callable[[Nonogram], str]] = {
     "play": play,
     "hints": lambda puzzle: play(puzzle, explain(puzzle)),
-    "explanation": lambda puzzle: explanation(explain(puzzle)),
+    "explanation": lambda puzzle: explanation_page(explain(puzzle)),
     "trace": lambda puzzle: trace_page(trace(puzzle)),
 }
 EVIL = ["</script><script>document.title='x'</script><!--<b>&amp;{{data}}", "<!--<script>{{script}}&amp;'\""]
@@ -82,4 +81,4 @@ def test_too_large_a_puzzle_is_refused(name: str) -> None:
         if name == "play":
             play(large)
         else:
-            explanation(replace(explain(KITTEN), puzzle=large))
+            explanation_page(replace(explain(KITTEN), puzzle=large))

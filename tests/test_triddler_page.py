@@ -8,7 +8,7 @@ import pytest
 
 import nonosat
 from nonosat.formats import load
-from nonosat.pages.explanation import page as explanation_page
+from nonosat.pages.stepwise import explanation_page
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.browser import Browser, Place, Show
 from tests.helpers.playing import Opener, middle, said, solved, touching

@@ -10,7 +10,7 @@ import argparse
 from nonosat.cli import options
 from nonosat.cli.output import Exit, put, show, write_files
 from nonosat.cli.steps import step_arguments, step_values
-from nonosat.pages.explanation import page
+from nonosat.pages.stepwise import explanation_page
 from nonosat.reasons.explain import explain
 
 
@@ -36,7 +36,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         return gif(found.puzzle, found.frames(), found.used())
 
     write_files(
-        (arguments.html, lambda: page(found)),
+        (arguments.html, lambda: explanation_page(found)),
         (arguments.gif, animation),
     )
     return result

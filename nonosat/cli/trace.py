@@ -11,7 +11,7 @@ from nonosat.cli import options, qr
 from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, colours, exit_code, say, show, width, worst, write_files
 from nonosat.errors import InputError
-from nonosat.pages.trace import page
+from nonosat.pages.stepwise import trace_page
 from nonosat.pictures.svg import svg
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -72,7 +72,7 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> Picture:
     before = states[number - 1] if number else ()
     write_files(
         (arguments.svg, lambda: svg(puzzle, picture, before=before)),
-        (arguments.html, lambda: page(found)),
+        (arguments.html, lambda: trace_page(found)),
     )
     if arguments.png or arguments.gif:
         from nonosat.pictures.raster import gif, png  # slow to import, and rarely used

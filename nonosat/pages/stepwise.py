@@ -1,6 +1,6 @@
-"""A page that goes through a puzzle step by step, for explanations and traces.
+"""Pages that go through a puzzle step by step: an explanation, or the passes of a trace.
 
-The page is `stepwise.html`, with the board of `board` and the script `stepwise.js`.
+A page is `stepwise.html`, with the board of `board` and the script `stepwise.js`.
 """
 
 from __future__ import annotations
@@ -9,21 +9,65 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-from nonosat.pages.board import board_parts, plain_puzzle
+from nonosat.pages.board import board_parts, check_kind, check_shown, plain_puzzle
+from nonosat.pages.steps import PLAIN, plain_steps
 from nonosat.pages.templates import filled, script_json
 from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.picture import UNKNOWN
+from nonosat.reasons.explain import Explanation
+from nonosat.reasons.trace import Pass, Trace
 
-SETS = {"sets": "set by the step"}
-"""What a mark of the board means, for the legend."""
+
+def explanation_page(explanation: Explanation) -> str:
+    """Return the page of an explanation, with the steps inside refutations."""
+    puzzle = check_shown(explanation.puzzle, "a page of an explanation")
+    states = [puzzle.chars(state) for state, _ in explanation.frames()[: len(explanation.steps) + 1]]
+    parts = {
+        "about": ", ".join(filter(None, [puzzle.size, puzzle.author and f"by {puzzle.author}"])),
+        "summary": explanation.sentence().removeprefix(f"{explanation.name}: "),
+        "command": "nonosat explain",
+    }
+    known = [len(state) - state.count(UNKNOWN) for state in states]
+    legend = {"uses": "used by the step", "sets": "set by the step", "assumed": "assumed"}
+    legend["follows"] = "follows from it"
+    return _page(puzzle, "explained", parts, plain_steps(explanation), known, legend)
 
 
-def stepwise(
+def trace_page(trace: Trace) -> str:
+    """Return the page of a trace, whose steps are the passes, with the counts of each."""
+    puzzle = check_kind(trace.puzzle, "a page of a trace")
+    steps = {
+        "start": puzzle.chars(trace.begin),
+        "steps": [["", [_frame(one)]] for one in trace.passes],
+        "end": {"done": trace.done, "contradiction": trace.contradiction is not None, "open": trace.unknown},
+    }
+    size = f"{puzzle.width} by {puzzle.height} cells" if puzzle.grid else puzzle.size
+    alone = "" if trace.clues_alone is None else f", {trace.clues_alone} patterns by the clues alone"
+    seen = " In a pass, the columns see what the rows found." * (trace.order == "alternate")
+    patterns = "Patterns: the arrangements of all lines that agree with the cells known as a pass begins."
+    parts = {
+        "about": f"{size}{alone}.{seen} {patterns}",
+        "summary": f"{trace.summary}.",
+        "command": "nonosat trace",
+    }
+    known = [trace.given, *(one.known for one in trace.passes)]
+    return _page(puzzle, "line by line", parts, steps, known, {"sets": "newly known"}, "pass")
+
+
+def _frame(one: Pass) -> list[Any]:
+    """Return a pass as a frame of `steps`: the cells that it decides, and its patterns."""
+    decided = sorted(fact for step in one.steps for fact in step)
+    facts = [part for cell, value in decided for part in (cell, 1 << value)]
+    return [PLAIN, 0, [], [], facts, f"{one.patterns} patterns as it begins."]
+
+
+def _page(
     puzzle: CellPuzzle,
     how: str,
     parts: Mapping[str, str],
     steps: Mapping[str, Any],
     known: Sequence[int],
-    legend: Mapping[str, str] = SETS,
+    legend: Mapping[str, str],
     word: str = "step",
 ) -> str:
     """Return the page; `how` is a part of its title, and `parts` are texts: `about`, `summary`, and the
@@ -33,7 +77,8 @@ def stepwise(
     """
     data = {**steps, "known": known, "word": word, "edges": puzzle.cut("")}
     name = puzzle.title or puzzle.source or puzzle.kind.capitalize()
-    texts = {"name": name, "title": f"{name}, {how}", **parts}
+    summary = f"{parts['summary'][0].upper()}{parts['summary'][1:]}"
+    texts = {"name": name, "title": f"{name}, {how}", **parts, "summary": summary}
     page = {
         **{name: escape(text) for name, text in texts.items()},
         **board_parts("stepwise"),

@@ -14,6 +14,7 @@ from typing import TypeVar
 
 from nonosat.line.masks import Can
 from nonosat.problem import CellValue, values_of
+from nonosat.reasons.fields import Facts
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 from nonosat.reasons.units import Unit
 
@@ -73,9 +74,11 @@ def steps(unit: Unit, can: Can) -> Iterator[LineStep | Conflict]:
         rest = [had & ~has for had, has in zip(can, left, strict=True)]
         if not any(rest):
             return
-        step = _everything(unit, can, _fewest(unit, can, rest))
-        yield step
-        can = unit.with_facts(can, step.sets)
+        needed = _fewest(unit, can, rest)
+        uses = unit.facts(needed.places, can)
+        sets = forced(unit, can, uses)
+        yield LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
+        can = unit.with_facts(can, sets)
 
 
 def _fewest(unit: Unit, can: Can, rest: Masks) -> Needed:
@@ -137,18 +140,15 @@ def _ends(rest: Masks) -> list[tuple[int, int]]:
     ]
 
 
-def _everything(unit: Unit, can: Masks, needed: Needed) -> LineStep:
-    """Return the step that sets everything that these places force."""
-    has = unit.narrow(unit.with_places(needed.places, can))
+def forced(unit: Unit, can: Masks, uses: Facts) -> Facts:
+    """Return all that a unit forces by these known cells, besides what `can` has."""
+    has = unit.narrow(unit.masks(uses))
     if has is None:
-        raise ValueError(f"{unit.label} cannot be arranged")
-    left = [a & b for a, b in zip(can, has, strict=True)]
-    gone = [a & ~b for a, b in zip(can, has, strict=True)]
+        raise ValueError(f"{unit.label} cannot be satisfied")
     places = 0
-    for mask in gone:
-        places |= mask
-    uses, sets = unit.facts(needed.places, can), unit.facts(places, left)
-    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
+    for mask, left in zip(can, has, strict=True):
+        places |= mask & ~left
+    return unit.facts(places, [a & b for a, b in zip(can, has, strict=True)])
 
 
 class Search:

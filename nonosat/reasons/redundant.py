@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import shrunk
+from nonosat.reasons.minimal import forced, shrunk
 from nonosat.reasons.steps import DELETION, Conflict, LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
@@ -142,11 +142,7 @@ def _needed(unit: Unit, known: Sequence[int], step: LineStep, before: Facts) -> 
 
 
 def _forced(unit: Unit, known: Sequence[int], step: LineStep) -> Facts:
-    has = unit.narrow(unit.masks(step.uses))
-    if has is None:
-        raise ValueError(f"{unit.label} cannot be satisfied")
-    left = unit.facts(unit.known(has), has)
-    return tuple([(cell, known[cell] & mask) for cell, mask in left if known[cell] & ~mask])
+    return forced(unit, unit.masks([(cell, known[cell]) for cell in unit.cells]), step.uses)
 
 
 def _set(known: Sequence[int], options: Sequence[CellValue]) -> Facts:

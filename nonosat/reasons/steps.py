@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Annotated, Any, ClassVar
 
 from nonosat.errors import InputError
@@ -53,11 +54,14 @@ TECHNIQUES = (*OF_LINES, *OF_COUNTS, ALL)
 
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What all steps have. `level` is how hard the kind of step is, `noun` what pages call it."""
+    """What all steps have. `level` is how hard the kind of step is, `noun` what pages call it; the fields
+    `naming` name units.
+    """
 
     kind: ClassVar[str]
     level: ClassVar[int] = 1
     noun: ClassVar[str]
+    naming: ClassVar[tuple[str, ...]] = ()
 
     uses: Annotated[Facts, FACTS]
     sets: Annotated[Facts, FACTS]
@@ -75,7 +79,8 @@ class Step:
     @property
     def names(self) -> tuple[int, ...]:
         """The units that the step itself names."""
-        return ()
+        named = (getattr(self, field) for field in self.naming)
+        return tuple(chain.from_iterable([one] if isinstance(one, int) else one for one in named))
 
     @property
     def branches(self) -> tuple[Case, ...]:
@@ -100,6 +105,7 @@ class LineStep(Step):
 
     kind: ClassVar[str] = "line"
     noun: ClassVar[str] = "line"
+    naming: ClassVar[tuple[str, ...]] = ("line",)
 
     line: Annotated[int, UNIT]
     technique: Annotated[str, choice_of(*TECHNIQUES)] = ""
@@ -110,11 +116,6 @@ class LineStep(Step):
         """Its technique."""
         return self.technique
 
-    @property
-    def names(self) -> tuple[int, ...]:
-        """The unit."""
-        return (self.line,)
-
 
 @dataclass(frozen=True, kw_only=True)
 class Conflict(Step):
@@ -122,15 +123,11 @@ class Conflict(Step):
 
     kind: ClassVar[str] = "conflict"
     noun: ClassVar[str] = "contradiction"
+    naming: ClassVar[tuple[str, ...]] = ("line",)
 
     sets: Facts = field(default=(), init=False)
     line: Annotated[int, UNIT]
     minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
-
-    @property
-    def names(self) -> tuple[int, ...]:
-        """The unit."""
-        return (self.line,)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -143,14 +140,10 @@ class Difference(Step):
     kind: ClassVar[str] = "difference"
     level: ClassVar[int] = 2
     noun: ClassVar[str] = "difference"
+    naming: ClassVar[tuple[str, ...]] = ("more", "fewer")
 
     more: Annotated[int, UNIT]
     fewer: Annotated[int, UNIT]
-
-    @property
-    def names(self) -> tuple[int, ...]:
-        """The two counts."""
-        return self.more, self.fewer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -210,16 +203,12 @@ class Sum(Step):
     kind: ClassVar[str] = "sum"
     level: ClassVar[int] = 3
     noun: ClassVar[str] = "summing"
+    naming: ClassVar[tuple[str, ...]] = ("rows", "columns")
 
     rows: Annotated[tuple[int, ...], fields.ROWS]
     columns: Annotated[tuple[int, ...], fields.COLUMNS]
     colour: Annotated[int, COLOUR]
     least: Annotated[str, choice_of(ROWS, COLUMNS)]
-
-    @property
-    def names(self) -> tuple[int, ...]:
-        """The rows and the columns."""
-        return self.rows + self.columns
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,17 +222,13 @@ class LineSet(Step):
     kind: ClassVar[str] = "lines"
     level: ClassVar[int] = 5
     noun: ClassVar[str] = "set of lines"
+    naming: ClassVar[tuple[str, ...]] = ("lines",)
 
     lines: Annotated[tuple[int, ...], UNITS]
     minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
     by: Annotated[str, choice_of(BY_TRACE, BY_SOLVER)]
     assumes: Annotated[Fact, FACT]
     trace: Annotated[tuple[Step, ...] | None, TRACE] = None
-
-    @property
-    def names(self) -> tuple[int, ...]:
-        """The units of the set."""
-        return self.lines
 
     @property
     def branches(self) -> tuple[Case, ...]:

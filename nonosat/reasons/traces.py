@@ -143,16 +143,10 @@ class Trace:
                 know(cell, mask)
         return tuple(sorted(outside.items()))
 
-    def _from_outside(self, cell: int) -> bool:
-        return self._begin[cell] != self._full and cell != self._assumes[0]
-
     def _order(self, unit: Unit) -> Order:
         """Return an order of a unit's places that prefers those known without the assumption."""
-
-        def order(place: int) -> int:
-            return 0 if self._from_outside(unit.cells[place]) else 1
-
-        return order
+        inside = [self._begin[cell] == self._full or cell == self._assumes[0] for cell in unit.cells]
+        return inside.__getitem__
 
 
 def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:

@@ -31,9 +31,6 @@ class Unit(ABC):
         self.nothing_known: Can = (self.all,) * self.values
 
     @abstractmethod
-    def _narrowed(self, can: Sequence[int]) -> Can | None: ...
-
-    @abstractmethod
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements."""
 
@@ -41,9 +38,9 @@ class Unit(ABC):
     def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
         """Return the values of the first arrangement, if there is one."""
 
+    @abstractmethod
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
-        return self._narrowed(can)
 
     @cached_property
     def place_of(self) -> dict[int, int]:
@@ -110,7 +107,8 @@ class Line(Unit):
         """Return the masks in a state."""
         return state.places(self.number)
 
-    def _narrowed(self, can: Sequence[int]) -> Can | None:
+    def narrow(self, can: Sequence[int]) -> Can | None:
+        """Return the values that occur in some arrangement."""
         return self._state.left_by(0, can)
 
     def number_of_ways(self, can: Sequence[int]) -> int:
@@ -142,7 +140,8 @@ class Count(Unit):
             beside |= mask & ~inside
         return may & ~beside, may
 
-    def _narrowed(self, can: Sequence[int]) -> Can | None:
+    def narrow(self, can: Sequence[int]) -> Can | None:
+        """Return the values with which the number can be reached."""
         must, may = self.holding(can)
         if must.bit_count() > self.most or may.bit_count() < self.least or self._has_empty(can):
             return None
@@ -166,7 +165,7 @@ class Count(Unit):
 
     def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
         """Return an arrangement, if there is one."""
-        left = self._narrowed(tuple(can))
+        left = self.narrow(tuple(can))
         if left is None:
             return None
         values: list[int] = []

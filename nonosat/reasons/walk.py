@@ -77,8 +77,8 @@ class Move(ABC):
 
     @classmethod
     def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
-        """Return what all moves of the rung add to the numbers of a rating."""
-        return {}
+        """Return what all moves of the rung add to the numbers of a rating; first, how many there are."""
+        return dict.fromkeys([*cls.about][:1], len(moves))
 
     @abstractmethod
     def steps(self, walk: Walk) -> Sequence[Step]:

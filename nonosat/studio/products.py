@@ -131,10 +131,10 @@ def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
 def explanation(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
     from nonosat.pages.board import check_shown
-    from nonosat.pages.explanation import page
+    from nonosat.pages.stepwise import explanation_page
 
     check_shown(puzzle, "a page of an explanation")
-    return page(explain(puzzle, limits=Limits(time=seconds))).encode()
+    return explanation_page(explain(puzzle, limits=Limits(time=seconds))).encode()
 
 
 def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:

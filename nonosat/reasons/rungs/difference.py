@@ -6,9 +6,9 @@ of the numbers, it decides all of these cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import ClassVar
 
 from nonosat.problem import values_of
 from nonosat.reasons.classes import MODERATE
@@ -40,11 +40,6 @@ class DifferenceMove(StepMove):
     said = "hardest step: the difference of two numbers decides {cells}"
     about: ClassVar[Mapping[str, str]] = {"differences": "differences of two numbers"}
     __slots__ = ()
-
-    @classmethod
-    def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
-        """Return how many there are."""
-        return {"differences": len(moves)}
 
 
 MOVE = DifferenceMove

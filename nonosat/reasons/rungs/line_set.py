@@ -12,6 +12,7 @@ from dataclasses import replace
 from nonosat.problem import CellValue, Problem
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.classes import GUESSING
+from nonosat.reasons.fields import Facts
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
 from nonosat.reasons.steps import BY_SOLVER, BY_TRACE, DELETION, SMALLEST, LineSet, units_in
 from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
@@ -54,34 +55,31 @@ def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, op
     possible[cell] = 1 << value
     asked = problem.narrowed(possible)
     numbers, smallest = run.in_worker(jobs.fewest_constraints, asked, run.memory)
-    assumes, left = (cell, 1 << value), state.mask(cell) & ~(1 << value)
+    assumes = cell, 1 << value
     plan = _plan(run, problem, state, numbers, option)
     if plan is None:
-        uses = sorted({c for number in numbers for c in units[number].cells} - {cell})
         full = (1 << units[0].values) - 1
-        return LineSet(
-            lines=tuple(numbers),
-            minimal=SMALLEST if smallest else DELETION,
-            by=BY_SOLVER,
-            assumes=assumes,
-            uses=tuple([(c, state.mask(c)) for c in uses if state.mask(c) != full]),
-            sets=((cell, left),),
-        )
+        cells = sorted({c for number in numbers for c in units[number].cells} - {cell})
+        uses: Facts = tuple([(c, state.mask(c)) for c in cells if state.mask(c) != full])
+        by, trace, used = BY_SOLVER, None, numbers
+    else:
 
-    def holds(part: Plan) -> bool:
-        run.clock.check()
-        return Trace(units, state, assumes, part).contradiction
+        def holds(part: Plan) -> bool:
+            run.clock.check()
+            return Trace(units, state, assumes, part).contradiction
 
-    shown = refuted(units, state, assumes, trimmed(plan, holds))
-    used = sorted({line for step in shown.trace for line in units_in(step)})
+        shown = refuted(units, state, assumes, trimmed(plan, holds))
+        by, trace, uses = BY_TRACE, shown.trace, shown.uses
+        used = sorted({line for step in shown.trace for line in units_in(step)})
+        smallest = smallest and used == sorted(numbers)
     return LineSet(
         lines=tuple(used),
-        minimal=SMALLEST if smallest and used == sorted(numbers) else DELETION,
-        by=BY_TRACE,
+        minimal=SMALLEST if smallest else DELETION,
+        by=by,
         assumes=assumes,
-        trace=shown.trace,
-        uses=shown.uses,
-        sets=shown.sets,
+        trace=trace,
+        uses=uses,
+        sets=((cell, state.mask(cell) & ~assumes[1]),),
     )
 
 
