@@ -18,7 +18,6 @@ from nonosat.reasons.steps import (
     units_in,
 )
 from nonosat.reasons.unit_sentences import refused, said
-from nonosat.reasons.units import Count, Line
 from nonosat.reasons.words import Words, because, ranges
 from nonosat.words import plural
 
@@ -40,9 +39,9 @@ class Sentences(Words):
         """
         match step:
             case LineStep():
-                return [f"{said(self, self.units[step.line], step)}."]
+                return [f"{said(self, step)}."]
             case Conflict():
-                return [f"{refused(self, self.units[step.line], step)}."]
+                return [f"{refused(self, step)}."]
             case Difference():
                 return self._difference(step)
             case Refutation():
@@ -89,13 +88,11 @@ class Sentences(Words):
             return f"Look at {unit.label}."
         if level == "line":
             return f"{name}: {plural(len(cells), 'cell follows', 'cells follow')} ({step.technique})."
-        if isinstance(unit, Line):
-            return f"{name}: look at {ranges('cell', [unit.place_of[cell] + 1 for cell in cells])}."
-        return f"{name}: look at {self.cells(cells)}."
+        places = ranges("cell", [unit.place_of[cell] + 1 for cell in cells])
+        return f"{name}: look at {places if unit.number in self.lines else self.cells(cells)}."
 
     def _difference(self, step: Difference) -> list[str]:
-        more, fewer = self.units[step.more], self.units[step.fewer]
-        assert isinstance(more, Count) and isinstance(fewer, Count)
+        more, fewer = self.counts[step.more], self.counts[step.fewer]
         number = more.least - fewer.most
         cells = plural(abs(number), *self.counted)
         counts = (
@@ -149,8 +146,7 @@ class Sentences(Words):
         for at, (some, others) in enumerate(((needing, having), (having, needing))):
             crossing = {cell for number in others for cell in self.units[number].cells}
             for number in some:
-                line = self.units[number]
-                assert isinstance(line, Line)
+                line = self.lines[number]
                 can = line.masks([fact for fact in step.uses if fact[0] in line.place_of])
                 places = sum([1 << place for place, cell in enumerate(line.cells) if cell in crossing])
                 found = bounds(line.blocks, line.n, can, places, step.colour)

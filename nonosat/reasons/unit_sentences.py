@@ -18,33 +18,34 @@ from nonosat.reasons.steps import (
 )
 from nonosat.reasons.techniques import parts
 from nonosat.reasons.techniques.lines import WHEREVER, block_of
-from nonosat.reasons.units import Count, Line, Unit
+from nonosat.reasons.units import Count, Line
 from nonosat.reasons.words import Words, because, ordinal, ranges
 from nonosat.words import plural
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
 
-def said(words: Words, unit: Unit, step: LineStep) -> str:
+def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
-    if isinstance(unit, Count):
-        return _counted(words, unit, step)
-    assert isinstance(unit, Line)
-    return _placed(words, unit, step) if unit.blocks else _empty(words, unit, step.sets)
+    if step.line in words.counts:
+        return _counted(words, words.counts[step.line], step)
+    line = words.lines[step.line]
+    return _placed(words, line, step) if line.blocks else _empty(words, line, step.sets)
 
 
-def refused(words: Words, unit: Unit, step: Conflict) -> str:
+def refused(words: Words, step: Conflict) -> str:
     """Say that a unit cannot be satisfied."""
-    name, known = words.name(unit.number), because(words.each(unit, step.uses))
-    if isinstance(unit, Line):
-        if not unit.blocks:
-            return f"{name}: the clue is 0, but {words.facts(unit, step.uses)}"
-        return f"{words.unit(unit.number)}, cannot be completed{known}"
-    assert isinstance(unit, Count)
-    must, _ = unit.holding(unit.masks(step.uses))
-    if must.bit_count() > unit.most:
+    unit, name = words.units[step.line], words.name(step.line)
+    known = because(words.each(unit, step.uses))
+    if line := words.lines.get(step.line):
+        if not line.blocks:
+            return f"{name}: the clue is 0, but {words.facts(line, step.uses)}"
+        return f"{words.unit(step.line)}, cannot be completed{known}"
+    count = words.counts[step.line]
+    must, _ = count.holding(count.masks(step.uses))
+    if must.bit_count() > count.most:
         return f"{name} has too many {words.counted[1]}{words.around}{known}"
-    return f"{name} has too few cells left for {_all(words, unit)}{known}"
+    return f"{name} has too few cells left for {_all(words, count)}{known}"
 
 
 def _counted(words: Words, count: Count, step: LineStep) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from nonosat.puzzles.base import CellPuzzle, cell_name, position
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.units import Line, Unit
+from nonosat.reasons.units import Count, Line, Unit
 from nonosat.words import is_number, plural
 
 
@@ -16,6 +16,8 @@ class Words:
 
     def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit]) -> None:
         self.units = units
+        self.lines = {unit.number: unit for unit in units if isinstance(unit, Line)}
+        self.counts = {unit.number: unit for unit in units if isinstance(unit, Count)}
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
@@ -24,8 +26,8 @@ class Words:
 
     def unit(self, number: int) -> str:
         """Name a unit with its clue: `Row 5, clue 3 1 5`; `The 3 in row 2, column 5`."""
-        unit, name = self.units[number], self.name(number)
-        return f"{name}, clue {clue_text(unit.blocks, self.palette)}" if isinstance(unit, Line) else name
+        name, line = self.name(number), self.lines.get(number)
+        return name if line is None else f"{name}, clue {clue_text(line.blocks, self.palette)}"
 
     def name(self, number: int) -> str:
         """Name a unit at the beginning of a sentence: `Row 5`."""
@@ -69,7 +71,7 @@ class Words:
 
     def each(self, unit: Unit, facts: Facts) -> list[str]:
         """Name known cells of a unit, grouped by their values."""
-        if not isinstance(unit, Line):
+        if unit.number not in self.lines:
             return [self.cells_are(facts)] if facts else []
         by_mask: dict[int, list[int]] = {}
         for cell, mask in facts:

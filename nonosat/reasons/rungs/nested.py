@@ -98,12 +98,11 @@ class Nesting:
                     break
         return None if best is None else self._shortest(units, *best)
 
-    def plan(self, option: CellValue, most: int, depth: int = MOST_LEVELS) -> Plan | None:
+    def plan(
+        self, option: CellValue, most: int, depth: int = MOST_LEVELS, state: State | None = None
+    ) -> Plan | None:
         """Return a plan that refutes an option; `most` bounds its size, `depth` its levels."""
-        return self._plan(self._state, option, most, depth)
-
-    def _plan(self, state: State, option: CellValue, most: int, depth: int) -> Plan | None:
-        now = state.copy()
+        now = (state or self._state).copy()
         now.assume(*option)
         plan: list[int | Inner] = []
         while not self._settled(now, plan):
@@ -145,7 +144,7 @@ class Nesting:
         if depth == 0:
             return None
         for cell, value in by_consequences(now, self._clock, self._rank)[:1]:
-            deeper = self._plan(now, (cell, value), most, depth)
+            deeper = self.plan((cell, value), most, depth, now)
             return None if deeper is None else Inner((cell, 1 << value), deeper)
         return None
 

@@ -7,8 +7,8 @@ puzzlers use (Wikipedia's article "Nonogram" has most of them).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
+from typing import NamedTuple
 
 from nonosat.line.masks import starts
 from nonosat.problem import is_single
@@ -31,56 +31,35 @@ WHEREVER = (BOXES, FORCING, GLUE, JOINING)
 """Techniques that fill the cells that a block covers wherever it lies."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedBlock:
+class PlacedBlock(NamedTuple):
     """A block of a clue, by its number, and the mask of the places that it must cover."""
 
     number: int
     places: int
 
 
-@dataclass(frozen=True)
 class Seen:
-    """A step in the form that rules use: the known places, and where blocks can be."""
+    """A step in the form that rules use: sets of places, as masks. Of those that it uses, `filled` have a
+    colour and `empty` are background; of those that it sets, `fills` get one colour and `empties` the
+    background.
+    """
 
-    line: Line
-    uses: Facts
-    sets: Facts
+    def __init__(self, line: Line, uses: Facts, sets: Facts) -> None:
+        def places(facts: Facts, wanted: Callable[[int], bool]) -> int:
+            return sum([1 << line.place_of[cell] for cell, mask in facts if wanted(mask)])
 
-    @cached_property
+        self.line, self.uses, self.sets = line, uses, sets
+        self.filled = places(uses, lambda mask: not mask & 1)
+        self.empty = places(uses, lambda mask: mask == 1)
+        self.fills = places(sets, lambda mask: is_single(mask) and mask != 1)
+        self.empties = places(sets, lambda mask: mask == 1)
+        self.only_fills = len(sets) == self.fills.bit_count()
+        self.only_empties = len(sets) == self.empties.bit_count()
+
+    @property
     def spans(self) -> list[tuple[int, int]]:
-        """For each block, the places it can cover and those it must cover, as masks."""
+        """For each block, the places it can cover and those it must cover."""
         return _spans(self.line, self.uses)
-
-    @cached_property
-    def filled(self) -> int:
-        """The places known to have a colour, among those that the step uses."""
-        return self._places(self.uses, lambda mask: not mask & 1)
-
-    @cached_property
-    def empty(self) -> int:
-        """The places known to be background, among those that the step uses."""
-        return self._places(self.uses, lambda mask: mask == 1)
-
-    @cached_property
-    def fills(self) -> int:
-        """The places that the step gives one colour."""
-        return self._places(self.sets, lambda mask: is_single(mask) and mask != 1)
-
-    @cached_property
-    def empties(self) -> int:
-        """The places that the step leaves to the background."""
-        return self._places(self.sets, lambda mask: mask == 1)
-
-    @property
-    def only_fills(self) -> bool:
-        """Whether every place that is set gets one colour."""
-        return len(self.sets) == self.fills.bit_count()
-
-    @property
-    def only_empties(self) -> bool:
-        """Whether every place that is set gets the background."""
-        return len(self.sets) == self.empties.bit_count()
 
     @property
     def covered(self) -> bool:
@@ -89,9 +68,6 @@ class Seen:
         for _, sure in self.spans:
             covered |= sure
         return not self.fills & ~covered
-
-    def _places(self, facts: Facts, wanted: Callable[[int], bool]) -> int:
-        return sum(1 << self.line.place_of[cell] for cell, mask in facts if wanted(mask))
 
 
 def parts(line: Line, step: LineStep) -> list[tuple[str, Facts]]:
