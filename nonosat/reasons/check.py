@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from copy import copy
+from functools import reduce
 from itertools import pairwise
+from operator import or_
 
 from nonosat.problem import Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -209,7 +211,7 @@ class Checker:
             raise Wrong("its cases are not about one cell")
         (cell,) = cells
         masks = [case.assumes[1] for case in step.cases]
-        if any(one & other for one, other in pairwise(masks)) or self.known[cell] & ~_union(masks):
+        if any(one & other for one, other in pairwise(masks)) or self.known[cell] & ~reduce(or_, masks):
             raise Wrong(f"its cases do not cover each value once: {self._name(cell)}")
         left = [0] * len(self.known)
         for case in step.cases:
@@ -313,13 +315,6 @@ class Checker:
                 if not mask >> value & 1:
                     can[value] &= ~(1 << unit.place_of[cell])
         return tuple(can)
-
-
-def _union(masks: Iterable[int]) -> int:
-    found = 0
-    for mask in masks:
-        found |= mask
-    return found
 
 
 def _rules_out(unit: Judged, can: Masks, gone: Sequence[tuple[int, int]]) -> bool:

@@ -6,7 +6,7 @@ What does not follow it is refused. `steps` says how a step is written and read.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -33,27 +33,29 @@ _MOST_SOLUTIONS = 1000
 _LONGEST = 1 << 20  # texts, and lists of rows: more than any puzzle has
 
 
-def plain(
-    puzzle: CellPuzzle,
-    pages: Pages,
-    start: Picture,
-    steps: Sequence[Step],
-    end: Picture,
-    solutions: Sequence[Picture] = (),
-) -> dict[str, Any]:
-    """Write an explanation as plain data.
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """The content of a file. `solutions` prove that cells open at the end do not follow from the clues."""
 
-    `solutions` prove that the cells open at the end do not follow from the clues.
-    """
+    version: str = __version__
+    puzzle: CellPuzzle
+    start: Picture
+    steps: tuple[Step, ...]
+    end: Picture
+    solutions: tuple[Picture, ...]
+
+
+def plain(content: Content, pages: Pages) -> dict[str, Any]:
+    """Write an explanation as plain data."""
     return {
         "what": WHAT,
         "schema": SCHEMA,
-        "version": __version__,
-        "puzzle": documents.plain(puzzle),
-        "start": list(start),
-        "steps": TRACE.write(pages, steps),
-        "end": list(end),
-        "solutions": [list(picture) for picture in solutions],
+        "version": content.version,
+        "puzzle": documents.plain(content.puzzle),
+        "start": list(content.start),
+        "steps": TRACE.write(pages, content.steps),
+        "end": list(content.end),
+        "solutions": [list(picture) for picture in content.solutions],
     }
 
 
@@ -74,19 +76,7 @@ def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-@dataclass(frozen=True)
-class Claimed:
-    """The content of a file."""
-
-    version: str
-    puzzle: CellPuzzle
-    start: Picture
-    steps: tuple[Step, ...]
-    end: Picture
-    solutions: tuple[Picture, ...]
-
-
-def read(path: str) -> Claimed:
+def read(path: str) -> Content:
     """Read a file; raise InputError, with the fault and its place, if it is not an explanation."""
     with reading(path):
         size = Path(path).stat().st_size
@@ -100,7 +90,7 @@ def read(path: str) -> Claimed:
         raise error.at(path) from None
 
 
-def read_text(text: str) -> Claimed:
+def read_text(text: str) -> Content:
     """Read a file's text."""
     data = parsed(text)
     _require_flat(data)
@@ -115,7 +105,7 @@ def read_text(text: str) -> Claimed:
     start = placed("start", _picture(puzzle, {*pages.chars, UNKNOWN}), data["start"])
     if started(puzzle, start) != start:
         raise InputError("start: a given is missing")
-    return Claimed(
+    return Content(
         version=placed("version", text_of(_LONGEST), data["version"]),
         puzzle=puzzle,
         start=start,

@@ -90,8 +90,10 @@ class Explanation(OfSteps):
     def document(self, says: bool = False) -> dict[str, Any]:
         """Return the explanation's file as plain data; `says` adds each step's sentence."""
         puzzle = replace(self.puzzle, goal=()) if isinstance(self.puzzle, Nonogram) else self.puzzle
-        pages = self.pages(says)
-        return document.plain(puzzle, pages, self.start, self.steps, self.end, self.solutions)
+        content = document.Content(
+            puzzle=puzzle, start=self.start, steps=self.steps, end=self.end, solutions=self.solutions
+        )
+        return document.plain(content, self.pages(says))
 
     def file(self) -> str:
         """Return the explanation's file, which `nonosat verify` checks."""

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from nonosat.line.masks import Can
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.fields import Facts
+from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 from nonosat.reasons.units import Unit
 
@@ -140,7 +140,7 @@ def _ends(rest: Masks) -> list[tuple[int, int]]:
     ]
 
 
-def forced(unit: Unit, can: Masks, uses: Facts) -> Facts:
+def forced(unit: Unit, can: Masks, uses: Sequence[Fact]) -> Facts:
     """Return all that a unit forces by these known cells, besides what `can` has."""
     has = unit.narrow(unit.masks(uses))
     if has is None:

@@ -27,7 +27,7 @@ def needed_for(
     wanted = {number for (c, _), number in origin.items() if c == cell}
     for number in range(len(steps) - 1, -1, -1):
         if number in wanted:
-            needed = _used(possible, steps[number])
+            needed = _gone(possible, steps[number].uses)
             wanted.update(origin[option] for option in needed if option in origin)
     return _replayed(units, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
 
@@ -53,7 +53,7 @@ def without_redundant(
     for number, step in enumerate(steps):
         for option in gives[number]:
             givers[option].append(number)
-        for option in _used(possible, step):
+        for option in _gone(possible, step.uses):
             users[option].append(number)
     kept = set(range(len(steps)))
 
@@ -78,25 +78,24 @@ def _ruled_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[Cell
     known = list(possible)
     found = []
     for step in steps:
-        found.append([(c, value) for c, mask in step.sets for value in values_of(known[c] & ~mask)])
+        found.append(_gone(known, step.sets))
         for c, mask in step.sets:
             known[c] &= mask
     return found
 
 
-def _used(possible: Sequence[int], step: Step) -> list[CellValue]:
-    """Return what must have been ruled out before a step."""
-    return [(c, value) for c, mask in step.uses for value in values_of(possible[c] & ~mask)]
+def _gone(possible: Sequence[int], facts: Facts) -> list[CellValue]:
+    """Return what facts rule out."""
+    return [(c, value) for c, mask in facts for value in values_of(possible[c] & ~mask)]
 
 
 def _forced_options(units: Sequence[Unit], possible: Sequence[int], step: Step) -> list[CellValue]:
     """Return everything that a step of one unit rules out, even what was already known."""
     if not isinstance(step, LineStep):
         return []
-    used = set(_used(possible, step))
-    sets = _forced(units[step.line], possible, step)
-    options = [(c, value) for c, mask in sets for value in values_of(possible[c] & ~mask)]
-    return [option for option in options if option not in used]
+    used = set(_gone(possible, step.uses))
+    found = _gone(possible, _forced(units[step.line], possible, step.uses))
+    return [option for option in found if option not in used]
 
 
 def _replayed(
@@ -110,7 +109,7 @@ def _replayed(
             found.append(step)
         elif isinstance(step, LineStep):
             unit = units[step.line]
-            sets = _forced(unit, known, step)
+            sets = _forced(unit, known, step.uses)
             if sets:
                 found.append(named(unit, _needed(unit, known, replace(step, sets=sets), step.sets)))
         else:
@@ -136,13 +135,13 @@ def _needed(unit: Unit, known: Sequence[int], step: LineStep, before: Facts) -> 
         return step
 
     def enough(uses: Sequence[Fact]) -> bool:
-        return set(step.sets) <= set(_forced(unit, known, replace(step, uses=tuple(uses))))
+        return set(step.sets) <= set(_forced(unit, known, uses))
 
     return replace(step, uses=tuple(shrunk(step.uses[::-1], enough)[::-1]), minimal=DELETION)
 
 
-def _forced(unit: Unit, known: Sequence[int], step: LineStep) -> Facts:
-    return forced(unit, unit.masks([(cell, known[cell]) for cell in unit.cells]), step.uses)
+def _forced(unit: Unit, known: Sequence[int], uses: Sequence[Fact]) -> Facts:
+    return forced(unit, unit.masks([(cell, known[cell]) for cell in unit.cells]), uses)
 
 
 def _set(known: Sequence[int], options: Sequence[CellValue]) -> Facts:

@@ -52,19 +52,27 @@ ALL = "all arrangements"
 TECHNIQUES = (*OF_LINES, *OF_COUNTS, ALL)
 
 
+KINDS: dict[str, type[Step]] = {}
+"""The kinds of steps by their name in files."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Step:
-    """What all steps have. `level` is how hard the kind of step is, `noun` what pages call it; the fields
-    `naming` name units.
+    """What all steps have. A kind of step has its name in files; `level` is how hard it is, `noun` what pages
+    call it; the fields `naming` name units.
     """
 
     kind: ClassVar[str]
-    level: ClassVar[int] = 1
     noun: ClassVar[str]
-    naming: ClassVar[tuple[str, ...]] = ()
+    level: ClassVar[int]
+    naming: ClassVar[tuple[str, ...]]
 
     uses: Annotated[Facts, FACTS]
     sets: Annotated[Facts, FACTS]
+
+    def __init_subclass__(cls, kind: str, noun: str, level: int = 1, naming: tuple[str, ...] = ()) -> None:
+        cls.kind, cls.noun, cls.level, cls.naming = kind, noun, level, naming
+        KINDS[kind] = cls
 
     @property
     def rung(self) -> int:
@@ -97,15 +105,11 @@ class Case:
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineStep(Step):
+class LineStep(Step, kind="line", noun="line", naming=("line",)):
     """A unit that, with the known cells in `uses`, forces the facts in `sets`.
 
     `technique` is people's name for the step, a label only (see `techniques`).
     """
-
-    kind: ClassVar[str] = "line"
-    noun: ClassVar[str] = "line"
-    naming: ClassVar[tuple[str, ...]] = ("line",)
 
     line: Annotated[int, UNIT]
     technique: Annotated[str, choice_of(*TECHNIQUES)] = ""
@@ -118,12 +122,8 @@ class LineStep(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Conflict(Step):
+class Conflict(Step, kind="conflict", noun="contradiction", naming=("line",)):
     """A unit that cannot be satisfied, because of the known cells in `uses`."""
-
-    kind: ClassVar[str] = "conflict"
-    noun: ClassVar[str] = "contradiction"
-    naming: ClassVar[tuple[str, ...]] = ("line",)
 
     sets: Facts = field(default=(), init=False)
     line: Annotated[int, UNIT]
@@ -131,30 +131,22 @@ class Conflict(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Difference(Step):
+class Difference(Step, kind="difference", noun="difference", level=2, naming=("more", "fewer")):
     """Two counts that share cells. The one that needs `more` has so few cells of its own, and the one that
     allows `fewer` has so many, that the difference between the two numbers leaves no choice. If it cannot be
     reached at all, this is a conflict and sets nothing.
     """
-
-    kind: ClassVar[str] = "difference"
-    level: ClassVar[int] = 2
-    noun: ClassVar[str] = "difference"
-    naming: ClassVar[tuple[str, ...]] = ("more", "fewer")
 
     more: Annotated[int, UNIT]
     fewer: Annotated[int, UNIT]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Refutation(Step):
+class Refutation(Step, kind="refute", noun="refutation"):
     """An assumption, and steps from it that end in a conflict: so the assumption is wrong.
 
     `uses` has the facts from outside that the trace uses. If the trace contains refutations, it is nested.
     """
-
-    kind: ClassVar[str] = "refute"
-    noun: ClassVar[str] = "refutation"
 
     assumes: Annotated[Fact, FACT]
     trace: Annotated[tuple[Step, ...], TRACE]
@@ -176,12 +168,8 @@ class Refutation(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class TwoWay(Step):
+class TwoWay(Step, kind="two-way", noun="both ways", level=2):
     """The same conclusion follows from every value of a cell (two-way logic)."""
-
-    kind: ClassVar[str] = "two-way"
-    level: ClassVar[int] = 2
-    noun: ClassVar[str] = "both ways"
 
     cases: Annotated[tuple[Case, ...], CASES]
 
@@ -192,18 +180,13 @@ class TwoWay(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Sum(Step):
+class Sum(Step, kind="sum", noun="summing", level=3, naming=("rows", "columns")):
     """Rows against columns: the cells of a colour are counted where these rows and columns cross.
 
     The rows need at least some number of these cells, and the columns allow at most some number, or the other
     way round: `least` names the side that needs them. If the numbers are equal, each line has exactly its
     share, which forces `sets`. If more are needed than allowed, it is a conflict and sets nothing.
     """
-
-    kind: ClassVar[str] = "sum"
-    level: ClassVar[int] = 3
-    noun: ClassVar[str] = "summing"
-    naming: ClassVar[tuple[str, ...]] = ("rows", "columns")
 
     rows: Annotated[tuple[int, ...], fields.ROWS]
     columns: Annotated[tuple[int, ...], fields.COLUMNS]
@@ -212,17 +195,12 @@ class Sum(Step):
 
 
 @dataclass(frozen=True, kw_only=True)
-class LineSet(Step):
+class LineSet(Step, kind="lines", noun="set of lines", level=5, naming=("lines",)):
     """Units that together refute an assumption.
 
     `trace` proves it as in a refutation; None if only a solver has shown it, and no short trace was found:
     `by` says which. The set is called smallest if a solver has proven that no smaller one is enough.
     """
-
-    kind: ClassVar[str] = "lines"
-    level: ClassVar[int] = 5
-    noun: ClassVar[str] = "set of lines"
-    naming: ClassVar[tuple[str, ...]] = ("lines",)
 
     lines: Annotated[tuple[int, ...], UNITS]
     minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
@@ -247,12 +225,6 @@ def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
 def units_in(step: Step) -> set[int]:
     """Return the units of a step, including those of its traces."""
     return {unit for one in steps_within([step]) for unit in one.names}
-
-
-KINDS: dict[str, type[Step]] = {
-    step.kind: step for step in (LineStep, Conflict, Difference, Refutation, Sum, TwoWay, LineSet)
-}
-"""The kinds of steps by their name in files."""
 
 
 def plain(step: Step, pages: Pages) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons import check as check_module, document
 from nonosat.reasons.check import Checker, Wrong
-from nonosat.reasons.document import Claimed
+from nonosat.reasons.document import Content
 from nonosat.reasons.marks import started
 from nonosat.reasons.steps import LineSet, steps_within
 from nonosat.words import first_line, plural, printable
@@ -129,7 +129,7 @@ def verified(place: str, path: str) -> CheckedExplanation:
         return replace(check(claimed), path=path)
 
 
-def check(claimed: Claimed) -> CheckedExplanation:
+def check(claimed: Content) -> CheckedExplanation:
     """Check the content of a file."""
     puzzle = claimed.puzzle
     checked = CheckedExplanation("", puzzle, len(claimed.steps), trusted=_TRUSTED)
@@ -161,7 +161,7 @@ def _masks(puzzle: CellPuzzle, picture: Picture) -> list[int]:
     return [masks.get(char, every) for char in puzzle.chars(picture)]
 
 
-def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
+def _solutions_fault(claimed: Content, checker: Checker) -> str | None:
     """Return what is wrong with the solutions that prove open cells undetermined, or None."""
     puzzle = claimed.puzzle
     if not claimed.solutions:
@@ -180,7 +180,7 @@ def _solutions_fault(claimed: Claimed, checker: Checker) -> str | None:
     return None
 
 
-def _claim(claimed: Claimed, checker: Checker) -> str:
+def _claim(claimed: Content, checker: Checker) -> str:
     """Return what the steps prove; empty if they end in a picture that does not solve the puzzle."""
     puzzle = claimed.puzzle
     given = started(puzzle, None)

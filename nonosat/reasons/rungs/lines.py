@@ -43,24 +43,14 @@ class LineMove(Move):
     known: int
 
     @property
-    def ways(self) -> int:
-        """The number of arrangements that are left."""
-        return self.unit.number_of_ways(self.can)
-
-    @property
-    def bits(self) -> float:
-        """The base-2 logarithm of that number."""
-        return log2(max(1, self.ways))
-
-    @property
     def scan(self) -> float:
         """Roughly how many units are examined until one decides cells."""
         return (self.unfinished + 1) / (self.productive + 1)
 
     @property
     def size(self) -> tuple[int, ...]:
-        """The number of arrangements."""
-        return (self.ways,)
+        """The number of arrangements that are left."""
+        return (self.unit.number_of_ways(self.can),)
 
     @property
     def by(self) -> int:
@@ -74,7 +64,7 @@ class LineMove(Move):
         return {
             "line_steps": len(moves),
             "scan": round(sum(move.scan for move in moves), 2),
-            "hardest": round(max((move.bits for move in moves), default=0.0), 2),
+            "hardest": round(log2(max((move.size[0] for move in moves), default=1)), 2),
             "footholds": moves[0].productive if moves and moves[0] is walk.moves[0] else 0,
             "bottleneck": rarest
             and dict(zip(BOTTLENECK, (rarest.productive, rarest.unfinished, rarest.known), strict=True)),
@@ -95,16 +85,12 @@ class LineMove(Move):
 
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that set all that the unit forces, those with few known cells first."""
-        return list(self._steps())
+        return list(self.each_step())
 
-    def _steps(self) -> Iterator[Step]:
+    def each_step(self) -> Iterator[Step]:
+        """Yield them as they are found."""
         for step in minimal.steps(self.unit, self.can):
             yield techniques.named(self.unit, step) if isinstance(step, LineStep) else step
-
-    def price(self, walk: Walk) -> float:
-        """Return the price of the first step."""
-        assert walk.price is not None
-        return walk.price(next(self._steps()))
 
 
 MOVE = LineMove
@@ -130,7 +116,8 @@ def moves(walk: Walk) -> Iterator[Move]:
     productive = [k for k, options in found.items() if options]
     productive.sort(key=lambda k: (-len(found[k]), walk.unit_rank[k]))
     ahead = (_move(walk, k, found[k], len(productive)) for k in productive)
-    yield from ahead if walk.price is None else sorted(ahead, key=lambda move: move.price(walk))
+    price = walk.price
+    yield from ahead if price is None else sorted(ahead, key=lambda move: price(next(move.each_step())))
 
 
 def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> LineMove:
