@@ -98,10 +98,10 @@ def test_what_is_wrong_is_counted_as_brute_force_does(values: list[list[int]], s
     [
         ("", "empty"),
         ("I cannot solve this.", "no grid of 3 rows of 4 cells"),
-        ("##.#\n.###", "2 found"),
+        ("##.#\n.###", "found 2 rows of 4 cells"),
         ("##.##\n.###.\n#..#.", "found 3 rows of 5 cells"),
         ("##.#\n.?##\n#..#", "unknown cells"),
-        ("##.#\n.##\n#..#", "1 found"),
+        ("##.#\n.##\n#..#", "found 3 rows of 3 to 4 cells"),
         ("[[1, 0, 2, 1], [0, 1, 1, 1], [1, 0, 0, 1]]", "no"),
     ],
 )

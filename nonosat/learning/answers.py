@@ -2,7 +2,7 @@
 
 An answer may have rows of `#.`, `01`, `X_`, emoji or words, with or without spaces, labels and frames; rows
 with blanks for empty cells, or two characters for each cell; lists, tables, TeX matrices; all cells in one
-text; or, if there is no grid, a list of the filled cells. Prose may surround it. The last complete grid with
+line; or, if there is no grid, a list of the filled cells. Prose may surround it. The last complete grid with
 filled cells counts. The reading says how it was read, and what was dropped. Reading takes time linear in the
 length of the text, and a limit ends it.
 """
@@ -16,17 +16,32 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from nonosat.learning.coordinates import listed
-from nonosat.learning.layouts import UNFRAMED, Grid, Shape
-from nonosat.learning.passages import FENCE
+from nonosat import Palette, Picture
+from nonosat.learning.layouts import FENCE, TAG, UNFRAMED, Grid, Shape, together
 from nonosat.learning.symbols import RANK, UNSEEN, meanings
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 from nonosat.words import plural
 
 _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
 """Line ends in a text of JSON."""
+
+_CELL = re.compile(
+    r"\(([0-9]{1,4})[^\S\n]{0,9},[^\S\n]{0,9}([0-9]{1,4})\)"
+    r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
+    r"|\b[Rr]ow[^\S\n]{1,9}([0-9]{1,4}),?[^\S\n]{1,9}(?:[Cc]ol(?:umn)?|[Cc]ell)[^\S\n]{1,9}([0-9]{1,4})\b"
+)
+_JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
+_CUE = re.compile(
+    r"(?<![\w-])(?<!not )(?<!be )(?:filled|black|shaded|painted|colou?red|answer|solution)"
+    r"(?: (?:in|cells?|squares?|coordinates|positions|are|is|at|the|\([^()\n]{0,40}\))){0,6}"
+    r"(?::| are| is| at)[\s*_`\[({-]*+(?:row [0-9]{1,4}:[\s*_`\[({-]*+)?$",
+    re.IGNORECASE,
+)
+_ABOUT_A_LINE = re.compile(r"\b(?:row|column|col|line|step|move)\s{0,3}#?\d", re.IGNORECASE)
+_ENDS = re.compile(r"[^\S\n]*+[\]})'\"`*.;, ]*+(?:\n|\Z)")
+_FROM_0 = re.compile(r"\b(?:0|zero)-(?:based|indexed)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -70,10 +85,10 @@ def read_answer(
             elif chars := _chars(grid, palette):
                 found.append((grid, chars))
     chosen = _last_filled(found, palette)
-    if not chosen and len(palette) == 2 and (cells := listed(told, shape.lengths, clock)):
+    if not chosen and len(palette) == 2 and (cells := _listed(told, shape.lengths, clock)):
         chosen = cells, _chars(cells, palette)
     if not chosen and not found:
-        return Reading(None, why=_why_not(text, shape, len(unknown), clock))
+        return Reading(None, why=_why_not(text, shape, bool(unknown)))
     grid, chars = chosen or max(found, key=_place)
     dropped = [*_dropped(text, grid, [other for other, _ in found])]
     if any(other.start >= grid.end for other in [*(other for other, _ in found), *unknown]):
@@ -123,31 +138,63 @@ def _dropped(text: str, grid: Grid, found: Sequence[Grid]) -> Iterator[str]:
         yield "labels of rows"
 
 
-def _why_not(text: str, shape: Shape, unknown: int, clock: Clock) -> str:
-    lengths = shape.lengths if len(set(shape.lengths)) > 1 else shape.lengths[:1]
-    cells = plural(lengths[0], "cell") if len(lengths) == 1 else f"{', '.join(map(str, lengths))} cells"
-    size = f"{plural(shape.height, 'row')} of {cells}"
+def _why_not(text: str, shape: Shape, unknown: bool) -> str:
+    """Say what was expected, and which rows were found last."""
+    size = _size(shape.lengths)
     if unknown:
         return f"no complete grid of {size}: it has unknown cells"
-    right = max((len(block) for block in shape.blocks(text, clock)), default=0)
-    if right:
-        return f"no complete grid of {size}: {right} found one below the other"
-    lines = [line.translate(UNFRAMED) for line in text.split("\n")]
-    sizes = [
-        (len(found), length)
-        for length, some in groupby(lines, lambda line: len(line) if _is_row(line) else 0)
-        if length and (found := list(some))[1:]
-    ]
-    if sizes:
-        height, width = sizes[-1]
-        return f"no grid of {size}: found {plural(height, 'row')} of {plural(width, 'cell')}"
-    return f"no grid of {size}"
+    lines = (line.translate(UNFRAMED) for line in text.split("\n"))
+    lengths = (len(line) if len(line) > 1 and RANK.keys() >= set(line) else 0 for line in lines)
+    runs = [list(run) for some, run in groupby(lengths, bool) if some]
+    return f"no grid of {size}" + (f": found {_size(runs[-1])}" if runs else "")
 
 
-def _is_row(line: str) -> bool:
-    return len(line) > 1 and RANK.keys() >= set(line)
+def _size(lengths: Sequence[int]) -> str:
+    least, most = min(lengths), max(lengths)
+    cells = plural(most, "cell") if least == most else f"{least} to {most} cells"
+    return f"{plural(len(lengths), 'row')} of {cells}"
 
 
 @lru_cache(maxsize=64)
 def _shape(outline: Picture, palette: Palette) -> Shape:
     return Shape(outline, palette)
+
+
+def _listed(text: str, lengths: Sequence[int], clock: Clock) -> Grid | None:
+    """Return the picture with rows of these lengths whose filled cells the text lists last, as in `(1,2)`,
+    `r1c2`, or `row 1, column 2`. Cells count from 1, or from 0 if one of them, or the text, says so.
+
+    Any text about a puzzle mentions cells, so a list counts only if it is said to be of the filled cells, or
+    if the answer is nothing else.
+    """
+    last = None
+    from_0 = _FROM_0.search(text) is not None
+    every = ((match, tuple(map(int, filter(None, match.groups())))) for match in _CELL.finditer(text))
+    for run in together(every, _joins, text):
+        clock.check()
+        start, end = run[0][0].start(), run[-1][0].end()
+        cells = {cell for _, cell in run}
+        first = 0 if from_0 or any(0 in cell for cell in cells) else 1
+        inside = all(0 <= r - first < len(lengths) and 0 <= c - first < lengths[r - first] for r, c in cells)
+        if inside and _is_announced(text, start, end, cells):
+            places = ((r, c) for r, length in enumerate(lengths, first) for c in range(first, length + first))
+            symbols = "".join(".#"[place in cells] for place in places)
+            last = Grid(start, end, symbols, f"a list of the filled cells, counted from {first}")
+    return last
+
+
+def _joins(between: str) -> bool:
+    return len(between) <= 60 and _JOINT.fullmatch(between) is not None
+
+
+def _is_announced(text: str, start: int, end: int, cells: set[tuple[int, ...]]) -> bool:
+    if not _ENDS.match(text, end):
+        return False
+    before = text[max(0, start - 200) : start]
+    if cue := _CUE.search(before):
+        line = before[before.rfind("\n", 0, cue.start()) + 1 : cue.start()]
+        about_one = any(len(set(numbers)) == 1 for numbers in zip(*cells, strict=True))
+        return not (about_one and _ABOUT_A_LINE.search(line))
+    return len(cells) > 1 and not any(
+        TAG.sub("", FENCE.sub("", part)).strip(" \n-*[({})].") for part in (text[:start], text[end:])
+    )

@@ -1,17 +1,30 @@
-"""The layouts of pictures in answers: each is searched for by itself, and all that is found is complete."""
+"""Finds grids in a text: each line is read as a row in a few ways, and consecutive rows are stacked.
+
+The text is first brought into one form, of the same length: characters for words, a line for each list of
+cells and for each row of a TeX matrix.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain
+from operator import ge
+from typing import TypeVar
 
-from nonosat.learning.passages import FENCE, by_lines, pieces, regions, together
+from nonosat import Palette, Picture
 from nonosat.learning.symbols import BLANKS, cell_chars, meanings, words
 from nonosat.processes.limits import Clock
-from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+from nonosat.puzzles.picture import UNKNOWN
+
+T = TypeVar("T")
+
+FENCE = re.compile(r"^[^\S\n]*+(?:```|~~~).*\n?", re.MULTILINE)
+TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\n]*\n?", re.IGNORECASE)
+
+_PIECE = 1 << 16
+"""About how many characters are searched before the clock is looked at again."""
 
 _PAD = "\x1f"
 """White space that is never a cell: it fills up the place of a word after its symbol."""
@@ -22,15 +35,12 @@ UNFRAMED = {ord(char): None for char in _FRAME + BLANKS + _PAD + "\n"}
 _DULL = frozenset("-_*.~+#=")
 """Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
 
-_LATE = 100
-"""Of each layout, only this many last grids of a text are examined."""
-
 _LABEL = (
-    r"(?:[-*>•][^\S\n]++)?"
+    r"(?P<label>(?:[-*>•][^\S\n]++)?"
     r"(?:[*_`]{1,5}(?:[Rr]ow|ROW|[Ll]ine|[Rr])[^\S\n]*+#?\d{1,4}[*_`:.]{1,6}|"
-    r"(?:[Rr]ow|ROW|[Ll]ine|[Rr]|行|第)[^\S\n]*+#?\d{1,4}[^\S\n]*+行?[^\S\n]*+"
-    r"(?:\([0-9 ,]{1,60}\)[^\S\n]*+)?[:.)\]|=－：-]{0,60}|"  # noqa: RUF001
-    r"\d{1,4}\.|\{?[^\S\n]*+[\w\"'][\w \x1f\"',#-]{0,60}[:)\]|│┃║：=])[^\S\n]*+"  # noqa: RUF001
+    r"(?:[Rr]ow|ROW|[Ll]ine|[Rr])[^\S\n]*+#?\d{1,4}[^\S\n]*+"
+    r"(?:\([0-9 ,]{1,60}\)[^\S\n]*+)?[:.)\]|=-]{0,60}|"
+    r"\d{1,4}\.|\{?[^\S\n]*+[\w\"'][\w \x1f\"',#-]{0,60}[:)\]|│┃║=])[^\S\n]*+)?"
 )
 """What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line.
 
@@ -38,7 +48,7 @@ Some of its characters may also be cells, so these are tried in turn, and limite
 given back: several groups of them would be divided in every possible way.
 """
 
-_TRAILER = r"(?:(?<=[ \t])[←→✓✔✅<].*|(?<=[^,] \().*|//.*)?"
+_TRAILER = r"(?:(?<=[ \t])[←→✓✔✅<].*|(?<=[^,] \().*)?"
 _TEX = re.compile(
     r"\\++(?P<side>begin|end)\{[a-z]{1,12}\*?\}(?:\{[^{}\n]{0,99}\})?"
     r"|(?P<row>\\{2,}+(?![^\S\n]*+\n))|\\{2,}+|\\(?:hline|text|mathbf|mathrm)(?![a-z])|&"
@@ -49,14 +59,20 @@ _PAIR = r"██|▓▓|■■|##|  |\.\.|··|░░|__|--"
 _FEW = 4
 """A picture with fewer cells than this may by accident have two characters for each cell."""
 
-_EDGES = "/\\"
-"""The slants between which the rows of triddlers stand."""
 _SHADED = str.maketrans("▓░", "█ ")
 """In drawings, cells in which two solutions differ are shaded."""
 
 _LEAF = re.compile(r"\[([^\[\]]*)\]")
+_SIBLING = re.compile(r"[^\S\n]*+[,\]]")
 _BLANK = dict.fromkeys(map(ord, BLANKS), " ")
 _OPENED = re.compile(r"(?:```|~~~)\w*[^\S\n]*\n[^\S\n]*$")
+
+Lines = Iterable[re.Match[str]]
+Row = tuple[re.Match[str], str]
+"""A line that may be a row, and its cells."""
+
+Read = Callable[[Lines], Iterator[Row]]
+"""Reads lines as rows, as far as they are any."""
 
 
 @dataclass(frozen=True)
@@ -77,40 +93,37 @@ class Shape:
         self.outline = outline
         self.lengths = [row.count(UNKNOWN) for row in outline]
         self.height, self.size = len(outline), sum(self.lengths)
-        least, width = min(self.lengths), max(self.lengths)
         self.slanted = len(outline[0]) > self.lengths[0]
+        least, width = min(self.lengths), max(self.lengths)
         some = f"{{{least},{width}}}"  # cells of a row
-        self.longest = 40 * width  # characters of a row, with all that may be around its cells
+        self.longest = 40 * self.size  # characters of a line, with all that may be around its cells
         chars = "".join(sorted(set(cell_chars(palette)) - set(BLANKS)))
-        cell, frame = f"[{re.escape(chars)}]", f"[{re.escape(_FRAME + BLANKS + _PAD)}]*+"
+        self.chars = frozenset(chars + BLANKS)
+        self.listed = self.chars | set("/\\" * self.slanted)
+        self.around = {ord(char): None for char in set(_FRAME + BLANKS + _PAD + "/") - set(chars)}
+        self.filled = {char for char in chars if (meanings(char, palette) or {}).get(char) != palette[0].char}
         self.meant = words(palette)
+        longest_first = sorted(self.meant, key=len, reverse=True)
         self.words = re.compile(
-            rf"(?<![\w-])(?:{'|'.join(map(re.escape, sorted(self.meant, key=len, reverse=True)))})"
+            rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})"
             r"(?![\w-])(?![\"'*`]{0,3}[^\S\n]*+[:=])",
             re.IGNORECASE,
         )
-        self.chars = frozenset(chars)
-        alone = {char: (meanings(char, palette) or {}).get(char) for char in chars}
-        self.filled = {char for char, means in alone.items() if means not in (None, palette[0].char)}
-        # Cells and separators share no characters, so there is no backtracking.
+        # Cells and what is around them share no characters, so there is no backtracking.
+        cell, frame = f"[{re.escape(chars)}]", f"[{re.escape(_FRAME + BLANKS + _PAD)}]*+"
+        joint = f"[{re.escape(''.join(map(chr, self.around)))}]*+"
         self.row = re.compile(
-            rf"^[^\S\n]*+(?P<label>{_LABEL})?{frame}(?P<cells>(?:{cell}{frame}){some}){_TRAILER}$",
+            rf"^[^\S\n]*+{_LABEL}{frame}"
+            rf"(?P<cells>(?:{cell}{frame}){some}|(?:{cell}{joint}){{{self.size}}}){_TRAILER}$",
             re.MULTILINE,
         )
-        joint = rf"(?:(?!{cell})[ /|,;{_PAD}]){{1,3}}"  # a colour's character may be one of these
-        more = rf"(?:{joint}{cell}{some}){{{self.height - 1}}}"
-        self.flat = re.compile(rf"(?<!{cell})(?:{cell}{{{self.size}}}|{cell}{some}{more})(?!{cell})")
-        self.parts = re.compile(f"{cell}+")
-        self.wrapped = re.compile(rf"^(?:{cell}{{2,}}\n)+{cell}{{1,}}$", re.MULTILINE)
-        self.blanks = re.compile(rf"[{re.escape(chars + BLANKS)}]{{0,{2 * width}}}")
         column = r"[^|│\n]{0,20}[|│]"
-        self.pipes = re.compile(
+        self.table = re.compile(
             rf"^[^\S\n]*+[|│](?P<cells>(?:{column}){{{least},{width + 1}}})[^\S\n]*+$", re.MULTILINE
         )
         pairs = "|".join([_PAIR, *(re.escape(2 * colour.char) for colour in palette[1:])])
         self.wide = re.compile(
-            rf"^(?:[\w ]{{0,99}}│|[^\S\n]*+(?P<label>{_LABEL})?[|│┃║`]?)"
-            rf"(?P<cells>(?:{pairs}){some})[|│┃║`]?$",
+            rf"^(?:[\w ]{{0,99}}│|[^\S\n]*+{_LABEL}[|│┃║`]?)(?P<cells>(?:{pairs}){some})[|│┃║`]?$",
             re.MULTILINE,
         )
         frame = "" if "/" in chars else frame  # else that cell may be taken for an edge
@@ -119,22 +132,24 @@ class Shape:
 
     def cut(self, chars: str) -> Picture:
         """Return the picture whose cells have these characters."""
-        found, at = [], 0
-        for row, length in zip(self.outline, self.lengths, strict=True):
-            found.append(row.replace(UNKNOWN * length, chars[at : at + length]))
-            at += length
-        return tuple(found)
+        each = iter(chars)
+        return tuple("".join(next(each) if char == UNKNOWN else char for char in row) for row in self.outline)
 
     def plain(self, text: str, clock: Clock) -> str:
-        """Return a text of the same length with symbols for words, and rows for those of a TeX matrix."""
+        """Return a text of the same length with symbols for words, and a line for each row."""
 
         def meant(word: re.Match[str]) -> str:
             return self.meant.get(word[0].lower(), word[0]).ljust(len(word[0]), _PAD)
 
+        def line(leaf: re.Match[str]) -> str:
+            cells, end = leaf[1].replace("\n", _PAD), "\n" if _SIBLING.match(text, leaf.end()) else "]"
+            return f"[{cells}{end}" if self.listed >= set(cells.translate(UNFRAMED)) else leaf[0]
+
         text = "\n".join(self.words.sub(meant, text[start:end]) for start, end in pieces(text, clock))
         if "\\begin{" in text and "&" not in self.chars:
             text = _TEX.sub(_without_tex, text)
-        return text
+        text = text.replace("[[", "\n[")
+        return _LEAF.sub(line, text)
 
     def without_edges(self, text: str) -> str:
         """Return a text of the same length without the slants around rows, which JSON doubles."""
@@ -146,211 +161,137 @@ class Shape:
         return self.edged.sub(bare, text)
 
     def grids(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield the complete grids of all layouts; of two at one place, the first is meant."""
-        yield from self._of_wide(text, clock)
-        yield from self._of_rows(text, clock)
-        yield from self._of_lists(text, clock)
-        yield from self._flat(text, clock)
-        yield from self._of_blanks(text, clock)
-        yield from self._of_pipes(text, clock)
+        """Yield the complete grids; of two at one place, the first is meant."""
+        for grid in self._stacked("rows, two characters for each cell", self._wide, self.wide, text, clock):
+            if len(used := set(grid.symbols)) > 1 or used < _WIDE:
+                yield grid
+        yield from self._stacked("rows", self._rows, self.row, text, clock)
+        yield from self._blanks(text, clock)
+        for read in (self._table, self._numbered):
+            yield from self._stacked("a table", read, self.table, text, clock)
         if self.slanted:
-            yield from self._between_slants(text, clock)
+            for read in (self._drawn, self._plain):
+                yield from self._stacked("rows between slants", read, self.between, text, clock)
 
-    def blocks(self, text: str, clock: Clock) -> Iterator[list[re.Match[str]]]:
-        """Yield groups of rows on consecutive lines of the text."""
-        return together(by_lines(self.row, text, clock, self.longest), lambda between: between == "\n", text)
-
-    def _of_rows(self, text: str, clock: Clock) -> Iterator[Grid]:
-        blocks = list(self.blocks(text, clock))
-        yield from filter(None, map(self._rows, blocks[-_LATE:]))
-        # Join rows that have blank lines or the rules of a table between them.
-        short = [match for block in blocks if len(block) < self.height for match in block]
-        yield from filter(None, map(self._rows, together(short, _is_rule, text)))
-
-    def _rows(self, block: Sequence[re.Match[str]], chars: int = 1) -> Grid | None:
-        found = [
-            match["cells"].translate(UNFRAMED) if chars == 1 else match["cells"][::chars] for match in block
-        ]
-        last = self._last([*map(len, found)])
-        if last is None:
-            return None
-        block, symbols = block[last - self.height : last], "".join(found[last - self.height : last])
-        labelled = any(match["label"] for match in block)
-        if self.height == 1 and len(set(symbols)) == 1 and symbols[0] in _DULL:
-            only, bare = block[0][0].strip(BLANKS + "\t"), block[0].string.strip()
-            before, after = block[0].string[: block[0].start()][-40:], block[0].string[block[0].end() :][:40]
-            fenced = _OPENED.search(before) and FENCE.match(after.lstrip("\n"))
-            if only == symbols != bare and not fenced:
-                return None
-        return Grid(
-            block[0].start(),
-            block[-1].end(),
-            symbols,
-            "rows" if chars == 1 else "rows, two characters for each cell",
-            labelled,
-        )
-
-    def _last(self, lengths: Sequence[int]) -> int | None:
-        """Return where the last rows of a grid end, given the lengths of some rows."""
-        if len(set(self.lengths)) == 1:
-            return None if len(lengths) % self.height else len(lengths)
-        ends = range(len(lengths), self.height - 1, -1)
-        return next((end for end in ends if lengths[end - self.height : end] == self.lengths), None)
-
-    def _of_lists(self, text: str, clock: Clock) -> Iterator[Grid]:
-        lists = []
-        for leaf in _LEAF.finditer(text):
-            clock.check()
-            if leaf.end() - leaf.start() <= 24 * self.size + 101:
-                lists.append((leaf, self._cells(leaf[1])))
-        for leaf, cells in lists:
-            if len(cells) == self.size and self.height > 1:
-                how = "a list of rows" if leaf[1].count('"') + leaf[1].count("'") >= 2 else "a list of cells"
-                yield Grid(leaf.start(), leaf.end(), cells, how)
-        symbols = dict(lists)
-        for run in together(symbols, lambda between: not between.strip(", \t\n"), text):
-            if [len(symbols[leaf]) for leaf in run] == self.lengths:
-                whole = "".join(map(symbols.__getitem__, run))
-                yield Grid(run[0].start(), run[-1].end(), whole, "a list of lists")
-
-    def _cells(self, content: str) -> str:
-        """Return the cells of a list; empty if it contains anything else."""
-        cells = content.translate(UNFRAMED)
-        return cells if self.chars >= set(cells) else ""
-
-    def _flat(self, text: str, clock: Clock) -> Iterator[Grid]:
-        if self.height == 1:
-            return  # it is a row
-        bare = text.strip()
-        for match in deque(by_lines(self.flat, text, clock), maxlen=_LATE):
-            parts = self.parts.findall(match[0])
-            symbols = "".join(parts)
-            if len(parts) > 1 and [*map(len, parts)] != self.lengths:
+    def _stacked(
+        self, how: str, read: Read, pattern: re.Pattern[str], text: str, clock: Clock
+    ) -> Iterator[Grid]:
+        """Yield the grids of rows on consecutive lines, of those with blank lines or rules between, and of
+        all cells in one line.
+        """
+        rows, bare = list(read(self._lines(pattern, text, clock))), text.strip()
+        for row in rows:
+            if len(row[1]) == self.size and row[0][0].strip() != bare and _is_dull(*row):
                 continue
-            rule = _DULL if len(symbols) == len(match[0]) else "-="  # with lines between, that of a table
-            dull = len(set(symbols)) == 1 and symbols[0] in rule
-            if not dull or bare == match[0]:
-                yield Grid(match.start(), match.end(), symbols, "all cells in one text")
-        for match in self.wrapped.finditer(text):
+            if len(row[1]) == self.size:
+                yield _grid(how if self.height == 1 else "all cells in one text", [row])
+        if self.height == 1:
+            return
+        blocks = list(together(rows, lambda between: between == "\n", text))
+        short = [row for block in blocks if len(block) < self.height for row in block]
+        for block in chain(blocks, together(short, _is_rule, text)):
             clock.check()
-            *lines, last = match[0].split("\n")
-            whole = sum(map(len, lines)) + len(last) == self.size and len({*map(len, lines)}) == 1
-            if whole and len(last) <= len(lines[0]) != self.lengths[0]:
-                yield Grid(match.start(), match.end(), "".join([*lines, last]), "all cells in one text")
+            if last := self._last([len(cells) for _, cells in block]):
+                yield _grid(how, block[last - self.height : last])
 
-    def _of_blanks(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield grids whose empty cells are blanks, which may be missing at the ends of rows."""
+    def _lines(self, pattern: re.Pattern[str], text: str, clock: Clock) -> Iterator[re.Match[str]]:
+        """Yield the lines that a pattern matches; those that are too long for a row are left out."""
+        for start, end in pieces(text, clock):
+            if end - start <= max(self.longest, _PIECE):
+                yield from pattern.finditer(text, start, end)
 
-        def number(line: str) -> int:
-            """Return how many symbols a line has: none or one, several (2), or others than cells (3)."""
+    def _last(self, lengths: Sequence[int]) -> int:
+        """Return where the last rows of a grid end, given the lengths of some rows; 0 if there are none."""
+        if len(set(self.lengths)) == 1:
+            fits = len(lengths) % self.height == 0 and lengths[-self.height :] == self.lengths
+            return len(lengths) if fits else 0
+        ends = range(len(lengths), self.height - 1, -1)
+        return next((end for end in ends if lengths[end - self.height : end] == self.lengths), 0)
+
+    def _rows(self, lines: Lines) -> Iterator[Row]:
+        for line in lines:
+            yield line, line["cells"].translate(self.around)
+
+    def _wide(self, lines: Lines) -> Iterator[Row]:
+        for line in lines:
+            if line[0].endswith("│") or (self.size >= _FEW and self.height > 1):
+                yield line, line["cells"][::2]
+
+    def _table(self, lines: Lines) -> Iterator[Row]:
+        """Yield rows between vertical lines, where a cell may be blank."""
+        for line, cells in _columns(lines):
+            if self.chars >= set(cells):
+                yield line, "".join(cells)
+
+    def _numbered(self, lines: Lines) -> Iterator[Row]:
+        """Yield such rows after a first column that counts them."""
+        before = 0
+        for line, (label, *cells) in _columns(lines):
+            found = _NUMBER.fullmatch(label)
+            number = int(found["number"]) if found else 0
+            begins = found and (found["word"] or (number == 1 and self.height > 1))
+            if (begins or number == before + 1 > 1) and self.chars >= set(cells):
+                before = number
+                yield line, "".join(cells)
+
+    def _drawn(self, lines: Lines) -> Iterator[Row]:
+        """Yield rows with slants between any two cells, as they are drawn; a blank is a cell."""
+        for line in lines:
+            cells = line["cells"]
+            if len(cells) % 2 and set(cells[1::2]) <= set("/\\"):
+                yield line, cells[::2].translate(_SHADED)
+
+    def _plain(self, lines: Lines) -> Iterator[Row]:
+        for line in lines:
+            if self.chars >= set(line["cells"]):
+                yield line, line["cells"]
+
+    def _blanks(self, text: str, clock: Clock) -> Iterator[Grid]:
+        """Yield grids whose empty cells are blanks, which may be missing at the ends of rows: what is between
+        fences or tags, or the whole text.
+        """
+        for start, end in _regions(text):
             clock.check()
-            return min(max(len(set(line) - set(BLANKS)), 1), 2) if self.blanks.fullmatch(line) else 3
+            inside = text[start:end]
+            for part in (inside, inside.strip("\n")):
+                if part.count("\n") == self.height - 1 and (symbols := self._cells(part.split("\n"))):
+                    at = start + inside.index(part)
+                    yield Grid(at, at + len(part), symbols, "rows with blanks")
+                    break
 
-        for start, end in deque(regions(text), maxlen=_LATE):
-            runs = [
-                (0, [""]),
-                *((k, list(run)) for k, run in groupby(text[start:end].split("\n"), number)),
-                (0, [""]),
-            ]
-            for (before, _), (symbols, run), (after, _) in zip(runs, runs[1:], runs[2:], strict=False):
-                # A row that touches one with several symbols is a part of another picture.
-                touches = (before == 2 and run[0].strip(BLANKS)) or (after == 2 and run[-1].strip(BLANKS))
-                if symbols == 1 and not touches:
-                    yield from self._blank_rows(run, start)
-                start += sum(map(len, run)) + len(run)
-
-    def _blank_rows(self, run: list[str], begin: int) -> Iterator[Grid]:
-        """Yield the grid in a run of lines; blank lines at its ends may belong to the prose around it."""
-        bare = [line.rstrip(BLANKS) for line in run]
-        full = [k for k, line in enumerate(bare) if line] or [0]
-        head, tail, length = int(not bare[0]), len(run) - int(not bare[-1]), len(run)
-        for first, last in ((0, length), (head, length), (0, tail), (head, tail), (full[0], full[-1] + 1)):
-            if last - first == self.height:
-                if symbols := self._blanks(bare[first:last]):
-                    start = begin + sum(len(line) + 1 for line in run[:first])
-                    end = start + sum(map(len, run[first : last - 1])) + self.height - 1 + len(bare[last - 1])
-                    yield Grid(start, end, symbols, "rows with blanks")
-                return
-
-    def _blanks(self, lines: Sequence[str]) -> str:
+    def _cells(self, lines: Sequence[str]) -> str:
         """Return the cells of rows with one symbol for filled cells, and blanks for others."""
-        symbols = set("".join(lines)) - set(BLANKS)
+        lines = [line.rstrip(BLANKS).translate(_BLANK) for line in lines]
+        symbols = set("".join(lines)) - {" "}
         if len(symbols) != 1 or not symbols <= self.filled:
             return ""
         for step in (1, 2):  # without separators, or with a blank between any two cells, or two for each cell
-            cells = [line[::step] for line in lines]
-            between = [line[1::2] for line in lines] if step == 2 else []
-            pairs = between == cells and symbols < _WIDE and sum(map(bool, lines)) > 1
-            alone = pairs or not "".join(between).strip(BLANKS)
-            if alone and all(len(line) <= length for line, length in zip(cells, self.lengths, strict=True)):
-                pairs_of = zip(cells, self.lengths, strict=True)
-                return "".join(line.translate(_BLANK).ljust(length) for line, length in pairs_of)
+            cells, between = [line[::step] for line in lines], [line[1::2] for line in lines]
+            single = step == 1 or not "".join(between).strip() or (between == cells and symbols < _WIDE)
+            if single and all(map(ge, self.lengths, map(len, cells))):
+                return "".join(map(str.ljust, cells, self.lengths))
         return ""
 
-    def _of_pipes(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield grids between vertical lines, where a cell may be blank, and rows may have numbers."""
-        matches = [
-            match
-            for match in by_lines(self.pipes, text, clock, self.longest)
-            if not (_is_rule(match[0]) and set(match[0]) & set("-=─━═"))
-        ]
-        for block in together(matches, _is_rule, text):
-            if len(block) > 1 == len(block) % self.height and "-" in text[block[0].end() : block[1].start()]:
-                del block[0]  # the heads of the columns
-            rows = [re.split("[|│]", match["cells"])[:-1] for match in block]
-            last, labels = self._last([*map(len, rows)]), list[str]()
-            if last is None or len(rows[last - 1]) > self.lengths[-1]:
-                last = self._last([len(row) - 1 for row in rows])
-                labels = [row.pop(0) for row in rows]
-            if last is None:
-                continue
-            first = last - self.height
-            cells = [cell for row in rows[first:last] for cell in row]
-            symbols = "".join(cell.strip().strip("`") or " " for cell in cells)
-            numbered = not labels or _are_numbers(labels[first:last])
-            if numbered and len(symbols) == self.size and self.chars | set(BLANKS) >= set(symbols):
-                yield Grid(block[first].start(), block[last - 1].end(), symbols, "a table", bool(labels))
 
-    def _of_wide(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield grids with two characters for each cell."""
-        matches = by_lines(self.wide, text, clock, self.longest)
-        for block in together(matches, lambda between: between == "\n", text):
-            whole, drawn = self._rows(block, 2), block[-1][0].endswith("│")
-            if whole is None or (self.size < _FEW and not drawn):
-                continue
-            symbols = set(whole.symbols)
-            if len(symbols) > 1 or (symbols < _WIDE and (self.height > 1 or drawn)):
-                yield whole
-
-    def _between_slants(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield grids whose rows stand between slants, also with slants between any two cells, as they are
-        drawn; a blank is a cell.
-        """
-        matches = by_lines(self.between, text, clock, self.longest)
-        for block in together(matches, lambda between: between == "\n", text):
-            for first in range(len(block) - self.height, -1, -1):
-                clock.check()
-                rows = block[first : first + self.height]
-                found = [
-                    self._drawn(row["cells"], length) for row, length in zip(rows, self.lengths, strict=True)
-                ]
-                if all(found):
-                    yield Grid(rows[0].start(), rows[-1].end(), "".join(found), "rows between slants")
-                    break
-
-    def _drawn(self, inner: str, length: int) -> str:
-        """Return the cells of a row that is drawn like this between its edges; empty if it is none."""
-        if len(inner) == 2 * length - 1 and set(inner[1::2]) <= set(_EDGES):
-            inner = inner[::2].translate(_SHADED)
-        return inner if len(inner) == length and self.chars | set(BLANKS) >= set(inner) else ""
+def _grid(how: str, rows: Sequence[Row]) -> Grid:
+    labelled = any(line.groupdict().get("label") for line, _ in rows)
+    return Grid(rows[0][0].start(), rows[-1][0].end(), "".join(cells for _, cells in rows), how, labelled)
 
 
-def _are_numbers(labels: Sequence[str]) -> bool:
-    """Whether the first columns of some rows count the rows, and are not cells themselves."""
-    found = [_NUMBER.fullmatch(label.rstrip("|│")) for label in labels]
-    numbers = [int(match["number"]) for match in found if match]
-    counted = numbers == list(range(numbers[0], numbers[0] + len(labels))) if numbers else False
-    return counted and (len(labels) > 2 or all(match and match["word"] for match in found))
+def _columns(lines: Lines) -> Iterator[tuple[re.Match[str], list[str]]]:
+    for line in lines:
+        if not (_is_rule(line[0]) and set(line[0]) & set("-=─━═")):
+            cells = re.split("[|│]", line["cells"])[:-1]
+            yield line, [cell.strip().strip("`") or " " for cell in cells]
+
+
+def _is_dull(line: re.Match[str], cells: str) -> bool:
+    """Whether a single row may as well be a rule or an ellipsis: it has one such character, and no fence."""
+    around = set(line[0].strip()) - set(cells)
+    if len(set(cells)) > 1 or cells[0] not in (_DULL if not around else "-=") or around - set("| :+"):
+        return False
+    before, after = line.string[max(0, line.start() - 40) : line.start()], line.string[line.end() :][:40]
+    return not (_OPENED.search(before) and FENCE.match(after.lstrip("\n")))
 
 
 def _without_tex(found: re.Match[str]) -> str:
@@ -362,4 +303,41 @@ def _without_tex(found: re.Match[str]) -> str:
 
 def _is_rule(between: str) -> bool:
     """Whether only blank lines and rules are between two rows."""
-    return len(between) < 2000 and not between.strip(_RULE + BLANKS + _PAD + "\n\t")
+    return len(between) < 2000 and not between.strip(_RULE + BLANKS + _PAD + ",\n\t")
+
+
+def pieces(text: str, clock: Clock) -> Iterator[tuple[int, int]]:
+    """Yield the starts and ends of groups of whole lines, without the line ends between these."""
+    start = 0
+    while start <= len(text):
+        clock.check()
+        end = len(text)
+        if end - start > _PIECE and (end := text.rfind("\n", start, start + _PIECE)) < 0:
+            end = text.find("\n", start + _PIECE)
+            end = len(text) if end < 0 else end
+        yield start, end
+        start = end + 1
+
+
+def together(
+    found: Iterable[tuple[re.Match[str], T]], joins: Callable[[str], bool], text: str
+) -> Iterator[list[tuple[re.Match[str], T]]]:
+    """Group consecutive matches for which `joins` accepts the text between them."""
+    block: list[tuple[re.Match[str], T]] = []
+    for match, value in found:
+        if block and not joins(text[block[-1][0].end() : match.start()]):
+            yield block
+            block = []
+        block.append((match, value))
+    if block:
+        yield block
+
+
+def _regions(text: str) -> Iterator[tuple[int, int]]:
+    """Yield the start and end of each part of a text that fences and tags delimit."""
+    marks = [(match.start(), match.end()) for pattern in (FENCE, TAG) for match in pattern.finditer(text)]
+    at = 0
+    for start, end in sorted(marks):
+        yield at, start - 1 if text[start - 1 : start] == "\n" else start
+        at = end
+    yield at, len(text)
