@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 from nonosat.cli import main, progress
-from nonosat.learning import arrays
+from nonosat.learning import records
 from nonosat.learning.audit import KINDS, Index, audit
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item
@@ -158,7 +158,7 @@ def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
 def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arrays, "MOST", 1 << 20)
+    monkeypatch.setattr(records, "MOST", 1 << 20)
     np.savez(tmp_path / "set.npz", np.array([{"rows": 1}], dtype=object))
     np.save(tmp_path / "set.npy", np.array([{"rows": 1}], dtype=object))
     np.savez_compressed(tmp_path / "bomb.npz", np.zeros((1 << 17, 3, 3), bool))
@@ -168,7 +168,7 @@ def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
     with zipfile.ZipFile(tmp_path / "lying.npz", "w") as archive:
         archive.writestr("grids.npy", lying.getvalue().replace(b"(2, 3, 3)", b"(9, 9, 9)"))
     (tmp_path / "damaged.npz").write_bytes((tmp_path / "large.npz").read_bytes()[:-9])
-    monkeypatch.setattr(arrays, "LARGEST", 1 << 18)
+    monkeypatch.setattr(records, "LARGEST", 1 << 18)
     for name, what in (
         ("set.npz", "nothing is unpickled"),
         ("set.npy", "nothing is unpickled"),

@@ -287,10 +287,11 @@ def _columns(lines: Lines) -> Iterator[tuple[re.Match[str], list[str]]]:
 
 def _is_dull(line: re.Match[str], cells: str) -> bool:
     """Whether a single row may as well be a rule or an ellipsis: it has one such character, and no fence."""
-    around = set(line[0].strip()) - set(cells)
+    around = set(line[0].strip(BLANKS)) - set(cells)
     if len(set(cells)) > 1 or cells[0] not in (_DULL if not around else "-=") or around - set("| :+"):
         return False
-    before, after = line.string[max(0, line.start() - 40) : line.start()], line.string[line.end() :][:40]
+    before = line.string[max(0, line.start() - 40) : line.start()]
+    after = line.string[line.end() : line.end() + 40]
     return not (_OPENED.search(before) and FENCE.match(after.lstrip("\n")))
 
 

@@ -8,28 +8,29 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, islice
 from typing import Any
 
-from nonosat.errors import InputError
-from nonosat.learning.records import doubled, lenient
-from nonosat.learning.values import FaultError, both_clues, line_clues, picture
+from nonosat import InputError
+from nonosat.learning.records import FaultError, Record, map_or_text
+from nonosat.learning.values import both_clues, line_clues, picture
+from nonosat.words import shown
 
 Paths = Mapping[str, tuple[str, ...]]
 """The meaning of a value -> its path."""
 
+Say = Callable[[str], object]
+
 USUAL = {
-    "rows": "rows row_clues row_hints row_constraints row_runs row_numbers "
-    "clues_rows left horizontal row h_clues",
+    "rows": "rows row_clues row_hints row_constraints row_numbers left horizontal row",
     "columns": "columns cols column_clues col_clues column_hints col_hints column_constraints "
-    "col_constraints col_runs column_runs col_numbers clues_cols clues_columns top vertical column col "
-    "v_clues",
+    "col_constraints col_numbers top vertical column col",
     "clues": "clues hints constraints canonical puzzle question problem prompt input x",
-    "solution": "solution picture goal solution_grid solution_picture grid target answer board image pixels "
-    "matrix label expected output y ground_truth",
+    "solution": "solution picture goal grid target answer board image pixels matrix label expected output y",
     "givens": "givens",
     "id": "id puzzle_id uid uuid name key index idx hash",
-    "system": "system model agent solver run_id",
-    "answer": "answer response output raw_output prediction completion text generation solution grid",
+    "system": "system model agent solver",
+    "answer": "answer response output prediction completion text generation solution grid",
     "correct": "correct is_correct passed score success reward",
 }
 """The meaning of a value -> its usual names, the likeliest first."""
@@ -37,45 +38,52 @@ USUAL = {
 PUZZLE = ("rows", "columns", "clues", "solution", "givens", "id")
 ANSWER = ("id", "system", "answer", "correct")
 
+_SAMPLES = 50
 _DEEP = 4
 
 
 class UnrecognisedError(InputError):
     """It is not known which values of the records are meant."""
 
+    def __init__(self, what: str, records: Sequence[Record], path: str) -> None:
+        names = list(dict.fromkeys(name for record in records[:3] for name in record.values))
+        some = ", ".join(map(shown, names[:8])) + ", ..." * (len(names) > 8)
+        super().__init__(f"no {what} recognised" + (f"; the names are {some}" if names else ""), path)
 
-def recognised(samples: Sequence[Mapping[str, Any]], given: Mapping[str, str], known: Sequence[str]) -> Paths:
+
+def sampled(records: Iterator[Record]) -> tuple[list[Record], Iterator[Record]]:
+    """Return the first records, by which names are recognised, and all of them."""
+    first = list(islice(records, _SAMPLES))
+    return first, chain(first, records)
+
+
+def recognised(samples: Sequence[Record], given: Mapping[str, str], known: Sequence[str]) -> Paths:
     """Return the paths that have usual names in most samples; those `given` take precedence."""
+    values = [record.values for record in samples if record.values]
     found = {name: tuple(path.split(".")) for name, path in given.items()}
-    taken = set(found.values())
     for name in known:
         if name in found or (name == "clues" and {"rows", "columns"} & found.keys()):
             continue
         order = {_plain(usual): k for k, usual in enumerate(USUAL[name].split())}
-        votes = Counter[tuple[str, ...]]()
-        for sample in samples:
-            for path, value in _walk(sample):
-                if _plain(path[-1]) in order and path not in taken and _FITS[name](value):
-                    votes[path] += 1
+        votes = Counter(
+            path
+            for path, value in chain.from_iterable(map(_walk, values))
+            if _plain(path[-1]) in order and path not in found.values() and _FITS[name](value)
+        )
         if votes:
-            best = max(votes, key=lambda path: (votes[path], -order[_plain(path[-1])], -len(path)))
-            found[name] = best
-            taken.add(best)
+            found[name] = max(votes, key=lambda path: (votes[path], -order[_plain(path[-1])], -len(path)))
     if ("rows" in found) != ("columns" in found):  # one alone is something else
-        for name in ("rows", "columns"):
-            if name not in given:
-                found.pop(name, None)
+        found = {name: path for name, path in found.items() if name in given or name not in PUZZLE[:2]}
     return found
 
 
-def by_content(samples: Sequence[Mapping[str, Any]]) -> dict[str, tuple[str, ...]]:
-    """Return the paths of lists that look like clues or pictures, whatever their names (for arrays)."""
-    paths = [path for path, value in _walk(samples[0]) if isinstance(value, list)]
+def by_content(samples: Sequence[Record]) -> dict[str, tuple[str, ...]]:
+    """Return the names of arrays that look like clues or pictures, whatever their names."""
     found: dict[str, tuple[str, ...]] = {}
     for name in ("solution", "clues"):
-        for path in paths:
-            if path not in found.values() and all(_FITS[name](value_at(sample, path)) for sample in samples):
-                found.setdefault(name, path)
+        for path in samples[0].values:
+            if (path,) not in found.values() and all(_FITS[name](record.values[path]) for record in samples):
+                found.setdefault(name, (path,))
     return found
 
 
@@ -86,12 +94,7 @@ def value_at(record: Mapping[str, Any], path: Sequence[str]) -> Any:
     """
     value: Any = record
     for step in path:
-        parent, value = value, _map_of(value)
-        if value is not parent and (wrong := doubled(value)):  # a text with a map
-            raise FaultError("broken", wrong)
-        if value is None or step not in value:
-            return None
-        value = value[step]
+        value = _map_of(value).get(step)
     return value
 
 
@@ -113,17 +116,18 @@ def _walk(value: Mapping[str, Any], before: tuple[str, ...] = ()) -> Iterator[tu
     for name, inner in value.items():
         path = (*before, name)
         yield path, inner
-        if len(path) < _DEEP and (deeper := _map_of(inner)) is not None:
-            yield from _walk(deeper, path)
+        if len(path) < _DEEP:
+            try:
+                yield from _walk(_map_of(inner), path)
+            except FaultError:  # told where the record is read
+                continue
 
 
-def _map_of(value: Any) -> Mapping[str, Any] | None:
+def _map_of(value: Any) -> Mapping[str, Any]:
+    """Return a map, or that in a text of JSON; an empty one for any other value."""
     if isinstance(value, str) and value[:1] == "{":
-        try:
-            value = lenient(value)
-        except ValueError:
-            return None
-    return value if isinstance(value, dict) else None
+        value = map_or_text(value)
+    return value if isinstance(value, dict) else {}
 
 
 def _reads(read: Callable[[Any], object]) -> Callable[[Any], bool]:

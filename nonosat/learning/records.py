@@ -1,43 +1,46 @@
 """Streams the records of a set, in any layout.
 
 A record is a map of named values. A fault in one record is reported with it, and reading continues; a file
-that cannot be read at all raises InputError.
+that cannot be read at all raises InputError. Nothing is ever unpickled: arrays of Python objects are refused.
 """
 
 from __future__ import annotations
 
 import csv
-import json
 import os
-import re
 import sys
+import zipfile
+import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from io import TextIOWrapper
-from itertools import chain, count
+from itertools import chain
+from math import prod
 from pathlib import Path
 from typing import IO, Any
 
-from nonosat.errors import InputError
+from nonosat import InputError
 from nonosat.fields import parsed, repeated
 from nonosat.formats.charset import NotTextError, decoded
-from nonosat.learning.arrays import array_records, count_of_arrays
 from nonosat.processes.files import reading
-from nonosat.words import shown
+from nonosat.words import first_line, shown
 
 LAYOUTS = ("auto", "jsonl", "json", "csv", "npz", "folder")
-_SUFFIXES = {
-    ".jsonl": "jsonl",
-    ".ndjson": "jsonl",
-    ".json": "json",
-    ".csv": "csv",
-    ".tsv": "csv",
-    ".npz": "npz",
-    ".npy": "npz",
-}
-_FIELD = 1 << 26
-_GAP = re.compile(r"[\s,]*")
+_SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv",
+             ".npz": "npz", ".npy": "npz"}  # fmt: skip
+_FIELD = 1 << 26  # characters in a field of CSV
+MOST = 1 << 30  # bytes in the arrays of an archive, against archives that unpack without end
+LARGEST = 1 << 26  # bytes per puzzle
+
+
+class FaultError(Exception):
+    """A value is wrong; `kind` is the kind of defect that the puzzle gets."""
+
+    def __init__(self, kind: str, what: str) -> None:
+        super().__init__(what)
+        self.kind = kind
+        self.what = what
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +54,22 @@ class Record:
 
 def layout_of(path: str) -> str:
     """Return the layout for a path; `folder` if the suffix is not that of a set."""
-    if path == "-":
-        return "jsonl"
-    return _SUFFIXES.get(Path(path).suffix.lower(), "folder")
+    return "jsonl" if path == "-" else _SUFFIXES.get(Path(path).suffix.lower(), "folder")
 
 
 def records(path: str, layout: str, others: Mapping[str, str] | None = None) -> Iterator[Record]:
-    """Yield the records of a file; `others` has arrays in other files, by name."""
+    """Yield the records of a file; `others` has arrays in other files, by name: `file.npz`, or
+    `file.npz:array`.
+    """
     if layout == "npz":
-        return (
-            Record(f"{path}#{k}", values) for k, values in enumerate(array_records(path, others or {}), 1)
-        )
-    reader = {"jsonl": _json_lines, "json": _json, "csv": _csv}[layout]
-    return reader(path)
+        return _of_arrays(path, others or {})
+    return {"jsonl": _json_lines, "json": _json, "csv": _csv}[layout](path)
 
 
 def count_of(path: str, layout: str) -> int | None:
     """Return the number of records of a file, if it is quickly found."""
     if layout == "npz":
-        return count_of_arrays(path)
+        return len(next(iter(_arrays(path).values())))
     if layout != "jsonl" or not os.path.isfile(path):
         return None
     with _opened(path) as file:
@@ -85,24 +85,8 @@ def _opened(path: str) -> IO[bytes]:
         return open(path, "rb")
 
 
-def _json_lines(path: str) -> Iterator[Record]:
-    with _opened(path) as file:
-        for number, line in enumerate(file, start=1):
-            if number == 1:
-                line = line.removeprefix(b"\xef\xbb\xbf")
-            if line.strip():
-                yield _record(line, f"{path}:{number}")
-
-
-def _record(text: str | bytes, address: str) -> Record:
-    try:
-        return _of_value(lenient(text), address)
-    except InputError as error:
-        return Record(address, {}, error.what)
-
-
 class _Doubled(dict[str, Any]):
-    """A JSON object in which a key appears twice."""
+    """A JSON object in which a key appears twice: the last value counts, and `doubled` tells."""
 
     key = ""
 
@@ -111,9 +95,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) == len(pairs):
         return found
-    doubled = _Doubled(found)
-    doubled.key = repeated(name for name, _ in pairs)
-    return doubled
+    twice = _Doubled(found)
+    twice.key = repeated(name for name, _ in pairs)
+    return twice
 
 
 _NESTED = frozenset({dict, list, _Doubled})
@@ -130,76 +114,69 @@ def doubled(value: Any) -> str:
         if isinstance(value, dict):
             todo += [((*path, name), inner) for name, inner in value.items()]
         elif isinstance(value, list) and not _NESTED.isdisjoint(map(type, value)):
-            each = enumerate(value, start=1)
-            todo += [((*path, str(k)), inner) for k, inner in each if isinstance(inner, (dict, list))]
+            todo += [((*path, str(k)), inner) for k, inner in enumerate(value, start=1)]
     return ""
 
 
-def lenient(text: str | bytes) -> Any:
-    """Read another tool's JSON; of a key that appears twice, the last value counts, and `doubled` tells."""
-    return parsed(text, _object)
+def map_or_text(text: str) -> Any:
+    """Return the value of a text of JSON; of any other text, itself.
+
+    Raises FaultError if a key appears twice.
+    """
+    try:
+        value = parsed(text, _object)
+    except InputError:
+        return text
+    if wrong := doubled(value):
+        raise FaultError("broken", wrong)
+    return value
+
+
+def _json_lines(path: str) -> Iterator[Record]:
+    with _opened(path) as file:
+        for number, line in enumerate(file, start=1):
+            if line.strip():
+                text, address = line.removeprefix(b"\xef\xbb\xbf"), f"{path}:{number}"
+                try:
+                    yield _record(parsed(text, _object), address)
+                except InputError as error:
+                    yield Record(address, {}, error.what)
+
+
+def _record(value: Any, address: str) -> Record:
+    wrong = doubled(value) if isinstance(value, dict) else "not a JSON object"
+    return Record(address, {} if wrong else value, wrong)
 
 
 def _json(path: str) -> Iterator[Record]:
     """Yield the records of a list, or of a map that contains a list of records or maps them by id."""
     with _opened(path) as file:
         try:
-            text = decoded(file.read())[0]
+            whole = parsed(decoded(file.read())[0], _object)
         except NotTextError as error:
             raise InputError(f"not a text: {error}", path) from None
-    if text.lstrip()[:1] == "[":
-        yield from _json_list(path, text)
-        return
-    try:
-        whole = lenient(text)
-    except InputError as error:
-        lines = list(_json_lines(path)) if "\n" in text.strip() else []
-        if not any(record.values for record in lines):
+        except InputError as error:
             raise error.at(path) from None
-        yield from lines  # JSON Lines with another suffix
-        return
-    found = _items(whole)
+    found = whole if isinstance(whole, list) else _items(whole)
     if isinstance(whole, _Doubled) and whole is not found[0]:
         yield Record(path, {}, doubled(whole))
     for k, value in enumerate(found, start=1):
-        yield _of_value(value, f"{path}#{k}")
-
-
-def _json_list(path: str, text: str) -> Iterator[Record]:
-    """Yield the items of a list one after the other: all at once take many times the memory of their text."""
-    scan = json.JSONDecoder(parse_int=str).raw_decode  # finds the end of an item
-    end = text.index("[") + 1
-    for number in count(1):
-        at = _GAP.match(text, end).end()  # type: ignore[union-attr]  # it matches anywhere
-        if text[at : at + 1] == "]":
-            return
-        if at == len(text):
-            raise InputError("not JSON: the list has no end", path)
-        try:
-            _, end = scan(text, at)
-        except (ValueError, RecursionError):
-            what = f"not JSON: puzzle {number} is broken: {shown(text[at : at + 100])}"
-            raise InputError(what, path) from None
-        yield _record(text[at:end], f"{path}#{number}")
-
-
-def _of_value(value: Any, address: str) -> Record:
-    wrong = doubled(value) if isinstance(value, dict) else "not a JSON object"
-    return Record(address, {} if wrong else value, wrong)
+        yield _record(value, f"{path}#{k}")
 
 
 def _items(whole: Any) -> list[Any]:
     """Return the records in a map: its longest list of maps, its maps, or the map itself."""
-    if not isinstance(whole, dict):
-        return [whole]
-    lists = [v for v in whole.values() if isinstance(v, list) and v and all(isinstance(x, dict) for x in v)]
+    inside = list(whole.values()) if isinstance(whole, dict) else []
+    lists = [some for some in inside if isinstance(some, list) and some and _are_maps(some)]
     if lists:
         return max(lists, key=len)
-    if len(whole) > 1 and all(isinstance(value, dict) for value in whole.values()):
-        shared = set.intersection(*(set(value) for value in whole.values()))
-        if shared:
-            return [value if doubled(value) else {"id": key, **value} for key, value in whole.items()]
+    if len(inside) > 1 and _are_maps(inside) and set.intersection(*map(set, inside)):
+        return [value if doubled(value) else {"id": key, **value} for key, value in whole.items()]
     return [whole]
+
+
+def _are_maps(values: Sequence[Any]) -> bool:
+    return all(isinstance(value, dict) for value in values)
 
 
 def _csv(path: str) -> Iterator[Record]:
@@ -226,3 +203,71 @@ def _csv(path: str) -> Iterator[Record]:
             if values or wrong:
                 named = {} if wrong else dict(zip(names, values, strict=True))
                 yield Record(f"{path}:{lines.line_num}", named, wrong)
+
+
+def _of_arrays(path: str, others: Mapping[str, str]) -> Iterator[Record]:
+    """Yield a map of the arrays' values for each puzzle, as nested lists."""
+    arrays = _arrays(path)
+    for name, address in others.items():
+        file, _, wanted = address.rpartition(":") if ":" in address else (address, "", "")
+        found = _arrays(file)
+        if wanted and wanted not in found:
+            raise InputError(f"has no array {shown(wanted)}: it has {', '.join(found)}", file)
+        arrays[name] = found[wanted or next(iter(found))]
+    if len({len(array) for array in arrays.values()}) > 1:
+        each = ", ".join(f"{name} {len(array)}" for name, array in arrays.items())
+        raise InputError(f"the arrays differ in length: {each}", path)
+    for k, values in enumerate(zip(*arrays.values(), strict=True), start=1):
+        yield Record(
+            f"{path}#{k}", {name: value.tolist() for name, value in zip(arrays, values, strict=True)}
+        )
+
+
+_DAMAGED = (
+    *(ValueError, EOFError, SyntaxError, TypeError, KeyError, NotImplementedError, RuntimeError),
+    *(MemoryError, zipfile.BadZipFile, zlib.error),
+)
+
+
+def _arrays(path: str) -> dict[str, Any]:
+    """Return the arrays of a file by name. An archive is read into memory, so its size is limited; that of a
+    single array is not.
+    """
+    import numpy as np  # slow to import, and not needed for other layouts
+    from numpy.lib.format import open_memmap
+
+    with reading(path):
+        try:
+            with open(path, "rb") as file:
+                packed = file.read(2) == b"PK"
+            arrays = _unpacked(path) if packed else {"array": np.asarray(open_memmap(path, mode="r"))}
+        except _DAMAGED as error:
+            what = f"not arrays of numbers (nothing is unpickled): {first_line(str(error))}"
+            raise InputError(what, path) from None
+    for name, array in arrays.items():
+        if not array.ndim or array.dtype.kind not in "biufUS":
+            raise InputError(
+                f"the array {shown(name)} of {array.dtype} is not one of numbers per puzzle", path
+            )
+        if prod(array.shape[1:]) * array.dtype.itemsize > LARGEST:
+            raise InputError(f"the array {shown(name)} is too large for puzzles: {array.shape}", path)
+    return arrays
+
+
+def _unpacked(path: str) -> dict[str, Any]:
+    from numpy.lib.format import read_array
+
+    with zipfile.ZipFile(path) as archive:
+        members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
+        names = [info.filename.removesuffix(".npy") for info in members]
+        if not names:
+            raise InputError("holds no arrays", path)
+        if len(set(names)) < len(names):
+            raise InputError(f"the array {shown(repeated(names))} appears twice", path)
+        if sum(info.file_size for info in members) > MOST:
+            raise InputError("unpacks to more than 1 GiB: save its arrays as .npy", path)
+        arrays = {}
+        for name, info in zip(names, members, strict=True):
+            with archive.open(info) as file:
+                arrays[name] = read_array(file, allow_pickle=False)
+        return arrays

@@ -5,20 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
 from typing import Any
 
+from nonosat import InputError
 from nonosat.compare.tables import Table
-from nonosat.errors import InputError
 from nonosat.learning.grade import grade
-from nonosat.learning.names import ANSWER, UnrecognisedError, described, recognised, value_at
-from nonosat.learning.records import layout_of, records
-from nonosat.learning.sets import Say
-from nonosat.learning.values import FaultError
+from nonosat.learning.names import ANSWER, Say, UnrecognisedError, described, recognised, sampled, value_at
+from nonosat.learning.records import FaultError, layout_of, records
 from nonosat.puzzles import CellPuzzle
 from nonosat.words import plural, shown
 
-_SAMPLES = 50
+_TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +52,10 @@ class Regrading:
 
     def grade(self, name: str, puzzle: CellPuzzle | None) -> None:
         """Grade the answers to a puzzle; `puzzle` is None if it cannot be read."""
-        if name not in self.waiting or name in self.graded or puzzle is None:
-            return
-        self.graded.add(name)
-        for one in self.waiting[name]:
-            self._grade(name, one, puzzle)
+        if name in self.waiting and name not in self.graded and puzzle is not None:
+            self.graded.add(name)
+            for one in self.waiting[name]:
+                self._grade(name, one, puzzle)
 
     def _grade(self, name: str, one: Recorded, puzzle: CellPuzzle) -> None:
         score = self.scores.setdefault(one.system, Score())
@@ -88,22 +84,14 @@ class Regrading:
 
     def table(self) -> Table:
         """Return one row per system, by its rank."""
-        before = _ranks({system: _share(s.called_right, s.recorded) for system, s in self.scores.items()})
-        after = _ranks({system: _share(s.right, s.answers) for system, s in self.scores.items()})
-        rows = [
-            (
-                system,
-                score.answers,
-                score.called_right if score.recorded else None,
-                score.right,
-                score.unreadable,
-                score.wrongly_failed,
-                score.wrongly_passed,
-                before[system] if score.recorded else None,
-                after[system],
-            )
-            for system, score in sorted(self.scores.items(), key=lambda pair: (after[pair[0]], pair[0]))
-        ]
+        before = _ranks({system: (s.called_right, s.recorded) for system, s in self.scores.items()})
+        after = _ranks({system: (s.right, s.answers) for system, s in self.scores.items()})
+        rows = []
+        for system in sorted(self.scores, key=lambda system: (after[system], system)):
+            s = self.scores[system]
+            called, rank = (s.called_right, before[system]) if s.recorded else (None, None)
+            counts = s.right, s.unreadable, s.wrongly_failed, s.wrongly_passed
+            rows.append((system, s.answers, called, *counts, rank, after[system]))
         headings = ("system", "answers", "called right", "right", "unreadable")
         more = ("right, called wrong", "wrong, called right", "rank before", "rank")
         return Table("answers, graded by the clues", "", headings + more, tuple(rows))
@@ -114,16 +102,14 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
     layout = layout_of(path)
     if layout in ("npz", "folder"):
         raise InputError("expected answers as .jsonl, .json or .csv", path)
-    found = records(path, layout)
-    first = list(islice(found, _SAMPLES))
-    paths = recognised([record.values for record in first if record.values], given, ANSWER)
+    first, every = sampled(records(path, layout))
+    paths = recognised(first, given, ANSWER)
     for name in ("id", "answer"):
         if name not in paths:
-            names = ", ".join(dict.fromkeys(name for record in first[:3] for name in record.values))
-            raise UnrecognisedError(f"no {name} recognised; the names are {names or 'none'}", path)
+            raise UnrecognisedError(name, first, path)
     say(f"{path}: {described(paths)}")
     waiting: dict[str, list[Recorded]] = {}
-    for record in chain(first, found):
+    for record in every:
         wrong, values = record.wrong, dict[str, Any]()
         try:
             values = {name: value_at(record.values, path) for name, path in paths.items()}
@@ -132,30 +118,20 @@ def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:
         if wrong or values["id"] is None:
             say(f"{record.address}: {wrong or 'no id'}, skipped")
             continue
-        correct = values.get("correct")
-        waiting.setdefault(str(values["id"]), []).append(
-            Recorded(
-                record.address,
-                str(values.get("system") or "the answers"),
-                values["answer"] if values["answer"] is not None else "",
-                _truth(correct),
-            )
-        )
+        system = str(values.get("system") or "the answers")
+        answer = "" if values["answer"] is None else values["answer"]
+        one = Recorded(record.address, system, answer, _truth(values.get("correct")))
+        waiting.setdefault(str(values["id"]), []).append(one)
     return Regrading(waiting)
 
 
 def _truth(value: Any) -> bool | None:
     if isinstance(value, str):
-        return {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}.get(
-            value.strip().lower()
-        )
-    return None if value is None else value == 1 if isinstance(value, (int, float)) else None
+        return _TRUTH.get(value.strip().lower())
+    return value == 1 if isinstance(value, (int, float)) else None
 
 
-def _share(count: int, total: int) -> float:
-    return count / total if total else -1.0
-
-
-def _ranks(shares: Mapping[str, float]) -> dict[str, int]:
-    """Return the ranks; equal systems share the better rank."""
+def _ranks(counts: Mapping[str, tuple[int, int]]) -> dict[str, int]:
+    """Return the ranks by the share that each count is of its total; equal systems share the better rank."""
+    shares = {name: count / total if total else -1.0 for name, (count, total) in counts.items()}
     return {name: 1 + sum(other > share for other in shares.values()) for name, share in shares.items()}

@@ -3,37 +3,33 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
 from typing import Any
 
-from nonosat.errors import InputError
+from nonosat import InputError, Nonogram, Picture, Puzzle
 from nonosat.formats.folders import each_of, files, inside
 from nonosat.formats.jsonl import of_record
 from nonosat.formats.source import Source
 from nonosat.learning.names import (
     PUZZLE,
     Paths,
+    Say,
     UnrecognisedError,
     by_content,
     described,
     recognised,
+    sampled,
     value_at,
 )
-from nonosat.learning.records import Record, count_of, layout_of, records
-from nonosat.learning.values import FaultError, Sides, both_clues, line_clues, picture
-from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Picture
-from nonosat.words import shown
+from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
+from nonosat.learning.values import both_clues, line_clues, picture
+from nonosat.puzzles import CellPuzzle, require_cells
 
-_SAMPLES = 50
 _ONE_SIDED = (
     "; no pictures: --map solution=FILE names a file that has them",
     "; no clues: each puzzle is that of its picture",
 )
-_NAMED = 8  # names listed in an error message
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +55,6 @@ class Item:
     defects: tuple[Defect, ...] = ()
     values: Mapping[str, Any] | None = None
     paths: Paths | None = None
-
-
-Say = Callable[[str], object]
 
 
 def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
@@ -129,35 +122,27 @@ def _of_puzzle(puzzle: Puzzle, address: str, values: Mapping[str, Any] | None = 
 def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
     others = {name: file for name, file in given.items() if layout == "npz" and _is_file(file)}
     own = {name: file for name, file in given.items() if name not in others}
-    found = records(path, layout, others)
-    first = list(islice(found, _SAMPLES))
+    first, every = sampled(records(path, layout, others))
     if not first:
         raise InputError("empty: expected puzzles", path)
-    if all(_is_document(record) for record in first):
-        yield from map(_of_document, chain(first, found))
+    if all(record.wrong or record.values.keys() & {"kind", "palette"} for record in first):
+        yield from map(_of_document, every)
         return
-    samples = [record.values for record in first if record.values]
-    paths = recognised(samples, own, PUZZLE)
-    if layout == "npz" and not {"rows", "clues", "solution"} & paths.keys():
-        paths = {**paths, **by_content(samples)}
+    paths = recognised(first, own, PUZZLE)
+    needed = {"rows", "clues", "solution"}
+    if layout == "npz" and not needed & paths.keys():
+        paths = {**paths, **by_content(first)}
     paths = {**paths, **{name: (name,) for name in others}}
-    if not {"clues", "solution", "rows"} & paths.keys():
-        every = dict.fromkeys(name for record in first[:3] for name in record.values)
-        names = ", ".join(map(shown, islice(every, _NAMED))) + (", ..." if len(every) > _NAMED else "")
-        what = "no clues and no pictures recognised" + (f"; the names are {names}" if names else "")
-        raise UnrecognisedError(what, path)
-    missing = "" if len({"rows", "clues", "solution"} & paths.keys()) > 1 else _ONE_SIDED["solution" in paths]
+    if not needed & paths.keys():
+        raise UnrecognisedError("clues and no pictures", first, path)
+    missing = "" if len(needed & paths.keys()) > 1 else _ONE_SIDED["solution" in paths]
     say(f"{path}: {described(paths)}{missing}")
-    for record in chain(first, found):
+    for record in every:
         yield _item(record, paths)
 
 
 def _is_file(path: str) -> bool:
     return os.path.isfile(path) or os.path.isfile(path.rpartition(":")[0])
-
-
-def _is_document(record: Record) -> bool:
-    return bool(record.wrong) or "kind" in record.values or "palette" in record.values
 
 
 def _of_document(record: Record) -> Item:
@@ -177,13 +162,10 @@ def _item(record: Record, paths: Paths) -> Item:
     try:
         if record.wrong:
             raise FaultError("broken", record.wrong)
-        name = str(_of(record, paths, "id", ""))
-        clues, given = _clues(record, paths), _of(record, paths, "givens", ())
-        givens = (
-            tuple(given) if isinstance(given, list) and all(isinstance(row, str) for row in given) else ()
-        )
-        puzzle = Nonogram(*clues, givens=givens) if clues else None
-        stored, defects = _picture(record, paths, puzzle)
+        values = {name: value_at(record.values, path) for name, path in paths.items()}
+        name = "" if values.get("id") is None else str(values["id"])
+        puzzle = _puzzle(values)
+        stored, defects = _picture(values["solution"], puzzle) if "solution" in values else (None, ())
         if puzzle is None and stored is not None:
             puzzle = Nonogram.from_picture(stored)
     except (FaultError, InputError) as error:
@@ -192,30 +174,25 @@ def _item(record: Record, paths: Paths) -> Item:
     return Item(record.address, name, puzzle, stored, defects, record.values, paths)
 
 
-def _of(record: Record, paths: Paths, name: str, otherwise: Any = None) -> Any:
-    """Return the value of a name, or another one if the record has none."""
-    value = value_at(record.values, paths[name]) if name in paths else None
-    return otherwise if value is None else value
-
-
-def _clues(record: Record, paths: Paths) -> Sides | None:
-    values = {name: _of(record, paths, name) for name in ("rows", "columns", "clues") if name in paths}
-    for name, value in values.items():
-        if value is None:
+def _puzzle(values: Mapping[str, Any]) -> Nonogram | None:
+    """Return the puzzle of the clues; None if the records have none."""
+    for name in ("rows", "columns", "clues"):
+        if name in values and values[name] is None:
             raise FaultError("broken", f"the {name} are missing")
     if "rows" in values:
-        return line_clues(values["rows"], "row"), line_clues(values["columns"], "column")
-    return both_clues(values["clues"]) if "clues" in values else None
+        clues = line_clues(values["rows"], "row"), line_clues(values["columns"], "column")
+    elif "clues" in values:
+        clues = both_clues(values["clues"])
+    else:
+        return None
+    given = values.get("givens")
+    texts = tuple(given) if isinstance(given, list) else ()
+    return Nonogram(*clues, givens=texts if all(isinstance(row, str) for row in texts) else ())
 
 
-def _picture(
-    record: Record, paths: Paths, puzzle: Nonogram | None
-) -> tuple[Picture | None, tuple[Defect, ...]]:
+def _picture(value: Any, puzzle: Nonogram | None) -> tuple[Picture | None, tuple[Defect, ...]]:
     """Return the stored picture, if it has the puzzle's size, and its faults."""
-    if "solution" not in paths:
-        return None, ()
-    value = _of(record, paths, "solution", "")
-    if isinstance(value, Sequence) and not value:
+    if value is None or (isinstance(value, Sequence) and not value):
         return None, (Defect("no-picture", "the stored picture is missing"),)
     size = (puzzle.height, puzzle.width) if puzzle else None
     try:

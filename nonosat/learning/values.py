@@ -1,17 +1,17 @@
-"""Reads clues and pictures in the forms that sets use: lists, texts, dictionaries, numbers, booleans."""
+"""Reads clues and pictures in the forms that sets use: lists, texts, maps, numbers, booleans."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from operator import itemgetter
 from typing import Any
 
-from nonosat.learning.records import doubled, lenient
-from nonosat.learning.symbols import UNSEEN, WORDS, meanings
+from nonosat import Picture
+from nonosat.learning.records import FaultError, map_or_text
+from nonosat.learning.symbols import UNSEEN, meanings
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_LENGTH, block
-from nonosat.puzzles.picture import Picture, rows
+from nonosat.puzzles.picture import rows
 from nonosat.words import shown
 
 Sides = tuple[tuple[Clue, ...], tuple[Clue, ...]]
@@ -22,19 +22,9 @@ _ITEMS = re.compile(r"[\s,:+]+|(?<=\d)[.-](?=\d)")
 _LABELLED = re.compile(
     r"^[^\w\n]*+(row|col(?:umn)?)s?\W*(\d+)?[^\S\n]*[:=]?[^\S\n]*(.*)$", re.IGNORECASE | re.MULTILINE
 )
-_PYTHON = str.maketrans("()'", '[]"')
+_PYTHON = {"(": "[", ")": "]", "'": '"', "True": "true", "False": "false"}
+_REPR = re.compile("[()']|True|False")
 _NUMBER = re.compile(r"\d+")
-_WORDS = WORDS | dict(zip("tsbfew", "111000", strict=True))
-"""Words for cells, and the first letters of some: true and false, shaded and empty, black and white."""
-
-
-class FaultError(Exception):
-    """A value is wrong; `kind` is the kind of defect that the puzzle gets."""
-
-    def __init__(self, kind: str, what: str) -> None:
-        super().__init__(what)
-        self.kind = kind
-        self.what = what
 
 
 def line_clues(value: Any, what: str) -> tuple[Clue, ...]:
@@ -45,10 +35,8 @@ def line_clues(value: Any, what: str) -> tuple[Clue, ...]:
         lines = [text.strip() for text in _LINES.split(value.strip("\n;|/"))]
         if len(lines) == 1 and "," in value and " " in value.replace(", ", ","):
             lines = value.split(",")  # commas between lines, spaces between numbers
-    if lines is None:
-        raise FaultError("broken", f"the clues of the {what}s are {_shape(value)}")
     if not lines:
-        raise FaultError("broken", f"the {what}s have no clues")
+        raise FaultError("broken", f"the clues of the {what}s are {_shape(value)}")
     return tuple([_clue(line, what, k) for k, line in enumerate(lines, start=1)])
 
 
@@ -70,7 +58,7 @@ def both_clues(value: Any) -> Sides:
         sides = lines[:side], lines[side:]
     elif len(sides) > 2 and len(sides) % 2 == 0:
         sides = sides[: len(sides) // 2], sides[len(sides) // 2 :]
-    elif not all(map(_nested, sides)):
+    elif not all(isinstance(side, Mapping | str) or _is_nested(side) for side in sides):
         sides = ()
     if len(sides) != 2:
         raise FaultError("broken", "cannot separate the clues of the rows from those of the columns")
@@ -92,53 +80,47 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
     `size` applies to a flat sequence of cells; a rectangular picture is returned whatever its size.
     """
     value = _unpacked(value)
-    if isinstance(value, Mapping):
-        value = _parts(value)
     if isinstance(value, str):
-        value = [part for part in _LINES.split(value.strip("\n")) if part.strip()]
-        if len(value) == 1:
-            words = value[0].split()
-            value = words if len(words) > 1 < len(words[0]) else _symbols(value[0])
+        lines = [part for part in _LINES.split(value.strip("\n")) if part.strip()]
+        value = _symbols(lines[0]) if len(lines) == 1 else lines
+    value = _parts(value) or value
     if not isinstance(value, Sequence) or not value:
         raise FaultError("picture", f"the stored picture is {_shape(value)}")
     if size != (len(value), 1) and not any(isinstance(item, Sequence) and len(item) > 1 for item in value):
-        lines = [_symbols(value)]
-        height, width = size or (round(len(value) ** 0.5),) * 2
-        if height * width != len(lines[0]):
-            what = f"the stored picture has {len(lines[0])} cells, expected {height} x {width}"
+        cells = _symbols(value)
+        height, width = size or (round(len(cells) ** 0.5),) * 2
+        if height * width != len(cells):
+            what = f"the stored picture has {len(cells)} cells, expected {height} x {width}"
             raise FaultError("size", what)
-    else:
-        lines = [*map(_symbols, value)]
-        width = len(lines[0])
-        if len({*map(len, lines)}) > 1 or not width:
-            raise FaultError("size", "the rows of the stored picture differ in length")
-    return rows(_decoded("".join(lines)), width)
+        return rows(_decoded(cells), width)
+    lines = [*map(_symbols, value)]
+    if len({*map(len, lines)}) > 1 or not lines[0]:
+        raise FaultError("size", "the rows of the stored picture differ in length")
+    return rows(_decoded("".join(lines)), len(lines[0]))
 
 
 def _symbols(row: Any) -> str:
     """Return one character per cell of a row; spaces or commas may separate those of a text."""
-    if not isinstance(row, Sequence):
-        raise FaultError("picture", f"the stored picture has {_shape(row)} for a row")
     if isinstance(row, str):
         text = row.translate(UNSEEN)
         words = text.replace(",", " ").split()
         return "".join(words) if len(words) > 1 and all(len(word) == 1 for word in words) else text
+    if not isinstance(row, Sequence):
+        raise FaultError("picture", f"the stored picture has {_shape(row)} for a row")
     try:
         return "".join([_SYMBOLS[item] for item in row])  # fast for the common case
     except (KeyError, TypeError):
         return "".join(map(_symbol, row))
 
 
-_SYMBOLS: dict[Any, str] = {0: "0", 1: "1", "0": "0", "1": "1", "#": "#", ".": "."}
+_SYMBOLS: dict[Any, str] = {0: "0", 1: "1", 255: "1", "0": "0", "1": "1", "#": "#", ".": "."}
 
 
 def _symbol(item: Any) -> str:
-    if isinstance(item, Sequence) and not isinstance(item, str) and len(item) == 1:
-        item = item[0]  # an image's channel
-    if isinstance(item, (int, float)) and item in (0, 1, 255):
-        return "1" if item else "0"
-    if isinstance(item, str) and ((word := item.strip().lower()) in _WORDS or len(item) == 1):
-        return _WORDS.get(word, item)
+    if isinstance(item, (int, float, str)) and item in _SYMBOLS:
+        return _SYMBOLS[item]
+    if isinstance(item, str) and len(item) == 1:
+        return item
     raise FaultError("picture", f"the stored picture has the cell {shown(str(item))}")
 
 
@@ -146,11 +128,7 @@ def _decoded(symbols: str) -> str:
     used = set(symbols)
     if used <= {"0", "1"}:
         return symbols.translate(_BINARY)
-    chars = meanings(used)
-    if chars is None:  # perhaps letters stand for words
-        symbols = "".join([_WORDS.get(char.lower(), char) for char in symbols])
-        chars = meanings(set(symbols))
-    if chars is None:
+    if (chars := meanings(used)) is None:
         raise FaultError("picture", f"the stored picture has the cells {shown(''.join(sorted(used)))}")
     return "".join([chars[char] for char in symbols])
 
@@ -160,22 +138,16 @@ _BINARY = str.maketrans("01", ".#")
 
 def _unpacked(value: Any) -> Any:
     """Parse a text of JSON or of Python literals; return other values unchanged."""
-    if isinstance(value, str) and value.lstrip()[:1] in ("[", "(", "{"):
-        for text in (value, value.translate(_PYTHON).replace("True", "true").replace("False", "false")):
-            try:
-                found = lenient(text)
-            except ValueError:
-                continue
-            if wrong := doubled(found):
-                raise FaultError("broken", wrong)
+    if not isinstance(value, str) or value.lstrip()[:1] not in ("[", "(", "{"):
+        return value
+    for text in (value, _REPR.sub(lambda found: _PYTHON[found[0]], value)):
+        if not isinstance(found := map_or_text(text), str):
             return found
     return value
 
 
-def _nested(value: Any) -> bool:
-    return isinstance(value, (Mapping, str)) or (
-        isinstance(value, Sequence) and any(isinstance(item, (Sequence, Mapping)) for item in value)
-    )
+def _is_nested(value: Any) -> bool:
+    return isinstance(value, Sequence) and any(isinstance(item, (Sequence, Mapping)) for item in value)
 
 
 def _parts(value: Any) -> Sequence[Any] | None:
@@ -183,10 +155,11 @@ def _parts(value: Any) -> Sequence[Any] | None:
     if not isinstance(value, Mapping):
         return value if isinstance(value, Sequence) and not isinstance(value, str) else None
     numbers = [_NUMBER.search(str(key)[:40]) for key in value]
-    order = [int(number[0]) for number in numbers if number]
-    if len(order) < len(numbers):
+    if not all(numbers):
         return list(value.values())
-    return [item for _, item in sorted(zip(order, value.values(), strict=True), key=itemgetter(0))]
+    order = sorted((int(number[0]), k) for k, number in enumerate(numbers) if number)
+    items = list(value.values())
+    return [items[k] for _, k in order]
 
 
 def _clue(line: Any, what: str, number: int) -> Clue:
@@ -200,11 +173,12 @@ def _clue(line: Any, what: str, number: int) -> Clue:
         lengths = [_KNOWN[str(item)] for item in items]  # True is equal to 1, but not as a text
     except KeyError:
         lengths = [_length(item, what, number) for item in items]
-    inside = [k for k, length in enumerate(lengths) if length]
-    lengths = lengths[inside[0] : inside[-1] + 1] if inside else []  # zeros pad arrays
-    if 0 in lengths:
+    while lengths and not lengths[-1]:
+        lengths.pop()  # zeros pad arrays
+    first = next((k for k, length in enumerate(lengths) if length), 0)
+    if 0 in lengths[first:]:
         raise FaultError("clue", f"{what} {number}: 0 is between other clue numbers")
-    return tuple([block(1, length) for length in lengths])
+    return tuple([block(1, length) for length in lengths[first:]])
 
 
 _KNOWN = {str(value): value for value in range(100)}
@@ -212,20 +186,17 @@ _KNOWN = {str(value): value for value in range(100)}
 
 
 def _length(item: Any, what: str, number: int) -> int:
-    if isinstance(item, Mapping):  # a clue number with a colour
-        item = next((item[key] for key in ("count", "length", "value", "num", "n") if key in item), None)
-    if isinstance(item, Sequence) and len(item) == 1 and not isinstance(item, str):
-        item = item[0]
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
-    if isinstance(item, (int, float)) and item > ANY_LENGTH:
-        raise FaultError("line", f"{what} {number}: no line is as long as {shown(str(item))}")
-    if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item != int(item):
+    if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
         raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")
+    if item > ANY_LENGTH:
+        raise FaultError("line", f"{what} {number}: no line is as long as {shown(str(item))}")
     return int(item)
 
 
 def _shape(value: Any) -> str:
+    """Say what a value is that is not what was expected."""
     if value is None:
         return "missing"
     if isinstance(value, Mapping):
