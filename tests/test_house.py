@@ -35,6 +35,7 @@ RANKS: list[list[str]] = [
     ["nonosat"],
     ["__main__"],
 ]
+PUBLIC = {name: module for module, names in nonosat._PUBLIC.items() for name in names}
 ROOM_OF = {room: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms}
 
 
@@ -67,6 +68,8 @@ def _imported(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, "imports name their module in full"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
+            if node.module == "nonosat":  # a public name is an import of the module that defines it
+                names = [f"nonosat.{PUBLIC.get(alias.name, alias.name)}" for alias in node.names]
             yield from (name if name in trees() else node.module for name in names)
         elif isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
