@@ -6,18 +6,27 @@ Most puzzles in sets are small, so a solver is used only if propagation and a sh
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
-from nonosat.answer import Verdict
-from nonosat.errors import LimitReached, StopReason
+from nonosat import (
+    Card,
+    LimitReached,
+    Limits,
+    Picture,
+    StopReason,
+    Verdict,
+    certain,
+    load_card,
+    rate,
+    solutions,
+)
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, clues_key, key_of_goal
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.propagation.listing import Listed, listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.questions.certain import certain
-from nonosat.questions.enumerate import solutions
+from nonosat.puzzles.picture import UNKNOWN
 from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
@@ -60,27 +69,28 @@ def examine(item: Item, question: Question) -> Examined:
     puzzle = item.puzzle
     if puzzle is None:
         return Examined(defects=item.defects)
-    clock, obstacle = question.limits.clock(), None
+    clock, defects = question.limits.clock(), list[Defect]()
     try:
-        obstacle = puzzle.obstacle(clock)
-        found = Examined(Verdict.NONE) if obstacle else _solved(puzzle, question, clock)
+        found = _solved(puzzle, question, clock)
+        if found.verdict is Verdict.NONE:
+            return _with_defects(item, found, _why_none(puzzle, clock))
     except LimitReached as limit:
         found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
-    if obstacle is not None:
-        kind = "sums" if obstacle.startswith("the rows ask") else "line"
-        return _with_defects(item, found, Defect(kind, obstacle))
-    if found.verdict == Verdict.NONE:
-        sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) == 2)
-        what = f"there is no solution{sums}"
-        return _with_defects(item, found, Defect("none", what))
-    defects = []
     if found.verdict == Verdict.MULTIPLE:
         defects.append(Defect("multiple", _several(puzzle, found)))
     if item.picture and item.picture != found.solution and (fault := puzzle.fault(item.picture)):
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
     if question.rated and found.verdict == Verdict.UNIQUE:
-        found = replace(found, level=_level(puzzle, question.limits.left(clock)))
+        rating = rate(puzzle, limits=question.limits.left(clock)).uninterrupted()
+        found = replace(found, level=rating.level)
     return _with_defects(item, found, *defects)
+
+
+def _why_none(puzzle: CellPuzzle, clock: Clock) -> Defect:
+    if (obstacle := puzzle.obstacle(clock)) is not None:
+        return Defect("sums" if obstacle.startswith("the rows ask") else "line", obstacle)
+    sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) == 2)
+    return Defect("none", f"there is no solution{sums}")
 
 
 def _with_defects(item: Item, found: Examined, *defects: Defect) -> Examined:
@@ -118,9 +128,15 @@ def _several(puzzle: CellPuzzle, found: Examined) -> str:
     return f"{number}; {len(cells) - cells.count(UNKNOWN)} of {len(cells)} cells are the same in all"
 
 
+@cache
+def _card() -> Card:
+    """Return the default card, once: whether its solvers are there is not looked up for each puzzle."""
+    return load_card(DEFAULT)
+
+
 def _solved(puzzle: CellPuzzle, question: Question, clock: Clock) -> Examined:
     """Find the verdict, two solutions and the certain cells. Raises LimitReached if a limit comes first."""
-    with Run(puzzle, DEFAULT, question.limits, clock=clock) as run:
+    with Run(puzzle, _card(), question.limits, clock=clock) as run:
         decision = Decision(run)
         decision.decide()
         first, other = [*(found.picture for found in decision.solutions), (), ()][:2]
@@ -152,11 +168,3 @@ def _listed(run: Run, most: int) -> Listed:
     state = begin(run.problem, run.clock)
     state.narrow(run.clock)
     return listed(state, most, _WORK * len(run.problem.constraints), run.clock)
-
-
-def _level(puzzle: CellPuzzle, limits: Limits) -> str:
-    """Return the class of a puzzle with one solution; unknown if a limit ends the rating."""
-    from nonosat.reasons.rating import UNKNOWN, rate  # rarely used
-
-    found = rate(puzzle, limits=limits).uninterrupted()
-    return found.level if found.done else UNKNOWN

@@ -91,20 +91,22 @@ class _Doubled(dict[str, Any]):
     key = ""
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) == len(pairs):
+def _loaded(text: str | bytes) -> tuple[Any, bool]:
+    """Return the value of a text of JSON, and whether a key appears twice somewhere in it."""
+    twice: list[str] = []
+
+    def as_map(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            found = _Doubled(found)
+            found.key = repeated(name for name, _ in pairs)
+            twice.append(found.key)
         return found
-    twice = _Doubled(found)
-    twice.key = repeated(name for name, _ in pairs)
-    return twice
+
+    return parsed(text, as_map), bool(twice)
 
 
-_NESTED = frozenset({dict, list, _Doubled})
-"""The types of parsed values that have others inside."""
-
-
-def doubled(value: Any) -> str:
+def _doubled(value: Any) -> str:
     """Say which key appears twice in a value that was parsed; return an empty text if none does."""
     todo: list[tuple[tuple[str, ...], Any]] = [((), value)]
     while todo:  # not recursive: values may be nested more deeply than functions
@@ -113,7 +115,7 @@ def doubled(value: Any) -> str:
             return f"the key {shown('.'.join((*path, value.key)))} appears twice"
         if isinstance(value, dict):
             todo += [((*path, name), inner) for name, inner in value.items()]
-        elif isinstance(value, list) and not _NESTED.isdisjoint(map(type, value)):
+        elif isinstance(value, list):
             todo += [((*path, str(k)), inner) for k, inner in enumerate(value, start=1)]
     return ""
 
@@ -124,11 +126,11 @@ def map_or_text(text: str) -> Any:
     Raises FaultError if a key appears twice.
     """
     try:
-        value = parsed(text, _object)
+        value, twice = _loaded(text)
     except InputError:
         return text
-    if wrong := doubled(value):
-        raise FaultError("broken", wrong)
+    if twice:
+        raise FaultError("broken", _doubled(value))
     return value
 
 
@@ -138,13 +140,15 @@ def _json_lines(path: str) -> Iterator[Record]:
             if line.strip():
                 text, address = line.removeprefix(b"\xef\xbb\xbf"), f"{path}:{number}"
                 try:
-                    yield _record(parsed(text, _object), address)
+                    yield _record(address, *_loaded(text))
                 except InputError as error:
                     yield Record(address, {}, error.what)
 
 
-def _record(value: Any, address: str) -> Record:
-    wrong = doubled(value) if isinstance(value, dict) else "not a JSON object"
+def _record(address: str, value: Any, twice: bool) -> Record:
+    if not isinstance(value, dict):
+        return Record(address, {}, "not a JSON object")
+    wrong = _doubled(value) if twice else ""
     return Record(address, {} if wrong else value, wrong)
 
 
@@ -152,16 +156,16 @@ def _json(path: str) -> Iterator[Record]:
     """Yield the records of a list, or of a map that contains a list of records or maps them by id."""
     with _opened(path) as file:
         try:
-            whole = parsed(decoded(file.read())[0], _object)
+            whole, twice = _loaded(decoded(file.read())[0])
         except NotTextError as error:
             raise InputError(f"not a text: {error}", path) from None
         except InputError as error:
             raise error.at(path) from None
     found = whole if isinstance(whole, list) else _items(whole)
     if isinstance(whole, _Doubled) and whole is not found[0]:
-        yield Record(path, {}, doubled(whole))
+        yield Record(path, {}, _doubled(whole))
     for k, value in enumerate(found, start=1):
-        yield _record(value, f"{path}#{k}")
+        yield _record(f"{path}#{k}", value, twice)
 
 
 def _items(whole: Any) -> list[Any]:
@@ -171,7 +175,7 @@ def _items(whole: Any) -> list[Any]:
     if lists:
         return max(lists, key=len)
     if len(inside) > 1 and _are_maps(inside) and set.intersection(*map(set, inside)):
-        return [value if doubled(value) else {"id": key, **value} for key, value in whole.items()]
+        return [value if _doubled(value) else {"id": key, **value} for key, value in whole.items()]
     return [whole]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from nonosat import Picture
@@ -162,17 +164,22 @@ def _parts(value: Any) -> Sequence[Any] | None:
     return [items[k] for _, k in order]
 
 
+@lru_cache(maxsize=4096)
+def _plain_clue(text: str) -> Clue:
+    """Return the clue of a list of numbers as Python writes it. Raises KeyError for anything else."""
+    return tuple([block(1, _KNOWN[item]) for item in text[1:-1].split(", ")])
+
+
 def _clue(line: Any, what: str, number: int) -> Clue:
     if line is None:
         return ()
+    if type(line) is list:
+        with suppress(KeyError):
+            return _plain_clue(str(line))  # fast for the common case
     parts = _parts(line)
     if isinstance(line, str):
         parts = [item for item in _ITEMS.split(line.strip(" \t[](){}\"'")) if item]
-    items = [line] if parts is None else parts
-    try:
-        lengths = [_KNOWN[str(item)] for item in items]  # True is equal to 1, but not as a text
-    except KeyError:
-        lengths = [_length(item, what, number) for item in items]
+    lengths = [_length(item, what, number) for item in ([line] if parts is None else parts)]
     while lengths and not lengths[-1]:
         lengths.pop()  # zeros pad arrays
     first = next((k for k, length in enumerate(lengths) if length), 0)
@@ -181,7 +188,7 @@ def _clue(line: Any, what: str, number: int) -> Clue:
     return tuple([block(1, length) for length in lengths[first:]])
 
 
-_KNOWN = {str(value): value for value in range(100)}
+_KNOWN = {str(value): value for value in range(1, 100)}
 """The most common numbers in clues."""
 
 
