@@ -6,6 +6,7 @@ zeros. `info["action_mask"]` marks the legal actions; others change nothing and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,12 +18,11 @@ except ModuleNotFoundError as error:
     what = "gymnasium is not installed: pip install 'nonosat[gymnasium]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat.errors import InputError
+from nonosat import InputError, Order, Puzzle
 from nonosat.learning.environment import CLUES, Environment
 from nonosat.learning.source import CURRICULUM, Source, source_of
-from nonosat.making.order import Order
-from nonosat.puzzles import Puzzle, require_nonogram
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.problem import Clue
+from nonosat.puzzles import require_nonogram
 from nonosat.puzzles.picture import UNKNOWN
 
 ID = "nonosat/Nonogram-v0"
@@ -45,33 +45,29 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
     ) -> None:
         self.render_mode = render_mode
         self.practice = Environment(source_of(puzzle), reward, ends_when_wrong)
-        shape = self._shape
-        height, width, colours = shape
-        cells = spaces.Box(-1, colours - 1, (height, width), np.int8)
+        shown, colours = self._observation(), len(self.practice.puzzle.palette)
+        height, width = shown["cells"].shape
+        bounds = {
+            "cells": (-1, colours - 1),
+            "rows": (0, max(width, colours)),
+            "columns": (0, max(height, colours)),
+        }
         self.observation_space = spaces.Dict(
-            {
-                "cells": cells,
-                "rows": _clue_space(height, width, colours),
-                "columns": _clue_space(width, height, colours),
-            }
+            {name: spaces.Box(*bounds[name], array.shape, array.dtype) for name, array in shown.items()}
         )
         self.action_space = spaces.Discrete(self.practice.actions)
-
-    @property
-    def _shape(self) -> tuple[int, int, int]:
-        puzzle = self.practice.puzzle
-        return puzzle.height, puzzle.width, len(puzzle.palette)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start an episode."""
         super().reset(seed=seed)
-        before = self._shape
+        before = self.practice.actions
         self.practice.reset(int(self.np_random.integers(1 << 32)))
-        if self._shape != before:
+        shown = self._observation()
+        if self.practice.actions != before or not self.observation_space.contains(shown):
             raise InputError("the puzzles of a gymnasium environment have one size and palette")
-        return self._observation(), self._info()
+        return shown, self._info()
 
     def step(self, action: int) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         """Fill in a cell."""
@@ -88,8 +84,11 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
         puzzle = require_nonogram(self.practice.puzzle, "the environment shows the clues of lines: it works")
         values = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
         cells = [[values[char] for char in row] for row in self.practice.state]
-        rows, columns = _clue_arrays(puzzle)
-        return {"cells": np.array(cells, np.int8), "rows": rows, "columns": columns}
+        return {
+            "cells": np.array(cells, np.int8),
+            "rows": _padded(puzzle.rows, puzzle.width, len(puzzle.palette)),
+            "columns": _padded(puzzle.columns, puzzle.height, len(puzzle.palette)),
+        }
 
     def _info(self) -> dict[str, Any]:
         mask = np.zeros(self.practice.actions, np.int8)
@@ -97,25 +96,13 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
         return {"action_mask": mask}
 
 
-def _room(length: int, colours: int) -> int:
-    """Return the most blocks in a line of this length; blocks of different colours may touch."""
-    return (length + 1) // 2 if colours == 2 else length
-
-
-def _clue_space(lines: int, length: int, colours: int) -> spaces.Box:
-    return spaces.Box(0, max(length, colours), (lines, _room(length, colours), 2), np.int16)
-
-
-def _clue_arrays(puzzle: Nonogram) -> tuple[Any, Any]:
-    """Return the clues of the rows and of the columns: by line and block, the length and the colour."""
-    found = []
-    for clues, length in ((puzzle.rows, puzzle.width), (puzzle.columns, puzzle.height)):
-        array = np.zeros((len(clues), _room(length, len(puzzle.palette)), 2), np.int16)
-        for line, clue in enumerate(clues):
-            for k, block in enumerate(clue):
-                array[line, k] = block.low, block.colour
-        found.append(array)
-    return found[0], found[1]
+def _padded(clues: Sequence[Clue], length: int, colours: int) -> Any:
+    """Return the length and the colour by line and block; blocks of different colours may touch."""
+    array = np.zeros((len(clues), (length + 1) // 2 if colours == 2 else length, 2), np.int16)
+    for line, clue in enumerate(clues):
+        for k, block in enumerate(clue):
+            array[line, k] = block.low, block.colour
+    return array
 
 
 if ID not in gymnasium.registry:

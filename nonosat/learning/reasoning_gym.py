@@ -21,18 +21,12 @@ except ModuleNotFoundError as error:
     what = "reasoning-gym is not installed: pip install 'nonosat[reasoning-gym]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat.formats.jsonl import plain
-from nonosat.learning.grade import grade
+from nonosat import Order
 from nonosat.learning.prompts import DEFAULT, prompt, prompts
-from nonosat.learning.source import made
-from nonosat.learning.values import line_clues
-from nonosat.making.order import DENSITY, Order
-from nonosat.processes.limits import Limits
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.learning.source import clues, graded, made, up_to
 from nonosat.reasons.classes import CLASSES, LINES
 
 NAME = "nonogram"
-_LIMIT = Limits(time=5.0)  # for finding the certain cells of one puzzle
 
 
 @dataclass
@@ -41,7 +35,7 @@ class NonogramConfig:
 
     min_size: int = 5
     max_size: int = 8
-    density: float = DENSITY
+    density: float = Order.density
     level: str = LINES
     prompt: str = DEFAULT
     seed: int | None = None
@@ -66,17 +60,16 @@ class NonogramDataset(ProceduralDataset):  # type: ignore[misc, unused-ignore]
         config: NonogramConfig = self.config
         random = Random(f"{self.seed} {idx}")
         side = random.randint(config.min_size, config.max_size)
-        levels = CLASSES[: CLASSES.index(config.level) + 1]
-        order = Order(width=side, height=side, density=config.density, levels=levels)
+        order = Order(width=side, height=side, density=config.density, levels=up_to(config.level))
         found = made(order, random.getrandbits(48))
-        puzzle = found.puzzle
         return {
-            "question": prompt(puzzle, config.prompt),
-            "answer": "\n".join(puzzle.goal),
+            "question": prompt(found.puzzle, config.prompt),
+            "answer": "\n".join(found.puzzle.goal),
             "metadata": {
                 "source_dataset": NAME,
                 "source_index": idx,
-                **{key: plain(puzzle)[key] for key in ("rows", "columns", "solution")},
+                **clues(found.puzzle),
+                "solution": list(found.puzzle.goal),
                 "class": found.difficulty.level,
                 "effort": found.difficulty.effort,
                 "prompt": config.prompt,
@@ -86,11 +79,7 @@ class NonogramDataset(ProceduralDataset):  # type: ignore[misc, unused-ignore]
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
         """Return the score of an answer by the clues: see `nonosat.learning.grade`."""
-        if not isinstance(answer, str):
-            return 0.0
-        known = entry["metadata"]
-        puzzle = Nonogram(line_clues(known["rows"], "row"), line_clues(known["columns"], "column"))
-        return grade(puzzle, answer, _LIMIT).score
+        return graded(entry["metadata"], answer).score if isinstance(answer, str) else 0.0
 
 
 class NonogramCurriculum(BaseCurriculum):  # type: ignore[misc, unused-ignore]

@@ -5,32 +5,37 @@ Random fields are used, because smooth pictures can be completed by their shape,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from typing import Any
 
-from nonosat.errors import InputError
-from nonosat.making.candidate import Made, make
-from nonosat.making.order import Order
-from nonosat.puzzles import Puzzle
-from nonosat.reasons.classes import LINES, MODERATE, TRIVIAL
+from nonosat import InputError, Limits, Made, Nonogram, Order, Puzzle
+from nonosat.formats.jsonl import plain
+from nonosat.learning.grade import Grade, grade
+from nonosat.learning.values import line_clues
+from nonosat.making.candidate import make
+from nonosat.reasons.classes import CLASSES, LINES, MODERATE, TRIVIAL
 from nonosat.words import plural
 
 Source = Callable[[int], Puzzle]
 """A function from a seed to a puzzle."""
 
-_EASY, _LINES, _MODERATE = (TRIVIAL, LINES), (LINES,), (MODERATE,)
+_EASY = TRIVIAL, LINES
 
 CURRICULUM: tuple[Order, ...] = (
     Order(width=4, height=4, levels=_EASY),
     Order(width=5, height=5, levels=_EASY),
     Order(width=7, height=7, levels=_EASY),
-    Order(width=10, height=10, levels=_LINES),
-    Order(width=10, height=10, density=0.5, levels=_LINES),
-    Order(width=10, height=10, density=0.5, levels=_MODERATE),
-    Order(width=15, height=15, levels=_LINES),
-    Order(width=15, height=15, density=0.5, levels=_MODERATE),
+    Order(width=10, height=10, levels=(LINES,)),
+    Order(width=10, height=10, density=0.5, levels=(LINES,)),
+    Order(width=10, height=10, density=0.5, levels=(MODERATE,)),
+    Order(width=15, height=15, levels=(LINES,)),
+    Order(width=15, height=15, density=0.5, levels=(MODERATE,)),
 )
 """Orders from easy to hard, by size, class and density."""
+
+LIMIT = Limits(time=5.0)
+"""For finding the certain cells of a puzzle of a framework, and for grading a move."""
 
 _MOST = 1000  # candidates tried per seed
 
@@ -52,3 +57,23 @@ def source_of(puzzle: Puzzle | Order | Source) -> Source:
     if isinstance(puzzle, Puzzle):
         return lambda _seed: puzzle
     return puzzle
+
+
+def up_to(level: str) -> tuple[str, ...]:
+    """Return the classes up to this one."""
+    return CLASSES[: CLASSES.index(level) + 1]
+
+
+def clues(puzzle: Puzzle) -> dict[str, Any]:
+    """Return a nonogram's clues as plain data, which are enough to grade an answer."""
+    return {key: plain(puzzle)[key] for key in ("rows", "columns")}
+
+
+def puzzle_of(plain: Mapping[str, Any]) -> Nonogram:
+    """Return the nonogram with these clues."""
+    return Nonogram(line_clues(plain["rows"], "row"), line_clues(plain["columns"], "column"))
+
+
+def graded(plain: Mapping[str, Any], answer: str) -> Grade:
+    """Grade an answer to the nonogram with these clues."""
+    return grade(puzzle_of(plain), answer, LIMIT)

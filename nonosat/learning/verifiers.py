@@ -24,25 +24,19 @@ except ModuleNotFoundError as error:
     what = "verifiers is not installed: pip install 'nonosat[verifiers]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat.errors import InputError
-from nonosat.formats.jsonl import plain
+from nonosat import InputError, Order
 from nonosat.learning.environment import Environment, Outcome
-from nonosat.learning.grade import Grade, grade
+from nonosat.learning.grade import Grade
 from nonosat.learning.prompts import DEFAULT, prompt
-from nonosat.learning.source import made
+from nonosat.learning.source import LIMIT, clues, graded, made, puzzle_of, up_to
 from nonosat.learning.step import Standing, grade_step, read_move
-from nonosat.learning.values import line_clues
-from nonosat.making.order import DENSITY, Order
-from nonosat.processes.limits import Limits
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.reasons.classes import CLASSES, LINES
+from nonosat.reasons.classes import LINES
 
 __all__ = ["NonogramTaskset"]
 
 TASKSET, MOVES = "nonosat_nonogram", "nonosat_nonogram_moves"
 
-_LIMIT = Limits(time=5.0)  # for finding the certain cells, and for grading a move
 _MOVE = re.compile(r"\b[rR]\d{1,4}[cC]\d{1,4}=\S")
 _WRONG_MOVES = 3  # this many in a row end the episode
 
@@ -53,7 +47,7 @@ class NonogramConfig(vf.TasksetConfig):  # type: ignore[misc, unused-ignore]
     num_tasks: int = 100
     width: int = 5
     height: int = 5
-    density: float = DENSITY
+    density: float = Order.density
     level: str = LINES
     prompt: str = DEFAULT
     seed: int = 0
@@ -65,17 +59,12 @@ class NonogramData(vf.TaskData):  # type: ignore[misc, unused-ignore]
     rows: list[list[int]]
     columns: list[list[int]]
 
-    @property
-    def puzzle(self) -> Nonogram:
-        """The puzzle."""
-        return Nonogram(line_clues(self.rows, "row"), line_clues(self.columns, "column"))
-
 
 class NonogramTask(vf.Task[NonogramData, vf.State, vf.TaskConfig]):  # type: ignore[misc, unused-ignore]
     """A puzzle to be answered with its picture."""
 
     def _grade(self, trace: Any) -> Grade:
-        return grade(self.data.puzzle, trace.info.get("filled", trace.last_reply), _LIMIT)
+        return graded(self.data.model_dump(), trace.info.get("filled", trace.last_reply))
 
     @vf.reward(weight=1.0)  # type: ignore[untyped-decorator, unused-ignore]
     async def by_clues(self, trace: vf.Trace) -> float:
@@ -103,16 +92,15 @@ class NonogramTaskset(vf.Taskset[NonogramTask, NonogramConfig]):  # type: ignore
     def load(self) -> Iterator[NonogramTask]:
         """Yield the tasks."""
         config = self.config
-        levels = CLASSES[: CLASSES.index(config.level) + 1]
-        order = Order(width=config.width, height=config.height, density=config.density, levels=levels)
+        levels, size = up_to(config.level), {"width": config.width, "height": config.height}
+        order = Order(**size, density=config.density, levels=levels)
         for number in range(config.num_tasks):
             puzzle = made(order, config.seed * 1_000_003 + number).puzzle
             yield NonogramTask(
                 NonogramData(
                     name=f"nonogram {config.width}x{config.height} #{config.seed}-{number}",
                     prompt=prompt(puzzle, config.prompt),
-                    rows=plain(puzzle)["rows"],
-                    columns=plain(puzzle)["columns"],
+                    **clues(puzzle),
                 ),
                 config.task,
             )
@@ -131,7 +119,7 @@ class MovesEnv(vf.Env[MovesConfig]):  # type: ignore[misc, unused-ignore]
 
     async def run(self, task: Any, agents: Any) -> None:
         """Play until the picture is complete, or three moves in a row are wrong."""
-        practice = Environment(task.data.puzzle)
+        practice = Environment(puzzle_of(task.data.model_dump()))
         forced = moves = wrong = 0
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
@@ -159,7 +147,7 @@ def _judged(practice: Environment, reply: str) -> tuple[str, Standing | None]:
         move = read_move(said[-1], practice.puzzle)
     except InputError as error:
         return f"{error}.", None
-    judged = grade_step(practice.puzzle, practice.state, move, _LIMIT)
+    judged = grade_step(practice.puzzle, practice.state, move, LIMIT)
     if judged.right and judged.standing is not Standing.KNOWN:
         practice.step(said[-1])
     return judged.sentence().partition(": ")[2], judged.standing
