@@ -6,16 +6,14 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat.errors import InputError
+from nonosat import InputError, Order, Picture, Puzzle, certain
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
-from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw
 from nonosat.problem import cells_of
 from nonosat.propagation.state import State, begin
-from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
-from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.questions.certain import certain
+from nonosat.puzzles import CellPuzzle, require_cells
+from nonosat.puzzles.picture import UNKNOWN
 
 CLUES, CERTAIN = "clues", "certain"
 
@@ -47,11 +45,10 @@ class Environment:
 
     `puzzle` is a puzzle, an `Order` for puzzles to make, or a function from a seed to a puzzle. With the
     reward `clues`, the return of an episode is the share of clues that are matched once all cells are
-    filled in; each is rewarded when the last cell of its line, or around its number, is
-    filled in. With `certain`, the return is the share
-    of certain cells that are right minus the share that are wrong. An illegal action changes nothing and
-    costs 1 / number of cells. With `ends_when_wrong`, an episode is over as soon as some line can no longer
-    be completed.
+    filled in; each is rewarded when the last cell of its line, or around its number, is filled in. With
+    `certain`, the return is the share of certain cells that are right minus the share that are wrong. An
+    illegal action changes nothing and costs 1 / number of cells. With `ends_when_wrong`, an episode is over
+    as soon as some line can no longer be completed.
     """
 
     def __init__(
@@ -99,13 +96,10 @@ class Environment:
 
     def legal(self) -> list[int]:
         """Return the actions that fill in an open cell."""
-        values = range(len(self._chars))
-        return [
-            cell * len(self._chars) + value
-            for cell, char in enumerate(self._cells)
-            if char == UNKNOWN
-            for value in values
-        ]
+        return [action for action in range(self.actions) if self._is_open(action)]
+
+    def _is_open(self, action: int) -> bool:
+        return self._cells[action // len(self._chars)] == UNKNOWN
 
     def action(self, move: str) -> int:
         """Return the action for a text such as `r3c4=#`."""
@@ -123,11 +117,11 @@ class Environment:
         if not 0 <= number < self.actions:
             raise InputError(f"expected an action from 0 to {self.actions - 1}, found {number}")
         self.steps += 1
-        move = self.move(number)
-        if self._cells[move.cell] != UNKNOWN:
-            return Turn(self.state, -self._cost, self.over, {"illegal": True, "verdict": self.verdict()})
-        self._cells[move.cell] = move.char
-        return Turn(self.state, self._worth(move), self.over, {"illegal": False, "verdict": self.verdict()})
+        move, legal, worth = self.move(number), self._is_open(number), -1 / len(self._cells)
+        if legal:
+            self._cells[move.cell] = move.char
+            worth = self._worth(move)
+        return Turn(self.state, worth, self.over, {"illegal": not legal, "verdict": self.verdict()})
 
     @property
     def over(self) -> bool:
@@ -155,10 +149,6 @@ class Environment:
         values = {char: value for value, char in enumerate(self._chars)}
         known = [(cell, values[char]) for cell, char in enumerate(self._cells) if char != UNKNOWN]
         return begin(self._problem.with_givens(known))
-
-    @property
-    def _cost(self) -> float:
-        return 1 / len(self._cells)
 
     def _worth(self, move: Move) -> float:
         """Return the reward for a cell that was just filled in."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from operator import eq
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing, Report
-from nonosat.errors import LimitReached, StopReason
+from nonosat import LimitReached, Limits, Puzzle, Report, StopReason, certain as find_certain
+from nonosat.answer import Drawing
 from nonosat.learning.answers import Reading, read_answer
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.processes.limits import NO_LIMITS
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.questions.certain import certain as find_certain
 from nonosat.words import plural
 
 SCORE = (
@@ -26,9 +27,9 @@ SCORE = (
 class Grade(Report):
     """The grade of an answer.
 
-    `lines_right` of `lines` match their clues (lines are numbers in a mosaic);
-    `certain_right` of the `certain` cells, which are the same in
-    all solutions, are right (None if unknown). `first_wrong` names the first fault.
+    `lines_right` of `lines` match their clues (lines are numbers in a mosaic); `certain_right` of the
+    `certain` cells, which are the same in all solutions, are right (None if unknown). `first_wrong` names the
+    first fault.
     """
 
     question: ClassVar[str] = "grade"
@@ -110,35 +111,27 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     Raises InputError for kinds whose cells are not filled in.
     """
     asked = require_cells(puzzle, "grade works")
-    clock, lines = limits.clock(), len(asked.problem().constraints)
-    outline = asked.cut(UNKNOWN * len(asked.problem().sizes))
+    clock, whole = limits.clock(), asked.problem()
+    graded = partial(Grade, puzzle=asked, lines=len(whole.constraints))
     try:
-        reading = read_answer(answer, outline, asked.palette, clock)
+        reading = read_answer(answer, asked.cut(UNKNOWN * len(whole.sizes)), asked.palette, clock)
     except LimitReached as limit:
-        why = str(limit.stop_reason)
-        return Grade(puzzle=asked, reading=Reading(None, why=why), lines=lines, stop_reason=limit.stop_reason)
+        stop = limit.stop_reason
+        return graded(reading=Reading(None, why=str(stop)), stop_reason=stop)
     picture = reading.picture
-    if picture is None:
-        return Grade(puzzle=asked, reading=reading, lines=lines)
-    wrong = asked.fault(picture)
-    if wrong is None:
-        return Grade(puzzle=asked, reading=reading, lines=lines, lines_right=lines)
+    if picture is None or (wrong := asked.fault(picture)) is None:
+        return graded(reading=reading, lines_right=len(whole.constraints) if picture else 0)
     found = find_certain(asked, limits=limits.left(clock)) if certain else None
     right = number = None
     if found and found.done and found.solvable:
-        right, number = _cells_right(asked.chars(picture), asked.chars(found.picture))
-    return Grade(
-        puzzle=asked,
+        known, cells = asked.chars(found.picture), asked.chars(picture)
+        number = len(known) - known.count(UNKNOWN)
+        right = sum(map(eq, cells, known))
+    return graded(
         reading=reading,
         stop_reason=found.stop_reason if found else StopReason.DONE,
-        lines=lines,
-        lines_right=lines - sum(1 for _ in asked.clue_faults(picture)),
+        lines_right=len(whole.constraints) - sum(1 for _ in asked.clue_faults(picture)),
         certain_right=right,
         certain=number,
         first_wrong=wrong,
     )
-
-
-def _cells_right(have: str, known: str) -> tuple[int, int]:
-    pairs = [pair for pair in zip(have, known, strict=True) if pair[1] != UNKNOWN]
-    return sum(have == want for have, want in pairs), len(pairs)

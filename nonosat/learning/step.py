@@ -5,22 +5,19 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from typing import Any, ClassVar
 
-from nonosat.answer import Report
-from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat import InputError, LimitReached, Limits, Picture, Puzzle, Report, StopReason, load_card, solve
 from nonosat.problem import cells_of, values_of
-from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
+from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock
 from nonosat.propagation.state import begin
-from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.base import cell_at, position
-from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons.classes import MODERATE_LAYERS
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
-from nonosat.solving.cards import DEFAULT, as_card
-from nonosat.solving.decide import Decision
-from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural, shown
 
 
@@ -101,21 +98,15 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
     row, column, char = int(found[1]), int(found[2]), found[3]
     cell = cell_at(puzzle, row, column)
     if cell is None:
-        raise InputError(f"{shown(text)} is off the grid of {_extent(puzzle)}")
+        rows = puzzle.row_lengths or (puzzle.width,)
+        cells = f"{min(rows)} to {max(rows)}" if min(rows) < max(rows) else max(rows)
+        raise InputError(f"{shown(text)} is off the grid of {plural(len(rows), 'row')} of {cells} cells")
     chars = [colour.char for colour in puzzle.palette]
     if char not in chars:
         char = {"1": "#", "0": ".", "X": "#", "x": "#", "_": "."}.get(char, char)
     if char not in chars:
         raise InputError(f"{shown(text)} has no colour of the puzzle: expected one of {' '.join(chars)}")
     return Move(cell, char)
-
-
-def _extent(puzzle: CellPuzzle) -> str:
-    """Say how large a grid is."""
-    least, most = min(puzzle.row_lengths, default=puzzle.width), puzzle.width
-    if least < most:
-        return f"{puzzle.height} rows of {least} to {most} cells"
-    return f"{puzzle.height} rows and {most} columns"
 
 
 def move_text(puzzle: CellPuzzle, move: Move) -> str:
@@ -137,31 +128,27 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
     asked = require_cells(puzzle, "grade works")
-    start = started(asked, state)
-    clock = limits.clock()
+    start, clock = started(asked, state), limits.clock()
+    before, with_char = asked.chars(start)[move.cell], partial(_with, asked, start, move.cell)
 
     def judged(standing: Standing, **more: Any) -> StepGrade:
         return StepGrade(puzzle=asked, move=move, standing=standing, seconds={"total": clock.seconds}, **more)
 
-    def solvable(picture: Picture) -> bool:
-        return _solvable(_from(asked, picture), limits.left(clock))
+    def solvable(char: str) -> bool:
+        return _solvable(with_char(char), limits.left(clock))
 
+    if before not in (UNKNOWN, move.char) and asked.chars(asked.start)[move.cell] != UNKNOWN:
+        return judged(Standing.CONTRADICTS, why=f"{before} is given there")
     standing = Standing.UNKNOWN  # what is reported if the work ends early
     try:
-        before = asked.chars(start)[move.cell]
-        if before not in (UNKNOWN, move.char):
-            if asked.chars(asked.start)[move.cell] != UNKNOWN:
-                return judged(Standing.CONTRADICTS, why=f"{before} is given there")
-            start = _with(asked, start, move.cell, UNKNOWN)
-        if not solvable(_with(asked, start, move.cell, move.char)):
+        if not solvable(move.char):
             standing = Standing.CONTRADICTS
-            return judged(standing, state_wrong=not solvable(_with(asked, start, move.cell, UNKNOWN)))
+            return judged(standing, state_wrong=not solvable(UNKNOWN))
         if before == move.char:
             return judged(Standing.KNOWN)
-        others = [colour.char for colour in asked.palette if colour.char != move.char]
-        if any(solvable(_with(asked, start, move.cell, char)) for char in others):
+        if any(solvable(colour.char) for colour in asked.palette if colour.char != move.char):
             return judged(Standing.CONSISTENT)
-        forced = forcing(_from(asked, start), move, clock)
+        forced = forcing(with_char(UNKNOWN), move, clock)
     except LimitReached as limit:
         return judged(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
     except KeyboardInterrupt:
@@ -193,18 +180,11 @@ def forcing(puzzle: CellPuzzle, move: Move, clock: Clock = NO_CLOCK) -> tuple[in
 
 def _solvable(puzzle: CellPuzzle, limits: Limits) -> bool:
     """Whether there is a solution. Raises LimitReached or KeyboardInterrupt if the work ends first."""
-    with Run(puzzle, replace(as_card(DEFAULT), goal="solution"), limits) as run:
-        decision = Decision(run)
-        decision.decide()
-        return bool(decision.solutions)
+    any_solution = replace(load_card("auto"), goal="solution")
+    return solve(puzzle, any_solution, limits).finished().solution is not None
 
 
-def _from(puzzle: CellPuzzle, picture: Picture) -> CellPuzzle:
-    """Return the puzzle whose givens are a state."""
-    return puzzle.with_givens(picture).with_goal(())
-
-
-def _with(puzzle: CellPuzzle, picture: Picture, cell: int, char: str) -> Picture:
-    """Return the picture with a character in a cell."""
-    cells = puzzle.chars(picture)
-    return puzzle.cut(cells[:cell] + char + cells[cell + 1 :])
+def _with(puzzle: CellPuzzle, state: Picture, cell: int, char: str) -> CellPuzzle:
+    """Return the puzzle whose givens are a state with a character in a cell."""
+    cells = puzzle.chars(state)
+    return puzzle.with_givens(puzzle.cut(cells[:cell] + char + cells[cell + 1 :])).with_goal(())
