@@ -11,12 +11,12 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from math import sqrt
 from typing import TYPE_CHECKING
 
-from nonosat.answer import Verdict
+from nonosat import Verdict
 from nonosat.compare.tables import Table
 from nonosat.learning.examine import Examined, Question, both_keys, examine
-from nonosat.learning.rates import percent, wilson
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, relation
 from nonosat.processes import worker
@@ -83,19 +83,33 @@ class Tally:
 
     def table(self) -> Table:
         """Return the shares of all defects and verdicts, with intervals."""
-        rows = [("with a defect", *self._share(self.defective))]
-        rows += [
-            (about, *self._share(self.defects[kind])) for kind, about in KINDS.items() if self.defects[kind]
-        ]
-        rows += [(f"verdict: {verdict}", *self._share(n)) for verdict, n in sorted(self.verdicts.items())]
-        rows += [(f"class: {level}", *self._share(n)) for level, n in sorted(self.levels.items())]
+        counts = [("with a defect", self.defective)]
+        counts += [(about, self.defects[kind]) for kind, about in KINDS.items() if self.defects[kind]]
+        counts += [(f"verdict: {verdict}", number) for verdict, number in sorted(self.verdicts.items())]
+        counts += [(f"class: {level}", number) for level, number in sorted(self.levels.items())]
+        rows = []
+        for what, number in counts:
+            share, low, high = (
+                f"{100 * part:.1f} %"
+                for part in (number / max(1, self.puzzles), *wilson(number, self.puzzles))
+            )
+            rows.append((what, number, share, f"{low} to {high}"))
         headings = ("of the puzzles", "number", "share", "95 % interval")
         return Table(plural(self.puzzles, "puzzle"), "", headings, tuple(rows))
 
-    def _share(self, count: int) -> tuple[int, str, str]:
-        low, high = wilson(count, self.puzzles)
-        share = count / self.puzzles if self.puzzles else 0.0
-        return count, percent(share), f"{percent(low)} to {percent(high)}"
+
+def wilson(count: int, total: int) -> tuple[float, float]:
+    """Return Wilson's score interval of a share, for a confidence of 95 %.
+
+    >>> [round(bound, 3) for bound in wilson(0, 10)], [round(bound, 3) for bound in wilson(5, 10)]
+    ([0.0, 0.278], [0.237, 0.763])
+    """
+    if not total:
+        return 0.0, 1.0
+    share, weight = count / total, 1.959963984540054**2 / total  # the normal distribution's, for 95 %
+    spread = sqrt(share * (1 - share) * weight + weight**2 / 4)
+    low, high = ((share + weight / 2 + sign * spread) / (1 + weight) for sign in (-1, 1))
+    return (0.0 if count == 0 else low), (1.0 if count == total else high)
 
 
 class Index:
@@ -138,20 +152,18 @@ def audit(
     some at a time; without one, this process does. Batches in the journal are not examined again.
     """
     index = Index()
+    searched = [("duplicate", "a duplicate of", index)]
+    searched += [("train", "in the training set:", train)] if train is not None else []
     with closing(_examined(items, question, executor, journal)) as found:
         for item, known in found:
-            defects = [*known.defects]
-            if (twin := index.find(known.keys)) is not None:
-                defects.append(Defect("duplicate", _twin(twin, "a duplicate of")))
-            if train is not None and (twin := train.find(known.keys)) is not None:
-                defects.append(Defect("train", _twin(twin, "in the training set:")))
+            twins = ((kind, what, others.find(known.keys)) for kind, what, others in searched)
+            more = [
+                Defect(kind, f"{what} {twin[0]}" + (f", {twin[1]}" if twin[1] != "the same" else ""))
+                for kind, what, twin in twins
+                if twin
+            ]
             index.add(known.keys, item.address)
-            yield Audited(item, known, tuple(defects))
-
-
-def _twin(twin: tuple[str, str], what: str) -> str:
-    address, how = twin
-    return f"{what} {address}" + (f", {how}" if how != "the same" else "")
+            yield Audited(item, known, (*known.defects, *more))
 
 
 def _examined(
@@ -162,7 +174,8 @@ def _examined(
         for item in items:
             yield item, examine(item, question)
         return
-    batches = (Batch(tuple(batch), question) for batch in _batches(items))
+    todo = iter(items)
+    batches = (Batch(batch, question) for batch in iter(lambda: tuple(islice(todo, BATCH)), ()))
     if journal is not None:
         for known, batch in zip(journal.known(), batches, strict=False):
             journal.require_same(batch.items, known)
@@ -174,11 +187,10 @@ def _examined(
 
 
 def _in_order(
-    batches: Iterable[Batch], executor: Executor | None
+    batches: Iterator[Batch], executor: Executor | None
 ) -> Generator[tuple[Batch, list[Examined]], None, None]:
     if executor is None:
-        for batch in batches:
-            yield batch, examine_batch(batch)
+        yield from ((batch, examine_batch(batch)) for batch in batches)
         return
     ahead = 2 * int(getattr(executor, "ahead", getattr(executor, "_max_workers", 1) + 1))
     with closing(stream(executor, in_worker, batches, window=ahead, ordered=True)) as done:
@@ -207,9 +219,3 @@ def in_worker(batch: Batch) -> list[Examined]:
 def examine_batch(batch: Batch) -> list[Examined]:
     """Examine a batch in this process."""
     return [examine(item, batch.question) for item in batch.items]
-
-
-def _batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    todo = iter(items)
-    while batch := list(islice(todo, BATCH)):
-        yield batch

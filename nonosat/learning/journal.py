@@ -7,28 +7,33 @@ read at once.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
-from nonosat._version import __version__
-from nonosat.answer import Verdict
-from nonosat.errors import InputError, StopReason
+from nonosat import InputError, StopReason, Verdict, __version__
+from nonosat.fields import number, read, text
 from nonosat.learning.examine import Examined, Question
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key
 from nonosat.processes.journal import Form, Journal, Record, contents
 
 
+@dataclass(frozen=True, order=True)
+class _Batch:
+    """The record of a batch: its number, the fingerprint of its puzzles, and the findings about them."""
+
+    batch: Annotated[int, number(0, 1 << 40)]
+    of: Annotated[str, text(64)]
+    puzzles: Annotated[str, text(1 << 30)]
+
+
 def _key(record: Record) -> int:
-    number, puzzles = record.get("batch"), record.get("puzzles")
-    if not isinstance(number, int) or not isinstance(puzzles, str) or not isinstance(record.get("of"), str):
-        raise ValueError("not a batch")
-    return number
+    return read(_Batch, record, "a batch").batch
 
 
 FORM = Form(
@@ -48,41 +53,34 @@ class AuditJournal(Journal):
             FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
             "version": __version__,
-            "sets": [_file(name) for name in sets],
+            "sets": [[name, Path(name).stat().st_size if Path(name).is_file() else None] for name in sets],
             "question": asdict(asked),
         }
         super().__init__(path, FORM, header, resume)
         self._next = 0
-        self._of: list[str] = []
+        self._of = ""
 
     def known(self) -> Iterator[list[Examined]]:
         """Yield the findings of each batch."""
-        for record in sorted(contents(self.path, FORM).records, key=_key):
-            if record["batch"] != self._next:
+        for one in sorted(read(_Batch, record, "a batch") for record in contents(self.path, FORM).records):
+            if one.batch != self._next:
                 return
-            self._next += 1
-            self._of.append(record["of"])
+            self._next, self._of = one.batch + 1, one.of
             try:
-                yield [_read(value) for value in json.loads(record["puzzles"])]
+                yield [_examined(found) for found in json.loads(one.puzzles)]
             except (ValueError, TypeError, KeyError, IndexError):
-                what = f"the batch {record['batch']} of this journal is damaged"
-                raise InputError(what, self.path) from None
+                raise InputError(f"the batch {one.batch} of this journal is damaged", self.path) from None
 
     def require_same(self, items: Sequence[Item], known: Sequence[Examined]) -> None:
         """Refuse to continue if the puzzles differ from those of the last batch yielded."""
-        if len(items) != len(known) or _fingerprint(items) != self._of[-1]:
+        if len(items) != len(known) or _fingerprint(items) != self._of:
             raise InputError("cannot be continued: the set has other puzzles now", self.path)
 
     def note(self, items: Sequence[Item], found: Sequence[Examined]) -> None:
         """Record the findings of a batch."""
         puzzles = json.dumps([_plain(one) for one in found], default=attrgetter("value"))
-        self.append({"batch": self._next, "of": _fingerprint(items), "puzzles": puzzles})
+        self.append(asdict(_Batch(self._next, _fingerprint(items), puzzles)))
         self._next += 1
-
-
-def _file(name: str) -> list[Any]:
-    path = Path(name)
-    return [name, path.stat().st_size if path.is_file() else None]
 
 
 def _fingerprint(items: Sequence[Item]) -> str:
@@ -93,6 +91,9 @@ def _fingerprint(items: Sequence[Item]) -> str:
     return digest.hexdigest()
 
 
+_USUAL = asdict(Examined())
+
+
 def _plain(found: Examined) -> dict[str, Any]:
     """Return what is not as usual; a puzzle without defects needs no pictures."""
     if found.verdict is Verdict.UNIQUE and not found.defects:
@@ -100,17 +101,15 @@ def _plain(found: Examined) -> dict[str, Any]:
     return {name: value for name, value in asdict(found).items() if value != _USUAL[name]}
 
 
-_USUAL = asdict(Examined())
-_READ: Mapping[str, Callable[[Any], Any]] = {
-    "verdict": Verdict,
-    "stop_reason": StopReason,
-    "solution": tuple,
-    "other": tuple,
-    "certain": tuple,
-    "defects": lambda some: tuple([Defect(**one) for one in some]),
-    "keys": lambda some: tuple([Key(*one) for one in some]),
-}
-
-
-def _read(found: dict[str, Any]) -> Examined:
-    return Examined(**{name: _READ[name](value) if name in _READ else value for name, value in found.items()})
+def _examined(found: dict[str, Any]) -> Examined:
+    """Return the findings that `_plain` wrote."""
+    values: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in found.items()
+    }
+    return replace(
+        Examined(**values),
+        verdict=Verdict(values["verdict"]) if "verdict" in values else None,
+        stop_reason=StopReason(values.get("stop_reason", StopReason.DONE)),
+        defects=tuple(Defect(**one) for one in values.get("defects", ())),
+        keys=tuple(Key(*one) for one in values.get("keys", ())),
+    )

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from nonosat.answer import Verdict
+from nonosat import Limits, Picture, Verdict, givens
 from nonosat.formats.documents import plain
 from nonosat.learning.audit import Audited
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles.picture import Picture
-from nonosat.questions.givens import givens
+from nonosat.processes.limits import NO_LIMITS
 from nonosat.words import plural
 
 GIVENS, DROP = "givens", "drop"
@@ -64,37 +62,27 @@ class Mender:
     def _mended(self, audited: Audited) -> tuple[str, Any]:
         kinds = {defect.kind for defect in audited.defects}
         item, found = audited.item, audited.found
-        puzzle = item.puzzle
-        if puzzle is None or (kinds and self.by == DROP) or kinds - _PICTURE - {"multiple"}:
-            return _DROPPED, None
-        if found.verdict is Verdict.UNKNOWN:
+        fixable = not kinds if self.by == DROP else kinds <= {"multiple", *_PICTURE}
+        if item.puzzle is None or not fixable or found.verdict is Verdict.UNKNOWN:
             return _DROPPED, None
         wanted = item.picture if item.picture and "picture" not in kinds else found.solution
         cells: Picture = ()
         if "multiple" in kinds:
-            answer = givens(puzzle, wanted, limits=self.limits).uninterrupted()
+            answer = givens(item.puzzle, wanted, limits=self.limits).uninterrupted()
             if answer.solution is None:
                 return _DROPPED, None
             cells = answer.unique_puzzle().givens
-        done = [_ADDED] * bool(cells) + [_REPLACED] * bool(kinds & _PICTURE)
-        what = " and ".join(done) or _KEPT
-        return what, _record(audited, wanted if kinds & _PICTURE else (), cells)
-
-
-def _record(audited: Audited, picture: Picture, cells: Picture) -> Any:
-    """Return the record of a puzzle, with the new picture and the given cells, if any."""
-    item = audited.item
-    if item.values is None or item.paths is None:
-        puzzle = item.puzzle
-        if puzzle is None:
-            raise ValueError("a puzzle that cannot be read has no record")
-        return plain(puzzle.with_goal(picture or puzzle.goal).with_givens(cells or puzzle.start))
-    record = deepcopy(dict(item.values))
-    if picture:
-        _put(record, item.paths["solution"], picture)
-    if cells:
-        record["givens"] = list(cells)
-    return record
+        replaced = wanted if kinds & _PICTURE else ()
+        what = " and ".join([_ADDED] * bool(cells) + [_REPLACED] * bool(replaced)) or _KEPT
+        if item.values is None or item.paths is None:
+            puzzle = item.puzzle
+            return what, plain(puzzle.with_goal(replaced or puzzle.goal).with_givens(cells or puzzle.start))
+        record = deepcopy(dict(item.values))
+        if replaced:
+            _put(record, item.paths["solution"], replaced)
+        if cells:
+            record["givens"] = list(cells)
+        return what, record
 
 
 def _put(record: dict[str, Any], path: Sequence[str], picture: Picture) -> None:
@@ -102,7 +90,7 @@ def _put(record: dict[str, Any], path: Sequence[str], picture: Picture) -> None:
     *before, last = path
     inside: Any = record
     for step in before:
-        inside = inside.get(step) if isinstance(inside, Mapping) else None
+        inside = inside.get(step)
         if not isinstance(inside, dict):  # the map is inside a text: put the picture in the record
             inside, last = record, "solution"
             break
@@ -114,8 +102,8 @@ def _like(old: Any, picture: Picture) -> Any:
         return "".join(picture).replace("#", "1").replace(".", "0")
     if isinstance(old, str):
         return "\n".join(picture)
-    if isinstance(old, list) and old and isinstance(old[0], str):
+    first = old[0] if isinstance(old, list) and old else None
+    if isinstance(first, str):
         return list(picture)
-    if isinstance(old, list) and old and isinstance(old[0], list) and isinstance((old[0] or [0])[0], bool):
-        return [[char == "#" for char in row] for row in picture]
-    return [[int(char == "#") for char in row] for row in picture]
+    cell = bool if isinstance(first, list) and first and isinstance(first[0], bool) else int
+    return [[cell(char == "#") for char in row] for row in picture]

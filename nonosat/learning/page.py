@@ -10,7 +10,7 @@ from heapq import nlargest
 from html import escape
 from itertools import chain
 
-from nonosat._version import __version__
+from nonosat import __version__
 from nonosat.compare.page import table_html
 from nonosat.compare.tables import Table
 from nonosat.learning.audit import KINDS, Audited
