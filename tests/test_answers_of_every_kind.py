@@ -19,7 +19,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import Triddler
-from tests.helpers.answer_layouts import BLANKS, FLAT, LARGE, LAYOUTS
+from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS
 from tests.helpers.samples import share
 
 OUTLINES = [
@@ -38,8 +38,8 @@ OUTLINES = [
 ]
 COLOURS = (BLACK_AND_WHITE[0], *(Colour(char, char, f"#{k}00000") for k, char in enumerate("/n", 1)))
 FRAMED = ["#.", "01", "X_", "emoji", "spaces between", "numbered", "counted", "fenced", "tagged",
-          "texts in a list", "a text in JSON", "blanks kept"]  # fmt: skip
-ROWS = [*LAYOUTS, *FLAT, *BLANKS, "pairs of numbers", "coordinates", "coordinates in words"]
+          "texts in a list", "a text in JSON"]  # fmt: skip
+ROWS = [*LAYOUTS, *FLAT, "pairs of numbers", "coordinates", "coordinates in words"]
 
 
 def drawn(outline: Outline, rng: Random, palette: Palette = BLACK_AND_WHITE) -> Triddler:
@@ -60,7 +60,7 @@ def printed(puzzle: CellPuzzle, picture: Picture) -> list[str]:
 @pytest.mark.parametrize("layout", ROWS)
 def test_triddlers_of_every_outline_in_every_layout(layout: str) -> None:
     rng = Random(layout)
-    write = (LAYOUTS | FLAT | BLANKS | LARGE)[layout]
+    write = (LAYOUTS | FLAT | LARGE)[layout]
     for outline in rng.sample(OUTLINES, share(12)):
         puzzle = drawn(outline, rng)
         if len(outline.row_lengths) == 1:

@@ -1,8 +1,8 @@
 """Reads pictures in answers by people and language models: tolerantly, but without guessing.
 
-An answer may have rows of `#.`, `01`, `X_`, emoji or words, with or without spaces, labels and frames; rows
-with blanks for empty cells, or two characters for each cell; lists, tables, TeX matrices; all cells in one
-line; or, if there is no grid, a list of the filled cells. Prose may surround it. The last complete grid with
+An answer may have rows of `#.`, `01`, `X_`, emoji or words, with or without spaces, labels and frames, or as
+nonosat draws them; lists, tables, TeX matrices; all cells in one line; or, if there is no grid, a list of the
+filled cells. Prose may surround it. The last complete grid with
 filled cells counts. The reading says how it was read, and what was dropped. Reading takes time linear in the
 length of the text, and a limit ends it.
 """
@@ -17,7 +17,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from nonosat import Palette, Picture
-from nonosat.learning.layouts import FENCE, TAG, UNFRAMED, Grid, Shape, together
+from nonosat.learning.layouts import FENCE, UNFRAMED, Grid, Shape, together
 from nonosat.learning.symbols import RANK, UNSEEN, meanings
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
@@ -27,6 +27,7 @@ _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
 """Line ends in a text of JSON."""
 
+_TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\n]*\n?", re.IGNORECASE)
 _CELL = re.compile(
     r"\(([0-9]{1,4})[^\S\n]{0,9},[^\S\n]{0,9}([0-9]{1,4})\)"
     r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
@@ -63,7 +64,7 @@ def read_answer(
 
     >>> read_answer("Row 1: # . #\nRow 2: . # .\nDone.", ("???", "???")).picture
     ('#.#', '.#.')
-    >>> read_answer("[answer]\nX X\n X\n[/answer]", ("/???\\", "\\???/")).picture
+    >>> read_answer("[[1, 0, 1], [0, 1, 0]]", ("/???\\", "\\???/")).picture
     ('/#.#\\', '\\.#./')
 
     Raises LimitReached once the clock's deadline has passed.
@@ -196,5 +197,5 @@ def _is_announced(text: str, start: int, end: int, cells: set[tuple[int, ...]]) 
         about_one = any(len(set(numbers)) == 1 for numbers in zip(*cells, strict=True))
         return not (about_one and _ABOUT_A_LINE.search(line))
     return len(cells) > 1 and not any(
-        TAG.sub("", FENCE.sub("", part)).strip(" \n-*[({})].") for part in (text[:start], text[end:])
+        _TAG.sub("", FENCE.sub("", part)).strip(" \n-*[({})].") for part in (text[:start], text[end:])
     )

@@ -10,18 +10,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
-from operator import ge
 from typing import TypeVar
 
 from nonosat import Palette, Picture
-from nonosat.learning.symbols import BLANKS, cell_chars, meanings, words
+from nonosat.learning.symbols import BLANKS, cell_chars, words
 from nonosat.processes.limits import Clock
 from nonosat.puzzles.picture import UNKNOWN
 
 T = TypeVar("T")
 
 FENCE = re.compile(r"^[^\S\n]*+(?:```|~~~).*\n?", re.MULTILINE)
-TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\n]*\n?", re.IGNORECASE)
 
 _PIECE = 1 << 16
 """About how many characters are searched before the clock is looked at again."""
@@ -40,7 +38,7 @@ _LABEL = (
     r"(?:[*_`]{1,5}(?:[Rr]ow|ROW|[Ll]ine|[Rr])[^\S\n]*+#?\d{1,4}[*_`:.]{1,6}|"
     r"(?:[Rr]ow|ROW|[Ll]ine|[Rr])[^\S\n]*+#?\d{1,4}[^\S\n]*+"
     r"(?:\([0-9 ,]{1,60}\)[^\S\n]*+)?[:.)\]|=-]{0,60}|"
-    r"\d{1,4}\.|\{?[^\S\n]*+[\w\"'][\w \x1f\"',#-]{0,60}[:)\]|│┃║=])[^\S\n]*+)?"
+    r"\d{1,4}\.|\{?[^\S\n]*+[\w\"'][\w \x1f\"',#-]{0,60}(?:[:)\]|│┃║=]|\bis\b))[^\S\n]*+)?"
 )
 """What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line.
 
@@ -59,12 +57,8 @@ _PAIR = r"██|▓▓|■■|##|  |\.\.|··|░░|__|--"
 _FEW = 4
 """A picture with fewer cells than this may by accident have two characters for each cell."""
 
-_SHADED = str.maketrans("▓░", "█ ")
-"""In drawings, cells in which two solutions differ are shaded."""
-
 _LEAF = re.compile(r"\[([^\[\]]*)\]")
 _SIBLING = re.compile(r"[^\S\n]*+[,\]]")
-_BLANK = dict.fromkeys(map(ord, BLANKS), " ")
 _OPENED = re.compile(r"(?:```|~~~)\w*[^\S\n]*\n[^\S\n]*$")
 
 Lines = Iterable[re.Match[str]]
@@ -101,7 +95,6 @@ class Shape:
         self.chars = frozenset(chars + BLANKS)
         self.listed = self.chars | set("/\\" * self.slanted)
         self.around = {ord(char): None for char in set(_FRAME + BLANKS + _PAD + "/") - set(chars)}
-        self.filled = {char for char in chars if (meanings(char, palette) or {}).get(char) != palette[0].char}
         self.meant = words(palette)
         longest_first = sorted(self.meant, key=len, reverse=True)
         self.words = re.compile(
@@ -142,8 +135,12 @@ class Shape:
             return self.meant.get(word[0].lower(), word[0]).ljust(len(word[0]), _PAD)
 
         def line(leaf: re.Match[str]) -> str:
-            cells, end = leaf[1].replace("\n", _PAD), "\n" if _SIBLING.match(text, leaf.end()) else "]"
-            return f"[{cells}{end}" if self.listed >= set(cells.translate(UNFRAMED)) else leaf[0]
+            cells, inside = leaf[1].replace("\n", _PAD), leaf[1].translate(UNFRAMED)
+            if not self.listed >= set(inside):
+                return leaf[0]
+            whole = len(inside) >= self.size > 1
+            begin, end = "\n" if whole else "[", "\n" if whole or _SIBLING.match(text, leaf.end()) else "]"
+            return f"{begin}{cells}{end}"
 
         text = "\n".join(self.words.sub(meant, text[start:end]) for start, end in pieces(text, clock))
         if "\\begin{" in text and "&" not in self.chars:
@@ -166,12 +163,10 @@ class Shape:
             if len(used := set(grid.symbols)) > 1 or used < _WIDE:
                 yield grid
         yield from self._stacked("rows", self._rows, self.row, text, clock)
-        yield from self._blanks(text, clock)
         for read in (self._table, self._numbered):
             yield from self._stacked("a table", read, self.table, text, clock)
         if self.slanted:
-            for read in (self._drawn, self._plain):
-                yield from self._stacked("rows between slants", read, self.between, text, clock)
+            yield from self._stacked("rows between slants", self._drawn, self.between, text, clock)
 
     def _stacked(
         self, how: str, read: Read, pattern: re.Pattern[str], text: str, clock: Clock
@@ -239,38 +234,7 @@ class Shape:
         for line in lines:
             cells = line["cells"]
             if len(cells) % 2 and set(cells[1::2]) <= set("/\\"):
-                yield line, cells[::2].translate(_SHADED)
-
-    def _plain(self, lines: Lines) -> Iterator[Row]:
-        for line in lines:
-            if self.chars >= set(line["cells"]):
-                yield line, line["cells"]
-
-    def _blanks(self, text: str, clock: Clock) -> Iterator[Grid]:
-        """Yield grids whose empty cells are blanks, which may be missing at the ends of rows: what is between
-        fences or tags, or the whole text.
-        """
-        for start, end in _regions(text):
-            clock.check()
-            inside = text[start:end]
-            for part in (inside, inside.strip("\n")):
-                if part.count("\n") == self.height - 1 and (symbols := self._cells(part.split("\n"))):
-                    at = start + inside.index(part)
-                    yield Grid(at, at + len(part), symbols, "rows with blanks")
-                    break
-
-    def _cells(self, lines: Sequence[str]) -> str:
-        """Return the cells of rows with one symbol for filled cells, and blanks for others."""
-        lines = [line.rstrip(BLANKS).translate(_BLANK) for line in lines]
-        symbols = set("".join(lines)) - {" "}
-        if len(symbols) != 1 or not symbols <= self.filled:
-            return ""
-        for step in (1, 2):  # without separators, or with a blank between any two cells, or two for each cell
-            cells, between = [line[::step] for line in lines], [line[1::2] for line in lines]
-            single = step == 1 or not "".join(between).strip() or (between == cells and symbols < _WIDE)
-            if single and all(map(ge, self.lengths, map(len, cells))):
-                return "".join(map(str.ljust, cells, self.lengths))
-        return ""
+                yield line, cells[::2]
 
 
 def _grid(how: str, rows: Sequence[Row]) -> Grid:
@@ -332,13 +296,3 @@ def together(
         block.append((match, value))
     if block:
         yield block
-
-
-def _regions(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the start and end of each part of a text that fences and tags delimit."""
-    marks = [(match.start(), match.end()) for pattern in (FENCE, TAG) for match in pattern.finditer(text)]
-    at = 0
-    for start, end in sorted(marks):
-        yield at, start - 1 if text[start - 1 : start] == "\n" else start
-        at = end
-    yield at, len(text)

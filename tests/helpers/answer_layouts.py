@@ -94,15 +94,8 @@ FLAT: dict[str, Callable[[Picture], str]] = {
     "one text": lambda p: "".join(p).translate(table("1", "0")),
     "slashes": lambda p: "/".join(p),
 }
-BLANKS: dict[str, Callable[[Picture], str]] = {
-    "blanks kept": lambda p: "```\n" + rows("X", " ")(p) + "\n```",
-    "blanks at the ends lost": lambda p: (
-        "[answer]\n" + "\n".join(r.rstrip() for r in rows("X", " ")(p).split("\n")) + "\n[/answer]"
-    ),
-}
 LARGE: dict[str, Callable[[Picture], str]] = {
     "a table with numbers and blanks": numbered_table,
-    "blocks and blanks": lambda p: "```\n" + rows("██", "  ")(p) + "\n```",
     "blocks and dots": rows("██", ".."),
     "framed blocks and blanks": lambda p: "\n".join(f"│{row}│" for row in rows("██", "  ")(p).split("\n")),
     "pairs of numbers": cells("({}, {})", ", "),
