@@ -17,13 +17,12 @@ from nonosat import (
     Verdict,
     certain,
     load_card,
-    rate,
     solutions,
 )
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key, clues_key, key_of_goal
 from nonosat.processes.limits import NO_LIMITS, Clock
-from nonosat.propagation.listing import Listed, listed
+from nonosat.propagation.listing import listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN
@@ -73,17 +72,23 @@ def examine(item: Item, question: Question) -> Examined:
     try:
         found = _solved(puzzle, question, clock)
         if found.verdict is Verdict.NONE:
-            return _with_defects(item, found, _why_none(puzzle, clock))
+            defects.append(_why_none(puzzle, clock))
     except LimitReached as limit:
         found = Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
-    if found.verdict == Verdict.MULTIPLE:
+    unique, known = found.verdict is Verdict.UNIQUE, () if defects else item.picture or ()
+    if found.verdict is Verdict.MULTIPLE:
         defects.append(Defect("multiple", _several(puzzle, found)))
-    if item.picture and item.picture != found.solution and (fault := puzzle.fault(item.picture)):
+    if known and known != found.solution and (fault := puzzle.fault(known)):
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
-    if question.rated and found.verdict == Verdict.UNIQUE:
+        known = ()
+    if question.rated and unique:
+        from nonosat import rate  # slow to import, and rarely used
+
         rating = rate(puzzle, limits=question.limits.left(clock)).uninterrupted()
         found = replace(found, level=rating.level)
-    return _with_defects(item, found, *defects)
+    # Duplicates are found by the picture if one is known, and by the clues unless the solution is unique.
+    keys = _keys(puzzle, found.solution if unique else known, not unique)
+    return replace(found, defects=(*item.defects, *defects), keys=keys)
 
 
 def _why_none(puzzle: CellPuzzle, clock: Clock) -> Defect:
@@ -91,16 +96,6 @@ def _why_none(puzzle: CellPuzzle, clock: Clock) -> Defect:
         return Defect("sums" if obstacle.startswith("the rows ask") else "line", obstacle)
     sums = ", though the sums of rows and columns agree" * (len(puzzle.directions) == 2)
     return Defect("none", f"there is no solution{sums}")
-
-
-def _with_defects(item: Item, found: Examined, *defects: Defect) -> Examined:
-    """Return the findings with the defects, and with the keys that find duplicates: of the picture if one is
-    known, and of the clues unless the solution is unique.
-    """
-    unique = found.verdict is Verdict.UNIQUE
-    wrong = found.verdict is Verdict.NONE or any(defect.kind == "picture" for defect in defects)
-    picture = found.solution if unique else () if wrong else item.picture or ()
-    return replace(found, defects=(*item.defects, *defects), keys=_keys(item, picture, not unique))
 
 
 def both_keys(item: Item, question: Question) -> tuple[Key, ...]:
@@ -111,13 +106,12 @@ def both_keys(item: Item, question: Question) -> tuple[Key, ...]:
     if not picture:
         found = examine(item, replace(question, most=2))
         picture = found.solution if found.verdict == Verdict.UNIQUE else ()
-    return _keys(item, picture, True)
+    return _keys(item.puzzle, picture, True)
 
 
-def _keys(item: Item, picture: Picture, clues: bool) -> tuple[Key, ...]:
-    assert item.puzzle is not None
-    of_picture = [key_of_goal(item.puzzle, picture)] if picture else []
-    return (*of_picture, clues_key(item.puzzle)) if clues else tuple(of_picture)
+def _keys(puzzle: CellPuzzle, picture: Picture, clues: bool) -> tuple[Key, ...]:
+    of_picture = (key_of_goal(puzzle, picture),) if picture else ()
+    return (*of_picture, clues_key(puzzle)) if clues else of_picture
 
 
 def _several(puzzle: CellPuzzle, found: Examined) -> str:
@@ -143,28 +137,16 @@ def _solved(puzzle: CellPuzzle, question: Question, clock: Clock) -> Examined:
         number = len(decision.solutions)
         if decision.verdict is not Verdict.MULTIPLE:
             return Examined(decision.verdict, number, True, first)
-        number, exact, certain = _counted(run, question)
-        return Examined(Verdict.MULTIPLE, max(2, number), exact, first, other, certain)
-
-
-def _counted(run: Run, question: Question) -> tuple[int, bool, Picture]:
-    """Return how many solutions there are, up to the most that is asked for, whether these are all, and the
-    cells that are the same in all.
-    """
-    puzzle, most = run.puzzle, max(2, question.most)
-    found = _listed(run, most)
-    if found.exact:
-        return len(found.solutions), found.complete, puzzle.known(found.possible)
-    # A short search was not enough.
-    each = solutions(puzzle, most, limits=question.limits.left(run.clock))
-    number = sum(1 for _ in each)
-    report = each.report.uninterrupted()
-    common = certain(puzzle, limits=question.limits.left(run.clock)).uninterrupted()
-    return number, report.complete, common.picture if common.done else ()
-
-
-def _listed(run: Run, most: int) -> Listed:
-    """List the solutions of a Run's puzzle, if a short search is enough."""
-    state = begin(run.problem, run.clock)
-    state.narrow(run.clock)
-    return listed(state, most, _WORK * len(run.problem.constraints), run.clock)
+        most = max(2, question.most)
+        state = begin(run.problem, clock)
+        state.narrow(clock)
+        found = listed(state, most, _WORK * len(run.problem.constraints), clock)
+        if found.exact:
+            number, exact, common = len(found.solutions), found.complete, puzzle.known(found.possible)
+        else:  # a short search was not enough
+            each = solutions(puzzle, most, limits=question.limits.left(clock))
+            number = sum(1 for _ in each)
+            exact = each.report.uninterrupted().complete
+            cells = certain(puzzle, limits=question.limits.left(clock)).uninterrupted()
+            common = cells.picture if cells.done else ()
+        return Examined(Verdict.MULTIPLE, max(2, number), exact, first, other, common)

@@ -190,23 +190,15 @@ def _csv(path: str) -> Iterator[Record]:
         lines = csv.reader(chain([head], file), delimiter=max(",;\t|", key=head.count))
         try:
             names = [name.strip() for name in next(lines, [])]
-        except csv.Error as error:
-            raise InputError(f"not CSV: {error}", path, 1) from None
-        if twice := [name for name, number in Counter(names).items() if name and number > 1]:
-            raise InputError(f"the column {shown(twice[0])} appears twice", path, 1)
-        while True:
-            values, wrong = list[str](), ""
-            try:
-                if (row := next(lines, None)) is None:
-                    return
-                values = row
-            except csv.Error as error:
-                wrong = f"not CSV: {error}"
-            if values and len(values) != len(names):
-                wrong = f"{len(values)} fields, expected {len(names)}"
-            if values or wrong:
-                named = {} if wrong else dict(zip(names, values, strict=True))
+            if twice := [name for name, number in Counter(names).items() if name and number > 1]:
+                raise InputError(f"the column {shown(twice[0])} appears twice", path, 1)
+            for values in filter(None, lines):
+                fits = len(values) == len(names)
+                wrong = "" if fits else f"{len(values)} fields, expected {len(names)}"
+                named = dict(zip(names, values, strict=True)) if fits else {}
                 yield Record(f"{path}:{lines.line_num}", named, wrong)
+        except csv.Error as error:
+            raise InputError(f"not CSV: {error}", path, max(1, lines.line_num)) from None
 
 
 def _of_arrays(path: str, others: Mapping[str, str]) -> Iterator[Record]:

@@ -35,8 +35,6 @@ def line_clues(value: Any, what: str) -> tuple[Clue, ...]:
     lines = _parts(value)
     if isinstance(value, str):
         lines = [text.strip() for text in _LINES.split(value.strip("\n;|/"))]
-        if len(lines) == 1 and "," in value and " " in value.replace(", ", ","):
-            lines = value.split(",")  # commas between lines, spaces between numbers
     if not lines:
         raise FaultError("broken", f"the clues of the {what}s are {_shape(value)}")
     return tuple([_clue(line, what, k) for k, line in enumerate(lines, start=1)])
@@ -156,12 +154,10 @@ def _parts(value: Any) -> Sequence[Any] | None:
     """Return the items of a list, or those of a map by the numbers in its keys; None for anything else."""
     if not isinstance(value, Mapping):
         return value if isinstance(value, Sequence) and not isinstance(value, str) else None
-    numbers = [_NUMBER.search(str(key)[:40]) for key in value]
-    if not all(numbers):
-        return list(value.values())
-    order = sorted((int(number[0]), k) for k, number in enumerate(numbers) if number)
+    numbers = [_NUMBER.findall(str(key)[:40]) for key in value]
+    order = [int(found[0]) for found in numbers if found]
     items = list(value.values())
-    return [items[k] for _, k in order]
+    return [items[k] for k in sorted(range(len(items)), key=order.__getitem__)] if all(numbers) else items
 
 
 @lru_cache(maxsize=4096)
