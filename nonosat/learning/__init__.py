@@ -1,16 +1,20 @@
 """Puzzles for learning systems: audits of sets, graders of answers, and an environment.
 
-records, arrays   the records of a file of puzzles
-names, values which values of a record are clues and pictures, and how to read them
-sets              the puzzles of a set
-examine, twins    one puzzle; which puzzles are the same, turned or mirrored
-audit, journal a whole set, and how an interrupted audit continues
-regrade, mend     grades recorded answers again; removes a set's defects
-symbols, answers  pictures in texts by people and models
-grade, step grades of answers and moves
-source            puzzles made to order, by seed; a curriculum
-environment       an episode, cell by cell; `gymnasium` adapts it to gymnasium
-prompts prompts for models
+records          the records of a file of puzzles or answers
+names, values    which values of a record are clues and pictures, and how to read them
+sets             the puzzles of a set
+examine, twins   one puzzle; which puzzles are the same, turned or mirrored
+audit, journal   a whole set, and how an interrupted audit continues
+regrade, mend    grades recorded answers again; removes a set's defects
+page             an audit as a page
+symbols, layouts, answers
+                 the characters of pictures, grids in texts, and answers by people and models
+grade, step      grades of answers and moves
+source           puzzles made to order, by seed; a curriculum
+environment      an episode, cell by cell
+gymnasium, reasoning_gym, verifiers
+                 adapters for these frameworks
+prompts          prompts for models
 """
 
 from __future__ import annotations

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import chain, islice
 from typing import Any
 
@@ -64,11 +65,12 @@ def recognised(samples: Sequence[Record], given: Mapping[str, str], known: Seque
     for name in known:
         if name in found or (name == "clues" and {"rows", "columns"} & found.keys()):
             continue
+        fits = _FITS.get(name, lambda _: True)
         order = {_plain(usual): k for k, usual in enumerate(USUAL[name].split())}
         votes = Counter(
             path
             for path, value in chain.from_iterable(map(_walk, values))
-            if _plain(path[-1]) in order and path not in found.values() and _FITS[name](value)
+            if _plain(path[-1]) in order and path not in found.values() and fits(value)
         )
         if votes:
             found[name] = max(votes, key=lambda path: (votes[path], -order[_plain(path[-1])], -len(path)))
@@ -130,29 +132,20 @@ def _map_of(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, dict) else {}
 
 
-def _reads(read: Callable[[Any], object]) -> Callable[[Any], bool]:
-    def fits(value: Any) -> bool:
-        if not isinstance(value, (list, str, dict)) or not value:
-            return False
-        try:
-            read(value)
-        except FaultError as fault:
-            return fault.kind not in ("broken", "picture")
-        return True
+def _reads(read: Callable[[Any], object], value: Any) -> bool:
+    if not isinstance(value, (list, str, dict)) or not value:
+        return False
+    try:
+        read(value)
+    except FaultError as fault:
+        return fault.kind not in ("broken", "picture")
+    return True
 
-    return fits
-
-
-_LINES = _reads(lambda value: line_clues(value, "row"))
 
 _FITS: dict[str, Callable[[Any], bool]] = {
-    "rows": _LINES,
-    "columns": _LINES,
-    "clues": _reads(both_clues),
-    "solution": _reads(picture),
-    "givens": lambda value: isinstance(value, list) and all(isinstance(row, str) for row in value),
-    "id": lambda value: isinstance(value, (str, int)),
-    "system": lambda value: isinstance(value, str),
-    "answer": lambda value: isinstance(value, (str, list, dict)),
-    "correct": lambda value: isinstance(value, (bool, int, float)),
+    "rows": partial(_reads, partial(line_clues, what="row")),
+    "columns": partial(_reads, partial(line_clues, what="column")),
+    "clues": partial(_reads, both_clues),
+    "solution": partial(_reads, picture),
 }
+"""Whether a value may have a meaning; any other value may have the other ones."""
