@@ -35,7 +35,9 @@ RANKS: list[list[str]] = [
     ["nonosat"],
     ["__main__"],
 ]
-PUBLIC = {name: module for module, names in nonosat._PUBLIC.items() for name in names}
+PUBLIC = {name: module for module, names in nonosat._PUBLIC.items() for name in names} | {
+    "__version__": "_version"
+}
 ROOM_OF = {room: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms}
 
 

@@ -1,0 +1,22 @@
+"""Audits by the command."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from nonosat.cli import main
+
+
+def audited(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> list[dict[str, Any]]:
+    """Return the objects that `audit --json` prints: one for each puzzle, and one for the set."""
+    capsys.readouterr()
+    assert main(["audit", *map(str, words), "--json", "--quiet"]) == code
+    return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+
+
+def kinds(puzzles: list[dict[str, Any]]) -> list[tuple[str, list[str]]]:
+    """Return the place and the kinds of defects of each puzzle."""
+    return [(one["puzzle"].rpartition("/")[2], [d["kind"] for d in one["defects"]]) for one in puzzles[:-1]]
