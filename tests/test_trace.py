@@ -113,6 +113,11 @@ def test_without_its_givens_the_card_stops_at_613_cells(order: str) -> None:
     assert (found.passes[-1].known, found.unknown, found.cells) == (613, 12, 625)
 
 
+def test_the_edges_of_a_triddler_are_no_cells() -> None:
+    found = trace(nonosat.load("triddler-switch"))
+    assert found.passes[-1].known + found.unknown == found.cells == len(found.puzzle.problem().possible)
+
+
 @pytest.mark.parametrize(("name", "solutions"), [("gchq", 1), ("gchq-no-givens", 4)])
 def test_the_card_needs_its_givens(name: str, solutions: int) -> None:
     """With them there is one solution; without them four, which differ where the passes know nothing."""

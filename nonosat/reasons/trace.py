@@ -38,18 +38,14 @@ class Pass:
     """One pass over all lines.
 
     `patterns` is the number of arrangements, over all lines, that agree with the known cells at the start of
-    the pass; `picture` shows the cells known at its end. `steps` has the cells that each line decides, except
-    those that an earlier line in the pass decided.
+    the pass; `known` is the number of cells known at its end, and `picture` shows them. `steps` has the cells
+    that each line decides, except those that an earlier line in the pass decided.
     """
 
     patterns: int
+    known: int
     picture: Picture
     steps: tuple[tuple[CellValue, ...], ...]
-
-    @property
-    def known(self) -> int:
-        """The number of cells known at its end."""
-        return sum(len(row) - row.count(UNKNOWN) for row in self.picture)
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -205,7 +201,8 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
             state = begin(problem, run.clock)
             for uses in passes(state, run.clock, asked.directions if order == "alternate" else ()):
                 steps = filter(None, [_decided(possible, use) for use in uses])
-                done.append(Pass(left, asked.known(possible), tuple(steps)))
+                picture = asked.known(possible)
+                done.append(Pass(left, len(possible) - _unknown(picture), picture, tuple(steps)))
                 cells = {cell for use in uses for cell, _ in use.ruled_out or ()}
                 changed = (unit for unit in units if not cells.isdisjoint(unit.cells))
                 patterns |= _ways(changed, possible, run.clock)
