@@ -103,15 +103,12 @@ def conflict(unit: Unit, can: Masks, order: Order | None = None) -> Conflict:
 
 def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
     """Return the step that rules out exactly these options."""
-    assumptions, left = [], list(can)
-    places = 0
-    for cell, value in options:
-        place = unit.place_of[cell]
-        places |= 1 << place
+    gone = [(unit.place_of[cell], value) for cell, value in options]
+    needed = Search(unit, can, [assuming(unit, *one) for one in gone]).smallest(order)
+    left = list(can)
+    for place, value in gone:
         left[value] &= ~(1 << place)
-        assumptions.append(assuming(unit, place, value))
-    needed = Search(unit, can, assumptions).smallest(order)
-    uses, sets = unit.facts(needed.places, can), unit.facts(places, left)
+    uses, sets = unit.facts(needed.places, can), unit.facts(mask_of({place for place, _ in gone}), left)
     return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
 
 

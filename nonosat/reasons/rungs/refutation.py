@@ -41,11 +41,6 @@ class RefutationMove(Move):
     refuted: int
 
     @property
-    def search(self) -> float:
-        """Roughly how many lines are examined until such a refutation is found."""
-        return (self.assumptions + 1) / (self.refuted + 1) * len(self.units)
-
-    @property
     def hardness(self) -> str:
         """It depends on the layers."""
         return MODERATE if self.layers <= MODERATE_LAYERS else DEEP
@@ -62,11 +57,12 @@ class RefutationMove(Move):
     @classmethod
     def numbers(cls, moves: Sequence[Self], walk: Walk) -> dict[str, Any]:
         """Return how many there are, how long they are, and how hard to find."""
+        searched = [(one.assumptions + 1) / (one.refuted + 1) * len(one.units) for one in moves]
         return {
             "refutations": len(moves),
             "layers": max((move.layers for move in moves), default=0),
             "longest": max((len(move.units) for move in moves), default=0),
-            "search": round(sum(move.search for move in moves), 2),
+            "search": round(sum(searched), 2),
         }
 
     def steps(self, walk: Walk) -> Sequence[Step]:
