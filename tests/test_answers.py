@@ -8,7 +8,6 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.learning.symbols import meanings
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers import brute
@@ -213,11 +212,6 @@ def test_a_colour_is_read_by_its_name() -> None:
     palette = (BLACK_AND_WHITE[0], Colour("r", "red", "#ff0000"), Colour("b", "dark blue", "#0000ff"))
     text = "red, Dark Blue, empty\nwhite, red, red"
     assert read_answer(text, 2, 3, palette).picture == ("rb.", ".rr")
-
-
-def test_symbols_are_ranked() -> None:
-    assert meanings("Xo") == {"X": "#", "o": "."} and meanings("o.") == {"o": "#", ".": "."}
-    assert meanings("#█") is None and meanings("a.") is None
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,6 @@ from nonosat.propagation.listing import listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
 
@@ -125,7 +124,7 @@ def _several(puzzle: CellPuzzle, found: Examined) -> str:
 @cache
 def _card() -> Card:
     """Return the default card, once: whether its solvers are there is not looked up for each puzzle."""
-    return load_card(DEFAULT)
+    return load_card("auto")
 
 
 def _solved(puzzle: CellPuzzle, question: Question, clock: Clock) -> Examined:

@@ -30,7 +30,7 @@ _PAD = "\x1f"
 _FRAME = "|│┃║¦┆┊,;'\"`’‘“”[](){}\t"  # noqa: RUF001 - what models put around cells
 _RULE = "-+|:=─━┄┼│├┤┬┴┌┐└┘╔╗╚╝═║╠╣╦╩╬"
 UNFRAMED = {ord(char): None for char in _FRAME + BLANKS + _PAD + "\n"}
-_DULL = frozenset("-_*.~+#=")
+_DULL = frozenset("-_*.~+=")
 """Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
 
 _LABEL = (

@@ -7,9 +7,8 @@ from importlib.resources import files
 
 import yaml
 
+from nonosat import InputError, Picture
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import Picture
-from nonosat.registry import UnknownNameError
 from nonosat.words import or_nearest, shown
 
 DEFAULT = "short/1"
@@ -28,19 +27,13 @@ def prompt(puzzle: CellPuzzle, name: str = DEFAULT, state: Picture = ()) -> str:
 
     The text of a kind other than nonograms has the kind before its name, as in `mosaic-short/1`.
     """
-    known = {text.removeprefix(f"{puzzle.kind}-"): text for text in prompts() if _is_about(text, puzzle.kind)}
-    if name not in known:
-        what = f"there is no prompt {shown(name)} for puzzles of kind {puzzle.kind}"
-        raise UnknownNameError(or_nearest(what, name, known, "the prompts are") if known else what)
-    return prompts()[known[name]].format(
+    full = name if puzzle.kind == "nonogram" else f"{puzzle.kind}-{name}"
+    if full not in prompts():
+        raise InputError(or_nearest(f"there is no prompt {shown(full)}", full, prompts(), "the prompts are"))
+    return prompts()[full].format(
         clues="\n".join(puzzle.clue_lines()),
         height=puzzle.height,
         width=puzzle.width,
         state="\n".join(state or puzzle.start),
         example="\n".join(("#." * puzzle.width)[row % 2 :][: puzzle.width] for row in range(puzzle.height)),
     )
-
-
-def _is_about(text: str, kind: str) -> bool:
-    """Whether a text is for this kind, by its name."""
-    return text.startswith(f"{kind}-") or (kind == "nonogram" and "-" not in text)

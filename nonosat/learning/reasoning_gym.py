@@ -24,7 +24,7 @@ except ModuleNotFoundError as error:
 from nonosat import Order
 from nonosat.learning.prompts import DEFAULT, prompt, prompts
 from nonosat.learning.source import clues, graded, made, up_to
-from nonosat.reasons.classes import CLASSES, LINES
+from nonosat.reasons.classes import CLASSES
 
 NAME = "nonogram"
 
@@ -36,7 +36,7 @@ class NonogramConfig:
     min_size: int = 5
     max_size: int = 8
     density: float = Order.density
-    level: str = LINES
+    level: str = "lines"
     prompt: str = DEFAULT
     seed: int | None = None
     size: int = 500

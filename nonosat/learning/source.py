@@ -14,23 +14,23 @@ from nonosat.formats.jsonl import plain
 from nonosat.learning.grade import Grade, grade
 from nonosat.learning.values import line_clues
 from nonosat.making.candidate import make
-from nonosat.reasons.classes import CLASSES, LINES, MODERATE, TRIVIAL
+from nonosat.reasons.classes import CLASSES
 from nonosat.words import plural
 
 Source = Callable[[int], Puzzle]
 """A function from a seed to a puzzle."""
 
-_EASY = TRIVIAL, LINES
+_EASY, _LINES, _MODERATE = ("trivial", "lines"), ("lines",), ("moderate",)
 
 CURRICULUM: tuple[Order, ...] = (
     Order(width=4, height=4, levels=_EASY),
     Order(width=5, height=5, levels=_EASY),
     Order(width=7, height=7, levels=_EASY),
-    Order(width=10, height=10, levels=(LINES,)),
-    Order(width=10, height=10, density=0.5, levels=(LINES,)),
-    Order(width=10, height=10, density=0.5, levels=(MODERATE,)),
-    Order(width=15, height=15, levels=(LINES,)),
-    Order(width=15, height=15, density=0.5, levels=(MODERATE,)),
+    Order(width=10, height=10, levels=_LINES),
+    Order(width=10, height=10, density=0.5, levels=_LINES),
+    Order(width=10, height=10, density=0.5, levels=_MODERATE),
+    Order(width=15, height=15, levels=_LINES),
+    Order(width=15, height=15, density=0.5, levels=_MODERATE),
 )
 """Orders from easy to hard, by size, class and density."""
 

@@ -32,20 +32,16 @@ _FILLED = RANK["o"]
 UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"))
 """Deletes invisible characters: variation selectors of emoji, joiners."""
 
-WORDS = {
-    **dict.fromkeys(("filled", "black", "shaded", "painted", "true"), "1"),
-    **dict.fromkeys(("empty", "blank", "white", "unfilled", "unshaded", "false"), "0"),
-}
-"""Words for cells -> digits for filled and background."""
-
+_FOR_FILLED = ("filled", "black", "shaded", "painted", "true")
+_FOR_EMPTY = ("empty", "blank", "white", "unfilled", "unshaded", "false")
 _TEX = {r"\blacksquare": "■", r"\square": "□", r"\bullet": "●", r"\circ": "○", r"\cdot": "·"}
 
 
 def meanings(symbols: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str] | None:
     """Return what the symbols of a picture mean, in the palette's characters; None if they are ambiguous.
 
-    >>> meanings("X_"), meanings("#x"), meanings("01"), meanings("_")
-    ({'X': '#', '_': '.'}, {'#': '#', 'x': '.'}, {'0': '.', '1': '#'}, {'_': '.'})
+    >>> meanings("X_"), meanings("Xo"), meanings("o."), meanings("_"), meanings("#█")
+    ({'X': '#', '_': '.'}, {'X': '#', 'o': '.'}, {'.': '.', 'o': '#'}, {'_': '.'}, None)
     """
     used = sorted(set(symbols))
     background = palette[0].char
@@ -77,5 +73,6 @@ def words(palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str]:
     """
     own = {colour.name.lower(): colour.char for colour in palette if colour.name}
     if len(palette) > 2:
-        return {"empty": palette[0].char, "blank": palette[0].char, **own}
-    return {word: palette[int(digit)].char for word, digit in WORDS.items()} | _TEX | own
+        return dict.fromkeys(("empty", "blank"), palette[0].char) | own
+    empty, filled = (colour.char for colour in palette)
+    return dict.fromkeys(_FOR_EMPTY, empty) | dict.fromkeys(_FOR_FILLED, filled) | _TEX | own

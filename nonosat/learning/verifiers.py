@@ -5,9 +5,8 @@ moves.
     env = load_environment(num_tasks=100, width=8, height=8)
     env = load_environment(moves=True)
 
-verifiers finds plugins by the name of a top-level module. `load_environment` registers the two names
-`nonosat_nonogram` and `nonosat_nonogram_moves` for this process. To use its command line, create a module
-`nonosat_nonogram.py` with the line `from nonosat.learning.verifiers import *`.
+verifiers finds plugins by the name of a top-level module: in this process, `nonosat_nonogram` is this one. To
+use its command line, create a module `nonosat_nonogram.py` that has `NonogramTaskset` in its `__all__`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 try:
@@ -31,11 +29,10 @@ from nonosat.learning.prompts import DEFAULT, prompt
 from nonosat.learning.source import LIMIT, clues, graded, made, puzzle_of, up_to
 from nonosat.learning.step import Standing, grade_step, read_move
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.reasons.classes import LINES
 
-__all__ = ["NonogramTaskset"]
+__all__ = ["MovesEnv", "NonogramTaskset"]
 
-TASKSET, MOVES = "nonosat_nonogram", "nonosat_nonogram_moves"
+NAME = "nonosat_nonogram"
 
 _MOVE = re.compile(r"\b[rR]\d{1,4}[cC]\d{1,4}=\S")
 _WRONG_MOVES = 3  # this many in a row end the episode
@@ -48,7 +45,7 @@ class NonogramConfig(vf.TasksetConfig):  # type: ignore[misc, unused-ignore]
     width: int = 5
     height: int = 5
     density: float = Order.density
-    level: str = LINES
+    level: str = "lines"
     prompt: str = DEFAULT
     seed: int = 0
 
@@ -158,23 +155,9 @@ def load_environment(moves: bool = False, agent: dict[str, Any] | None = None, *
 
     `agent` is verifiers' configuration of the player, `options` are those of `NonogramConfig`.
     """
-    _enter(TASKSET, "NonogramTaskset")
-    _enter(MOVES, "MovesEnv")
+    sys.modules.setdefault(NAME, sys.modules[__name__])
     if moves:
         options.setdefault("prompt", "moves/1")
-    data: dict[str, Any] = {"taskset": {"id": TASKSET, **options}}
-    if moves:
-        data["id"] = MOVES
-    if agent is not None:
-        data["player" if moves else "agent"] = agent
+    env, player = (NAME, "player") if moves else ("single_agent", "agent")
+    data = {"id": env, "taskset": {"id": NAME, **options}} | ({} if agent is None else {player: agent})
     return vf.load_environment(vf.resolve_env_config(data))
-
-
-def _enter(name: str, exported: str) -> None:
-    """Enter a module that exports one class under a name at the top level, where verifiers looks."""
-    if name not in sys.modules:
-        module = ModuleType(name, __doc__)
-        setattr(module, exported, globals()[exported])
-        module.__all__ = [exported]  # type: ignore[attr-defined]
-        module.__spec__ = __spec__
-        sys.modules[name] = module
