@@ -176,9 +176,7 @@ class Shape:
         """
         rows, bare = list(read(self._lines(pattern, text, clock))), text.strip()
         for row in rows:
-            if len(row[1]) == self.size and row[0][0].strip() != bare and _is_dull(*row):
-                continue
-            if len(row[1]) == self.size:
+            if len(row[1]) == self.size and (row[0][0].strip() == bare or not _is_dull(*row)):
                 yield _grid(how if self.height == 1 else "all cells in one text", [row])
         if self.height == 1:
             return
@@ -197,9 +195,8 @@ class Shape:
 
     def _last(self, lengths: Sequence[int]) -> int:
         """Return where the last rows of a grid end, given the lengths of some rows; 0 if there are none."""
-        if len(set(self.lengths)) == 1:
-            fits = len(lengths) % self.height == 0 and lengths[-self.height :] == self.lengths
-            return len(lengths) if fits else 0
+        if len(set(self.lengths)) == 1 and len(lengths) % self.height:
+            return 0
         ends = range(len(lengths), self.height - 1, -1)
         return next((end for end in ends if lengths[end - self.height : end] == self.lengths), 0)
 

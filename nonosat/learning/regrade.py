@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonosat import InputError
 from nonosat.compare.tables import Table
@@ -28,17 +28,12 @@ class Recorded:
     correct: bool | None
 
 
-@dataclass
-class Score:
-    """The results of one system."""
+class Graded(NamedTuple):
+    """A graded answer: what it was called, whether it is right, and whether it can be read."""
 
-    answers: int = 0
-    recorded: int = 0  # the answers that have a recorded verdict
-    called_right: int = 0
-    right: int = 0
-    unreadable: int = 0
-    wrongly_failed: int = 0
-    wrongly_passed: int = 0
+    called: bool | None
+    right: bool
+    readable: bool
 
 
 @dataclass
@@ -46,33 +41,23 @@ class Regrading:
     """Answers by the ids of their puzzles; they are graded as the puzzles are read."""
 
     waiting: dict[str, list[Recorded]]
-    scores: dict[str, Score] = field(default_factory=dict)
+    found: dict[str, list[Graded]] = field(default_factory=dict)
     graded: set[str] = field(default_factory=set)
     changed: list[str] = field(default_factory=list)
 
     def grade(self, name: str, puzzle: CellPuzzle | None) -> None:
         """Grade the answers to a puzzle; `puzzle` is None if it cannot be read."""
-        if name in self.waiting and name not in self.graded and puzzle is not None:
-            self.graded.add(name)
-            for one in self.waiting[name]:
-                self._grade(name, one, puzzle)
-
-    def _grade(self, name: str, one: Recorded, puzzle: CellPuzzle) -> None:
-        score = self.scores.setdefault(one.system, Score())
-        text = one.answer if isinstance(one.answer, str) else json.dumps(one.answer, ensure_ascii=False)
-        graded = grade(puzzle, text, certain=False)
-        readable, right = graded.reading.picture is not None, graded.exact
-        score.answers += 1
-        score.right += right
-        score.unreadable += not readable
-        if one.correct is not None:
-            score.recorded += 1
-            score.called_right += one.correct
-            score.wrongly_failed += right and not one.correct
-            score.wrongly_passed += one.correct and not right
-            if right != one.correct:
+        if name not in self.waiting or name in self.graded or puzzle is None:
+            return
+        self.graded.add(name)
+        for one in self.waiting[name]:
+            text = one.answer if isinstance(one.answer, str) else json.dumps(one.answer, ensure_ascii=False)
+            answer = grade(puzzle, text, certain=False)
+            result = Graded(one.correct, answer.exact, answer.reading.picture is not None)
+            self.found.setdefault(one.system, []).append(result)
+            if one.correct not in (None, answer.exact):
                 was, now = ("right", "wrong") if one.correct else ("wrong", "right")
-                why = "" if readable else ": it has no complete grid"
+                why = "" if result.readable else ": it has no complete grid"
                 self.changed.append(f"{one.address}: {one.system} on {name} was called {was}, is {now}{why}")
 
     def unknown(self) -> Iterator[str]:
@@ -84,14 +69,22 @@ class Regrading:
 
     def table(self) -> Table:
         """Return one row per system, by its rank."""
-        before = _ranks({system: (s.called_right, s.recorded) for system, s in self.scores.items()})
-        after = _ranks({system: (s.right, s.answers) for system, s in self.scores.items()})
+        called = {
+            name: [one.called for one in some if one.called is not None] for name, some in self.found.items()
+        }
+        before = _ranks(called)
+        after = _ranks({name: [one.right for one in some] for name, some in self.found.items()})
         rows = []
-        for system in sorted(self.scores, key=lambda system: (after[system], system)):
-            s = self.scores[system]
-            called, rank = (s.called_right, before[system]) if s.recorded else (None, None)
-            counts = s.right, s.unreadable, s.wrongly_failed, s.wrongly_passed
-            rows.append((system, s.answers, called, *counts, rank, after[system]))
+        for name in sorted(self.found, key=lambda name: (after[name], name)):
+            some = self.found[name]
+            counts = (
+                sum(one.right for one in some),
+                sum(not one.readable for one in some),
+                sum(one.right and one.called is False for one in some),
+                sum(not one.right and one.called is True for one in some),
+            )
+            was, rank = (sum(called[name]), before[name]) if called[name] else (None, None)
+            rows.append((name, len(some), was, *counts, rank, after[name]))
         headings = ("system", "answers", "called right", "right", "unreadable")
         more = ("right, called wrong", "wrong, called right", "rank before", "rank")
         return Table("answers, graded by the clues", "", headings + more, tuple(rows))
@@ -131,7 +124,7 @@ def _truth(value: Any) -> bool | None:
     return value == 1 if isinstance(value, (int, float)) else None
 
 
-def _ranks(counts: Mapping[str, tuple[int, int]]) -> dict[str, int]:
-    """Return the ranks by the share that each count is of its total; equal systems share the better rank."""
-    shares = {name: count / total if total else -1.0 for name, (count, total) in counts.items()}
+def _ranks(right: Mapping[str, list[bool]]) -> dict[str, int]:
+    """Return the ranks by the share of right answers; equal systems share the better rank."""
+    shares = {name: sum(some) / len(some) if some else -1.0 for name, some in right.items()}
     return {name: 1 + sum(other > share for other in shares.values()) for name, share in shares.items()}
