@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 from typing import Any, NoReturn
 
 import pytest
@@ -21,9 +20,8 @@ from nonosat.puzzles.families import n_dom
 from nonosat.questions.hitting import Hitting
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
-from tests.helpers.claims import QUESTIONS, claims_agree, is_true, questions_for
-from tests.helpers.forged_certificates import damaged
-from tests.helpers.forgery import CLAIM, Forgery, again, rows, tell, told
+from tests.helpers.claims import QUESTIONS, claims_agree, questions_for
+from tests.helpers.forgery import CLAIM, Forgery, rows, tell, told
 from tests.helpers.samples import part, share
 
 
@@ -165,35 +163,6 @@ def verdict(forgery: Forgery, folder: Path) -> Verification | None:
         return None
 
 
-@pytest.mark.parametrize("name", ["certain", "givens", "repair", "count", "count listed"])
-@pytest.mark.parametrize("careful", [False, True])
-def test_nothing_false_is_verified(
-    name: str, careful: bool, genuine: dict[str, Forgery], tmp_path: Path
-) -> None:
-    random = Random(f"{name} {careful}")
-    before = genuine[name].copy()
-    refused = 0
-    for number in range(share(300)):
-        after = damaged(before.copy(), random)
-        if careful:
-            after = again(after, [b"0\n"] if number % 3 == 0 else None)
-        else:
-            after.sealed()
-        report = verdict(after, tmp_path)
-        if report is None or not report.verified:
-            refused += 1
-            continue
-        assert report.puzzle is not None and report.certificate is not None
-        assert is_true(report.puzzle, report.certificate, after.files), (report.claim, after.files)
-    assert refused > share(50)
-
-
-def test_genuine_certificates_may_be_written_again(genuine: dict[str, Forgery], tmp_path: Path) -> None:
-    for forgery in genuine.values():
-        report = verdict(again(forgery.copy()), tmp_path)
-        assert report is not None and report.verified
-
-
 FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
     "an entry of the table": (
         "count",
@@ -201,23 +170,10 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
         lambda f: rows(f, lambda lines: lines.__setitem__(2, lines[2].replace(b": 1", b": 2"))),
     ),
     "a row of the table gone": ("count", "table.txt.xz, row ", lambda f: rows(f, lambda lines: lines.pop(1))),
-    "a row more": ("count", "has more rows", lambda f: rows(f, lambda lines: lines.append(b": 1\n"))),
-    "the length of the table": (
-        "count",
-        "or another length than",
-        lambda f: tell(f, told(f) | {"table": 10**6}),
-    ),
     "the ways to fill a group": (
         "count",
         "claim.json has a group that can be filled in",
         lambda f: tell(f, told(f) | {"groups": [one | {"ways": "99"} for one in told(f)["groups"]]}),
-    ),
-    "a group listed though its pictures are not all": (
-        "count",
-        "table.txt.xz has more rows",
-        lambda f: tell(
-            f, told(f) | {"groups": [one | {"counted": False, "ways": "2"} for one in told(f)["groups"]]}
-        ),
     ),
     "cells in another order": (
         "count",
@@ -231,22 +187,12 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
         "groups that do not vary independently",
         lambda f: tell(f, told(f) | {"groups": _halved(told(f)["groups"])}),
     ),
-    "no groups": (
-        "count",
-        "other groups than the cells that vary",
-        lambda f: tell(f, told(f) | {"groups": []}),
-    ),
     "a cell twice": (
         "count",
         "other groups than the cells that vary",
         lambda f: tell(
             f, told(f) | {"groups": [one | {"cells": one["cells"] * 2} for one in told(f)["groups"]]}
         ),
-    ),
-    "no other picture": (
-        "repair",
-        "other pictures than",
-        lambda f: tell(f, told(f) | {"others": [*told(f)["others"], []]}),
     ),
     "another picture that is the same": (
         "repair",
@@ -263,13 +209,7 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
         "does not change cell 0",
         lambda f: tell(f, told(f) | {"changes": [[0, _first(f)]]}),
     ),
-    "three changes": (
-        "repair",
-        "has 3 changes",
-        lambda f: tell(f, told(f) | {"changes": [[c, 1 - _first(f, c)] for c in range(3)]}),
-    ),
     "fewer givens": ("givens", "the wrong claim", lambda f: tell(f, {"givens": told(f)["givens"][:-1]})),
-    "other givens": ("givens", "the wrong claim", lambda f: tell(f, {"givens": [0, 1]})),
     "no givens": ("givens", "claims no givens", lambda f: tell(f, {"givens": []})),
     "givens outside": ("givens", "a number that is not from 0 to 8", lambda f: tell(f, {"givens": [9]})),
     "no JSON": ("givens", "claim.json is not JSON", lambda f: f.put(CLAIM, b"{")),
@@ -293,12 +233,3 @@ def test_a_forgery_is_named(what: str, genuine: dict[str, Forgery], tmp_path: Pa
     report = verdict(forge(genuine[name].copy()).sealed(), tmp_path)
     assert report is not None
     assert says in str(report.failure)
-
-
-def test_a_picture_of_what_varies_left_out(genuine: dict[str, Forgery], tmp_path: Path) -> None:
-    """The forger writes the claim and the clauses anew; only the proof is missing."""
-    forgery = genuine["certain"].copy()
-    last = forgery.manifest["solutions"]
-    forgery.take(f"solution-{last}.txt")
-    report = verdict(again(forgery.say(solutions=last - 1)), tmp_path)
-    assert report is not None and not report.verified

@@ -1,4 +1,4 @@
-"""Sixty certificates, of all kinds of puzzles and claims, and every checker that is installed."""
+"""Forty certificates, of all kinds of puzzles and claims, and every checker that is installed."""
 
 from __future__ import annotations
 
@@ -22,32 +22,17 @@ from tests.test_certificates import OLD, SECOND
 RUP_ONLY = {"minisat", "dratify", "dratify-native"}
 
 SHIPPED = [
-    "blotted",
-    "cat",
-    "cherries",
-    "empty-rows",
-    "fir",
-    "flower",
-    "gchq",
-    "house",
-    "mosaic",
-    "no-solution",
-    "permutation-8",
-    "snowflake",
-    "sums-differ",
-    "switch",
-    "teapot",
-    "triddler-switch",
-    "tulips",
+    *("blotted", "cat", "cherries", "empty-rows", "fir", "flower", "gchq", "house", "mosaic", "no-solution"),
+    *("permutation-8", "snowflake", "sums-differ", "switch", "teapot", "triddler-switch", "tulips"),
 ]
 ASKED = ["certain", "count", "givens", "repair"]
 
 
 def sources() -> list[str]:
-    """Return what the sixty certificates are of: files, puzzles, or puzzles and what is asked."""
+    """Return what the certificates are of: files, puzzles, or puzzles and what is asked."""
     found = [str(path) for path in (*OLD, *SECOND)]
-    found += SHIPPED + [f"springs#{k}" for k in range(1, 11)] + [f"black-and-white#{k}" for k in (1, 2, 3)]
-    found += [f"random {side}" for side in range(6, 18)] + ["dom 3", "dom 5", "dom 7", "dom 8"]
+    found += SHIPPED + [f"springs#{k}" for k in range(1, 4)] + [f"black-and-white#{k}" for k in (1, 2)]
+    found += [f"random {side}" for side in range(6, 18, 3)] + ["dom 3", "dom 5", "dom 7", "dom 8"]
     return found + [f"{question} {name}" for name in ("switch", "random 7") for question in ASKED][:6]
 
 
@@ -93,5 +78,5 @@ def test_all_checkers_agree(source: str, tmp_path: Path) -> None:
         lrat.check(clauses, lrat_of(most, clauses, steps))
 
 
-def test_there_are_sixty_at_least() -> None:
-    assert len(sources()) == len(set(sources())) >= 60
+def test_there_are_forty_at_least() -> None:
+    assert len(sources()) == len(set(sources())) >= 40

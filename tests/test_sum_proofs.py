@@ -150,28 +150,7 @@ def test_a_certificate_with_new_variables(tmp_path: Path, monkeypatch: pytest.Mo
         assert verify(forged.write(tmp_path)).failure is not None
 
 
-def test_no_lemma_about_sums_may_be_missing_or_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Or else the checkers agree that it does not matter."""
-    path = tmp_path / "cert"
-    with_sums(3, path, monkeypatch)
-    genuine, rng = Forgery.read(path), random.Random(1)
-    refused = 0
-    for _ in range(share(180)):
-        forged, lines = genuine.copy(), genuine.proof
-        at = rng.randrange(len(lines) - 1)
-        words = lines[at].split()
-        words[rng.randrange(len(words) - 1)] = b"%d" % rng.choice([-1, 1, 7, -7, 200, -200])
-        lines[at : at + 1] = rng.choice([[], [b" ".join(words) + b"\n"]])
-        place = forged.prove(lines).sealed().write(tmp_path)
-        failures = {verify(place, name).failure is None for name in ("own", "compiled")}
-        assert len(failures) == 1
-        refused += failures == {False}
-    assert refused > share(4)
-
-
-@pytest.mark.parametrize("n", some([14, 20, 30], 1))
+@pytest.mark.parametrize("n", some([14, 24], 1))
 def test_a_large_dom_has_a_certificate_of_megabytes(n: int, tmp_path: Path) -> None:
     puzzle = n_dom(n)
     with Run(puzzle, "auto") as run:

@@ -50,7 +50,7 @@ def test_every_book_is_listed_after_those_that_it_includes() -> None:
 
 
 def test_the_specification_is_that_of_brute_force() -> None:
-    count = share(2_000, 6)
+    count = share(1_000, 3)
     script = "\n".join(map(comparison, range(count)))
     printed = acl2.run_with_books(f"{AGREE}\n{script}", Clock())
     assert sum(line == "0" for line in printed) == count
@@ -144,7 +144,7 @@ FORGED = ["dom-4", "triddler-switch", "mosaic", "springs#2", "tulips"]
 def test_no_forgery_is_proven(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     prove(nonosat.load(name), tmp_path / "it", all_up_to=4)
     files = given_to_acl2(tmp_path / "it", tmp_path / "files", monkeypatch)
-    count, random = share(200, 4), Random(name)
+    count, random = share(100, 2), Random(name)
     script: list[str] = []
     for number in range(count):
         folder = tmp_path / f"forged-{number}"
