@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from bench import BENCHMARKS, generated, long_proofs, made, parts, puzzle_sets, repairs, results, sizes
+from bench import BENCHMARKS, generated, long_proofs, made, repairs, results, sizes
 from bench.__main__ import main
 from bench.figures import Figure
 from bench.setting import clocked
@@ -121,23 +121,6 @@ def test_table_against_an_earlier_one(folder: Path, tmp_path: Path, capsys: Capt
     assert row["Knotty"] == "0.00"
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["no/such/folder"], "no/such/folder: there is no such folder"),
-        (["--every", "0"], "'0': expected a number from 1"),
-        (["--only", "everything"], "invalid choice: 'everything'"),
-        (["--against", "no-such.json"], "no-such.json: cannot be read"),
-        (["--against", __file__], "expected what --json wrote"),
-        (["--limit", "soon"], "'soon': expected seconds"),
-    ],
-)
-def test_wrong_words(words: list[str], says: str, capsys: Capture) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(words)
-    assert says in capsys.readouterr().err
-
-
 def test_a_limit_ends_a_measurement() -> None:
     def never() -> None:
         while True:
@@ -166,12 +149,6 @@ def test_cells_are_given_until_there_is_one_solution(seed: int) -> None:
     left = [1 << value if cell in given else 0b11 for cell, value in enumerate(goal)]
     assert nonosat.solve(puzzle.with_givens(puzzle.known(left))).verdict is nonosat.Verdict.UNIQUE
     assert bool(given) is (nonosat.solve(puzzle).verdict is nonosat.Verdict.MULTIPLE)
-
-
-def test_the_known_verdicts_are_of_the_survey() -> None:
-    assert len(puzzle_sets.SEVERAL_NAMES) == 12
-    assert set(puzzle_sets.SINGLED_OUT) <= puzzle_sets.SEVERAL_NAMES
-    assert parts.GETTYSBURG.removesuffix(".non") in puzzle_sets.SINGLED_OUT
 
 
 @pytest.mark.slow

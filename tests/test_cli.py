@@ -17,7 +17,6 @@ import pytest
 
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom
-from nonosat.solving.cards import load_card
 from tests.helpers.commands import COMMAND, code_of, run, written
 from tests.helpers.processes import gone, worker_of
 
@@ -27,26 +26,6 @@ def test_solve_prints_the_picture_and_the_verdict(capsys: pytest.CaptureFixture[
     out = capsys.readouterr().out
     assert "7 3 1 1 7│██████████████  ██████      ██  ██  ██████████████│" in out
     assert out.endswith("gchq: exactly one solution (by lines alone).\n")
-
-
-def test_solve_shows_both_pictures_of_an_ambiguous_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "gchq-no-givens"]) == 0
-    out = capsys.readouterr().out
-    assert out.count("┌") == 2
-    assert "▓▓" in out and "░░" in out
-    assert "more than one solution" in out
-
-
-def test_json_is_one_object_a_puzzle(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "--json", "gchq", "gchq-no-givens", "--model", "order-cadical"]) == 0
-    first, second = (json.loads(line) for line in capsys.readouterr().out.splitlines())
-    assert first["puzzle"] == "gchq"
-    assert (first["verdict"], first["stop_reason"], first["model"]) == ("unique", "done", "order-cadical")
-    assert len(first["solutions"]) == 1 and len(first["solutions"][0]) == 25
-    assert (second["verdict"], len(second["solutions"])) == ("multiple", 2)
-    assert set(second["backends"]) <= {step.backend for step in load_card("order-cadical").steps}
-    assert second["variables"] > 0
-    assert {"total", "lines", "encode", "first", "second"} <= set(second["seconds"])
 
 
 def test_check_says_one_line_a_puzzle_and_no(capsys: pytest.CaptureFixture[str]) -> None:
@@ -108,34 +87,6 @@ def test_wrong_usage_is_2(
     assert code_of(*(str(tmp_path) if word == "EMPTY" else word for word in words)) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err
-
-
-@pytest.mark.parametrize(
-    ("text", "line", "what"),
-    [
-        ("name: x\nbackend: pysat:nothing\n", 2, "no backend 'pysat:nothing'"),
-        ("name: x\nencodng: order\n", 2, "unknown key 'encodng'"),
-        ("name: x\nencoding: best\n", 2, "no encoding 'best'; the encodings are order"),
-        ("name: x\nencoding: cpsat-automaton\nbackend: pysat:glucose4\n", 2, "it reads order, automaton;"),
-        ("name: x\nbackend: cpsat\noptions: {worker: 2}\n", 3, "unknown key 'worker'; the keys are workers"),
-        ("name: x\nbackend: pysat:kissat404\nconflicts: 5\n", 3, "cannot stop after"),
-        ("name: x\nsteps: []\n", 2, "at least one"),
-        ("name: x\ngoal: best\n", 2, "expected uniqueness or solution"),
-        ("name: x\nlimits: {time: -1}\n", 2, "whole number"),
-        ("backend: cpsat\n", 1, "needs a name"),
-        ("- 3\n", 1, "found a list"),
-    ],
-)
-def test_a_wrong_card_is_refused_with_its_line(
-    text: str, line: int, what: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    card = tmp_path / "card.yaml"
-    card.write_text(text)
-    assert main(["solve", "--model", str(card), "gchq"]) == 2
-    error = capsys.readouterr().err
-    assert error.startswith(f"{card}:{line}: ")
-    assert what in error
-    assert error.count("\n") == 1
 
 
 def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:

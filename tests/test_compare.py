@@ -11,7 +11,6 @@ import subprocess
 import sys
 import textwrap
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -257,15 +256,6 @@ def test_a_run_that_failed_is_said_and_the_exit_code(
     assert (found["question"], found["disagreements"], found["schema"]) == ("compare", [], 1)
 
 
-def test_json_has_the_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "r.jsonl"
-    assert compare(path, *SMALL, "--json") == 0
-    found = json.loads(capsys.readouterr().out)
-    (table,) = found["tables"]
-    row = dict(zip(table["headings"], table["rows"][0], strict=True))
-    assert (row["model"], row["unique"], row["multiple"], found["failed"]) == ("order-glucose", 1, 1, {})
-
-
 def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     words = ["dom-[3-7]", "--models", "order-glucose", "--jobs", "2"]
@@ -368,29 +358,3 @@ def test_runs_from_a_script_are_a_journal_that_report_reads(
     puzzles.append("cat")
     with pytest.raises(InputError, match="two puzzles have the name cat"):
         script(resume=True)
-
-
-@pytest.mark.slow
-def test_leaving_early_ends_what_runs() -> None:
-    puzzles = [n_dom(3), n_dom(60), n_dom(61)]
-    before = children_of(os.getpid())
-    with closing(nonosat.compare.runs(puzzles, ["order-cadical"], jobs=3)) as runs:
-        assert next(runs)["verdict"] == "unique"
-        children = set(children_of(os.getpid())) - set(before)
-        assert children
-    assert all(gone(child) for child in children)
-
-
-@pytest.mark.parametrize("command", some(["check", "solve"], 1))
-def test_jobs_keep_the_order_and_errors_in_it(
-    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    # Where machine code is loaded sooner or later, other solutions may be shown; not so by this card.
-    names = ["dom-6", "gchq", "dom-3", "gchq-no-givens", "dom-4", "springs", "--model", "order-cadical"]
-    assert main([command, *names]) == main([command, *names, "--jobs", "3"])
-    out = capsys.readouterr().out
-    assert out[: len(out) // 2] == out[len(out) // 2 :]
-    assert main([command, "gchq", str(tmp_path / "none.non"), "dom-3", "--jobs", "2"]) == 2
-    captured = capsys.readouterr()
-    assert captured.err.count("\n") == 1
-    assert captured.out.index("gchq: ") < captured.out.index("dom-3: ")

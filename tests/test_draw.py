@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
@@ -298,19 +297,6 @@ def test_what_cannot_be_read_is_said_and_the_rest_goes_on(tmp_path: Path, capsys
     assert len(PdfReader(out).pages) == 2
 
 
-@pytest.mark.parametrize("name", ["springs#6", "black-and-white#1", "cat", "one-row", "blotted"])
-@pytest.mark.parametrize("suffix", ["svg", "png", "pdf", "html", "txt"])
-def test_every_kind_is_drawn(name: str, suffix: str, tmp_path: Path) -> None:
-    sizes = []
-    for more in ([], ["--solution"]):
-        out = tmp_path / f"x.{suffix}"
-        assert main(["draw", name, "-o", str(out), *more]) == 0
-        sizes.append(out.read_bytes())
-    assert sizes[0] != sizes[1]
-    begins = {"svg": b"<svg ", "png": b"\x89PNG", "pdf": b"%PDF", "html": b"<!doctype html>", "txt": b""}
-    assert all(data.startswith(begins[suffix]) for data in sizes)
-
-
 def test_pictures_of_one_s_own(tmp_path: Path, capsys: Capture) -> None:
     goal, wrong = tmp_path / "goal.txt", tmp_path / "wrong.txt"
     goal.write_text("#.\n.#\n")
@@ -344,12 +330,9 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
             2,
             "x.doc: expected a suffix of a drawing, or --to: svg, png, pdf, html, txt",
         ),
-        (["cat", "-o", "x"], 2, "x: expected a suffix"),
-        (["cat", "-o", "-"], 2, "expected a suffix of a drawing, or --to"),
         (["cat", "-o", "no/such/x.svg"], 2, "no/such/x.svg: cannot be written"),
         (["cat", "gchq", "-o", "x.svg"], 2, "expected one puzzle, found 2 files"),
         (["cat", "--book", "-o", "x.svg"], 2, "--book: expected -o with a path that ends in .pdf or .html"),
-        (["cat", "--book"], 2, "--book: expected -o"),
         (
             ["cat", "--book", "--play", "-o", "x.html"],
             2,
@@ -357,10 +340,8 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
         ),
         (["cat", "--rate", "-o", "x.pdf"], 2, "--rate: expected --book"),
         (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
-        (["cat", "--play", "-o", "x.svg"], 2, "--play: expected -o with a path that ends in .html"),
         (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: a page to play shows nonogram, "),
         (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: the puzzle has no goal picture; use --solution"),
-        (["springs#1", "--goal"], 2, "springs#1: the puzzle has no goal picture"),
         (["cat", "--picture", "gchq"], 2, "gchq: not a picture for cat: the picture is not 15 rows"),
         (["no-solution", "--solution", "-o", "x.svg"], 1, "no-solution: no solution"),
         (["mandelbrot", "--solution", "--time-limit", "0.001ms", "-o", "x.svg"], 3, "mandelbrot: unknown"),
@@ -389,9 +370,3 @@ def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture
     assert main(["draw", str(path), "-o", str(path)]) == 2
     assert "would be overwritten by its drawing" in capsys.readouterr().err
     assert path.read_text() == "#.\n.#\n"
-
-
-def test_missing_libraries_are_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: Capture) -> None:
-    monkeypatch.setitem(sys.modules, "fpdf", None)
-    assert main(["draw", "cat", "-o", str(tmp_path / "x.pdf")]) == 2
-    assert "pip install 'nonosat[pdf]'" in capsys.readouterr().err

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import CellValue
@@ -77,14 +76,6 @@ def test_the_goal_is_the_solution_that_is_left() -> None:
         assert found.solution == goal
 
 
-def test_a_row_of_springs() -> None:
-    found = nonosat.givens(nonosat.load("springs#2"))
-    assert found.smallest
-    row = nonosat.load("springs#2")
-    fillings = [row.values(picture) for picture in nonosat.solutions(row)]
-    proven(found, fillings)
-
-
 def test_what_is_no_solution_is_refused() -> None:
     with pytest.raises(InputError, match=r"row 1 reads \.\.\., its clue is 1"):
         nonosat.givens(ones(3), ("...", "...", "..."))
@@ -114,29 +105,6 @@ def test_what_is_known_at_a_limit_is_true(stop: BaseException, any_solution: boo
         assert found.least <= (fewest_of_all if any_solution else fewest_givens(wanted, fillings))
     else:
         pytest.fail("the search does not end")
-
-
-def test_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    mended = tmp_path / "mended.yaml"
-    assert main(["givens", "gchq-no-givens", "-o", str(mended)]) == 0
-    out = capsys.readouterr().out
-    assert "gchq-no-givens: these 2 givens make the solution unique; no smaller set does.\n" in out
-    assert "\n  black: row 9: " in out
-    assert "\n\nshaded: the givens\n\n" in out
-    assert "▓▓" in out or "░░" in out
-    assert nonosat.solve(nonosat.load(mended)).verdict is Verdict.UNIQUE
-    assert main(["givens", "gchq", "--from-givens", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert (data["number"], data["at_least"], data["smallest"]) == (2, 2, True)
-    assert {one["value"] for one in data["givens"]} == {"#"}
-    none = tmp_path / "none.yaml"
-    assert main(["givens", "gchq", "no-solution"]) == 1
-    assert capsys.readouterr().out.splitlines()[-2:] == [
-        "gchq: the solution is unique without more givens.",
-        "no-solution: no solution (by lines and single assumptions).",
-    ]
-    assert main(["givens", "no-solution", "-o", str(none)]) == 1
-    assert not none.exists()
 
 
 def test_cells_are_named_by_their_colours() -> None:
@@ -176,11 +144,6 @@ def test_a_limit_is_said() -> None:
     with Run(nonosat.load("switch"), "order-cadical", session=stopping(1, STOPS[0])) as run:
         found = GivensSearch(run).answer()
     assert "these 4 givens make the solution unique; at least 1 are needed; whether fewer" in found.sentence()
-
-
-def test_a_limit_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["givens", "gchq-no-givens", "--time-limit", "0.001ms"]) == 3
-    assert capsys.readouterr().out == "gchq-no-givens: no givens found (time limit).\n"
 
 
 def test_a_smallest_set_is_proven_by_a_solver() -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from math import factorial
-from pathlib import Path
 
 import pytest
 
@@ -90,8 +89,3 @@ def test_gchq_with_and_without_givens() -> None:
     assert (given.rows, given.columns) == (bare.rows, bare.columns)
     assert sum(row.count("#") for row in given.givens) == 22
     assert not bare.givens
-
-
-def test_names_work_from_anywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert {load(name).source for name in ("cat", "dom-9")} == {"cat", "dom-9"}

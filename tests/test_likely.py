@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
 from io import BytesIO
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -21,28 +19,11 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.questions.likely import Odds, likely
-from tests.helpers.brute import THREE_COLOURS, clue_of, lines, nonogram
-from tests.helpers.properties import given, st
-from tests.helpers.puzzles import shipped
+from tests.helpers.brute import THREE_COLOURS, nonogram
+from tests.helpers.properties import given
 from tests.helpers.strategies import small_rows
 
 Capture = pytest.CaptureFixture[str]
-
-
-@given(st.lists(st.integers(0, 1), min_size=1, max_size=9), st.data())
-def test_a_row_of_springs_has_the_shares_of_its_arrangements(line: list[int], data: st.DataObject) -> None:
-    if 1 not in line:
-        return  # a row has groups
-    shown = data.draw(st.sets(st.integers(0, len(line) - 1)))
-    pattern = "".join(".#"[value] if i in shown else "?" for i, value in enumerate(line))
-    puzzle = Springs(pattern, tuple(block.low for block in clue_of(line)))
-    left = [a for a in lines(clue_of(line), len(line)) if all(a[i] == line[i] for i in shown)]
-    odds = likely(puzzle)
-    for i, cell in enumerate(odds.cells):
-        share = sum(a[i] for a in left) / len(left)
-        assert cell == pytest.approx((1 - share, share), abs=0.005)  # as near as "settled" means
-        assert (max(cell) == 1) == (share in (0, 1))
-    assert odds.solved == (puzzle.fault(odds.picture) is None)
 
 
 @given(small_rows(3))
@@ -172,32 +153,6 @@ def test_files() -> None:
     assert {(0x33, 0x33, 0x33), (0, 0, 0), (255, 255, 255)} <= found
 
 
-def test_on_the_command_line(tmp_path: Path, capsys: Capture) -> None:
-    svg, png = tmp_path / "heat.svg", tmp_path / "heat.png"
-    assert main(["likely", "gchq-no-givens", "--svg", str(svg), "--png", str(png)]) == 0
-    out = capsys.readouterr().out
-    assert out.count("▒▒") == 12 + 1
-    assert "\ngchq-no-givens: 613 of 625 cells known line by line, the odds of the others after " in out
-    assert svg.read_text().count("<title>row ") == 12
-    assert png.read_bytes().startswith(b"\x89PNG")
-    assert main(["likely", "gchq", "--quiet"]) == 0
-    assert capsys.readouterr().out == "gchq: every cell follows line by line.\n"
-
-
-def test_json(tmp_path: Path, capsys: Capture) -> None:
-    assert main(["likely", "cherries", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    puzzle = shipped("cherries")
-    assert [len(row) for row in found["odds"]] == [puzzle.width] * puzzle.height
-    assert (found["known"], found["solved"]) == (puzzle.width * puzzle.height, True)
-    none = tmp_path / "none.yaml"
-    none.write_text("kind: nonogram\nrows: [2, 1]\ncolumns: [1, 1, 0]\n")
-    assert main(["likely", str(none), "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["odds"], found["picture"]) == ([], [])
-    assert found["basis"] == "the rows ask for 3 black cells, the columns for 2"
-
-
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
@@ -214,9 +169,3 @@ def test_json(tmp_path: Path, capsys: Capture) -> None:
 def test_wrong_words_and_limits(words: list[str], code: int, says: str, capsys: Capture) -> None:
     assert main(["likely", *words]) == code
     assert says in "".join(capsys.readouterr())
-
-
-def test_rounds_are_counted_from_1(capsys: Capture) -> None:
-    with pytest.raises(SystemExit, match="2"):
-        main(["likely", "gchq", "--rounds", "0"])
-    assert "'0': expected a whole number, at least 1" in capsys.readouterr().err

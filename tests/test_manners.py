@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import re
 import shlex
 import subprocess
@@ -21,49 +20,20 @@ from nonosat.cli import COMMANDS, main, parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning.step import Move
-from tests.helpers.commands import COMMAND, run
+from tests.helpers.commands import run
 from tests.helpers.programs import TRIALS, needs
 
 ROOT = Path(__file__).parents[1]
 PARSERS = subparsers(parser())
-SHAPE = {"puzzle", "kind", "question", "stop_reason", "basis", "seconds", "version", "schema"}
 
 NOT_JSON = {"draw", "share", "export", "completion", "site", "studio"}
 """Commands whose result is itself a file, in a form that is asked for, or that have none."""
 
-HOW = {
-    "line": ["3 1 1", "--length", "7"],
-    "diff": ["cat", "cat"],
-    "generate": ["--size", "5x5", "-o", "new-set.jsonl"],
-    "repair": ["tulips"],
-    "prove": ["cat", "-o", "new.zip"],
-    "verify": ["cat.zip"],
-    "compare": ["cat", "--models", "auto", "-o", "new.jsonl"],
-    "report": ["runs.jsonl"],
-    "convert": ["cat", "new.yaml"],
-    "import-solution": ["cat", "values.txt"],
-    "audit": ["cat.yaml"],
-    "grade": ["switch", "--move", "r1c1=#"],
-}
 """What a command is asked here, where it is not `COMMAND switch`."""
 
 
 def options(name: str) -> dict[str, argparse.Action]:
     return {option: action for action in PARSERS[name]._actions for option in action.option_strings}
-
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a folder with the files that `HOW` names."""
-    made = tmp_path_factory.mktemp("manners")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(made)
-        assert main(["prove", "cat", "-o", "cat.zip", "--quiet"]) == 0
-        assert main(["compare", "cat", "--models", "auto", "-o", "runs.jsonl", "--quiet"]) == 0
-        competition = run("solve", "cat", "--competition")
-        (made / "values.txt").write_text(competition.stdout)
-        assert main(["convert", "cat", "cat.yaml"]) == 0
-    return made
 
 
 def test_an_option_means_the_same_in_every_command() -> None:
@@ -113,23 +83,6 @@ def test_the_list_of_commands_fits_80_columns_and_names_all(capsys: pytest.Captu
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= 80
     assert [line.split()[0] for line in lines if line[:2] == "  " and line[2:3].islower()] == list(COMMANDS)
-
-
-@pytest.mark.parametrize("name", [name for name in COMMANDS if "--json" in options(name)])
-def test_json_has_one_shape(
-    name: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(folder)
-    listing = COMMANDS[name].group == "list"
-    assert main([name, *([] if listing else HOW.get(name, ["switch"])), "--json"]) in (0, 1)
-    *_, last = map(json.loads, capsys.readouterr().out.splitlines())
-    if listing:
-        assert "name" in last
-        return
-    assert set(last) > SHAPE
-    assert last["question"] == name
-    assert last["stop_reason"] == "done"
-    assert (last["version"], last["schema"]) == (nonosat.__version__, 1)
 
 
 def test_the_page_of_exit_codes_lists_all() -> None:
@@ -182,17 +135,6 @@ def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixtur
     assert all(name in out for name in COMMANDS)
     if shell == "bash":
         assert subprocess.run(["bash", "-n"], input=out, text=True, check=False).returncode == 0
-
-
-def test_an_output_that_cannot_take_a_character_gets_another() -> None:
-    done = subprocess.run(
-        [*COMMAND, "solve", "switch"],
-        env={"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)},
-        capture_output=True,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, b"")
-    assert b"\\u2588" in done.stdout
 
 
 @pytest.mark.parametrize("command", ["count", "certain", "check", "rate", "solve"])

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import json
 import random
-import signal
-import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from math import factorial
-from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 import pytest
@@ -33,9 +29,7 @@ from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
 from tests.helpers import samples
 from tests.helpers.brute import solutions
-from tests.helpers.commands import COMMAND
-from tests.helpers.processes import gone, worker_of
-from tests.helpers.puzzles import UNIQUE_GRIDS, ones, random_square, square_puzzles
+from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import refused, stopping
 
 P = ParamSpec("P")
@@ -48,26 +42,9 @@ def test_100_random_8x8_puzzles() -> None:
         assert nonosat.count(puzzle).solutions == sum(1 for _ in solutions(puzzle)), seed
 
 
-def test_every_3x3_grid_is_counted_once() -> None:
-    """With each clue set its solutions, so that all together are the grids (and OEIS A242876)."""
-    counts = [nonosat.count(puzzle).solutions for puzzle in square_puzzles(3)]
-    assert sum(counts) == 2**9
-    assert counts.count(1) == UNIQUE_GRIDS[3]
-
-
 def test_permutations() -> None:
-    for n in range(1, 15 if samples.everything else 11):
+    for n in range(1, 13 if samples.everything else 11):
         assert nonosat.count(ones(n)).solutions == factorial(n)
-
-
-def test_gchq() -> None:
-    puzzle = nonosat.load("gchq-no-givens")
-    assert nonosat.count(puzzle).solutions == 4
-    assert len(set(nonosat.solutions(puzzle))) == 4
-    found = nonosat.certain(puzzle)
-    assert found.fixed_cells == 613
-    assert [len(cells) for cells in found.components] == [4, 8]
-    assert sum(row.count("?") for row in found.picture) == 12
 
 
 def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
@@ -81,11 +58,6 @@ def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
         found = Backbone(run).answer()
     cells = map(set, zip(*(picture[0] for picture in pictures), strict=True))
     assert found.picture[0] == "".join(chars.pop() if len(chars) == 1 else "?" for chars in cells)
-
-
-def test_strips_are_counted() -> None:
-    counted = nonosat.count(nonosat.load("black-and-white#1"), verify=True)
-    assert (counted.solutions, counted.verified) == (1, "enumeration")
 
 
 def hide_model_counters(monkeypatch: pytest.MonkeyPatch, but: str = "") -> None:
@@ -277,12 +249,6 @@ def test_a_count_of_any_size_is_written(capsys: pytest.CaptureFixture[str]) -> N
         sys.set_int_max_str_digits(before)
 
 
-def test_count_as_a_command_at_a_limit(capsys: pytest.CaptureFixture[str]) -> None:
-    *lines, last = lines_of(capsys, "count", "mandelbrot", "dom-3", "--time-limit", "0.001ms", code=3)
-    assert lines[0] == "mandelbrot: at least 0 (time limit)"
-    assert last.startswith("sum of 2: at least ")
-
-
 def test_a_count_at_a_limit_says_so() -> None:
     puzzle = random_square(0, 7, 0.45)
     card = load_card("order-cadical")
@@ -336,42 +302,3 @@ def test_enumerate_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert (end["found"], end["complete"], end["stop_reason"]) == (2, False, "done")
     assert main(["enumerate", "sums-differ"]) == 0
     assert capsys.readouterr().err.startswith("sums-differ: 0 solutions, complete (")
-
-
-def test_certain_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = lines_of(capsys, "certain", "switch")
-    assert "1 1 1│██  ?a?a  ██│" in lines
-    assert lines[-2:] == [
-        "switch: 32 of 36 cells are certain; the others vary in 1 group:",
-        "  a: 4 cells: row 3: 3, 4; row 4: 3, 4",
-    ]
-    (line,) = lines_of(capsys, "certain", "switch", "--json")
-    data = json.loads(line)
-    assert (data["certain"], data["cells"], data["solvable"]) == (32, 36, True)
-    assert data["picture"][2] == "#.??.#"
-    assert data["groups"][0][0] == {"cell": [3, 3], "values": ".#"}
-    *_, last = lines_of(capsys, "certain", "gchq")
-    assert last == "gchq: 625 of 625 cells are certain: there is one solution."
-    assert lines_of(capsys, "certain", "no-solution") == [
-        "no-solution: no solution (by lines and single assumptions)."
-    ]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [(("count",), " (interrupted)"), (("enumerate", "--json"), '"stop_reason": "interrupted"')],
-)
-def test_ctrl_c_prints_what_is_known_and_leaves_no_child(
-    words: tuple[str, ...], said: str, tmp_path: Path
-) -> None:
-    file = tmp_path / "permutation-20.yaml"
-    file.write_text("kind: nonogram\n" + "".join(f"{name}: {['1'] * 20}\n" for name in ("rows", "columns")))
-    command = [*COMMAND, *words, str(file)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    child = worker_of(process.pid)
-    time.sleep(0.5)
-    process.send_signal(signal.SIGINT)
-    out, _ = process.communicate(timeout=20)
-    assert process.returncode == 130
-    assert said in out.splitlines()[-1]
-    assert gone(child)

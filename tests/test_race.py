@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from dataclasses import replace
 from itertools import islice
@@ -199,12 +198,6 @@ def test_all_rivals_together_give_the_verdict(name: str) -> None:
 def test_nobody_knows() -> None:
     answer = race(n_dom(60), RIVALS[:2], limits=Limits(0.7))
     assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
-
-
-def test_one_puzzle_and_two_jobs_is_a_race(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "--jobs", "2", "--json", "dom-8"]) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert (found["verdict"], found["model"] in RIVALS[:2]) == ("unique", True)
 
 
 def test_a_certificate_names_the_models_that_won(tmp_path: Path) -> None:

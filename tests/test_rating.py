@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import random
 from dataclasses import replace
 from io import StringIO
@@ -22,7 +21,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows
 from nonosat.puzzles.symmetry import MOVES, moved_clues
 from nonosat.reasons.classes import CLASSES
 from nonosat.reasons.difficulty import Rater
-from nonosat.reasons.rating import Rating, rate
+from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import nested
 from tests import brute
 from tests.helpers.brute import THREE_COLOURS
@@ -219,15 +218,6 @@ def test_fingerprints_tell_puzzles_apart_but_not_their_colours() -> None:
     assert len(seen) > 280
 
 
-def test_json(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rate", "gchq", "switch", "--json"]) == Exit.ANSWERED
-    gchq, switch = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (gchq["class"], gchq["witness"]["kind"], gchq["at_least"]) == ("lines", "line", False)
-    assert gchq["numbers"]["passes"] == 8
-    assert gchq["effort"] > 0
-    assert (switch["class"], switch["effort"], len(switch["witness"]["solutions"])) == ("multiple", None, 2)
-
-
 def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rate", "gchq", "no-such", "switch", "dom-5", "--csv"]) == Exit.BAD_INPUT
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
@@ -245,9 +235,3 @@ def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
 def test_other_kinds_are_refused_in_one_line() -> None:
     with pytest.raises(nonosat.InputError, match="rate works on puzzles whose cells are filled in"):
         rate(nonosat.load("black-and-white#1"))
-
-
-def test_a_rating_prints_itself() -> None:
-    rating = rate(nonosat.load("gchq"))
-    assert isinstance(rating, Rating)
-    assert str(rating).startswith("gchq: lines, effort ")

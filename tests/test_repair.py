@@ -22,7 +22,6 @@ from tests.helpers.answers import Values, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import random_square
-from tests.helpers.samples import share
 from tests.helpers.scripted import stopping
 
 
@@ -44,15 +43,6 @@ def test_gchq() -> None:
     assert found.repaired is not None
     assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
     assert found.repaired.title == "GCHQ Christmas card, without its givens"
-
-
-def test_larger_pictures() -> None:
-    for seed in range(share(6)):
-        puzzle = random_square(seed, 20, 0.5)
-        found = nonosat.repair(Nonogram.from_picture(nonosat.solve(puzzle).solution or ()))
-        if found.repaired is not None:
-            assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
-            assert found.tried == len(found.cells) - 1
 
 
 def test_as_many_changes_as_there_are_cells() -> None:
@@ -90,30 +80,6 @@ def test_a_limit_leaves_what_was_tried(stop: BaseException) -> None:
         assert (found.stop_reason, found.after) == (reason, None)
     assert (found.tried, len(found.cells)) == (1, 2)
     assert tried == sorted(tried)
-
-
-def test_repair_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    picture_file, mask, mended = tmp_path / "picture.txt", tmp_path / "mask.txt", tmp_path / "mended.non"
-    picture_file.write_text("#..\n..#\n.#.\n")
-    assert main(["repair", str(picture_file), "-o", str(mended)]) == 0
-    out = capsys.readouterr().out
-    assert out.count("┌") == 2
-    assert f"{picture_file}: 1 change makes the picture the only one with its clues: row " in out
-    assert nonosat.solve(nonosat.load(mended)).verdict is Verdict.UNIQUE
-    mask.write_text("###\n###\n###\n")
-    assert main(["repair", str(picture_file), "--mask", str(mask)]) == 1
-    assert "no picture with 3 changes or fewer is the only one with its clues." in capsys.readouterr().out
-    mask.write_text("##\n##\n")
-    assert main(["repair", str(picture_file), "--mask", str(mask)]) == 2
-    assert "the mask is not 3 rows of 3 cells" in capsys.readouterr().err
-    assert main(["repair", "gchq-no-givens", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert (len(data["changes"]), data["none_with"], data["stop_reason"]) == (2, 1, "done")
-    assert main(["repair", "gchq-no-givens", "--flips", "1"]) == 1
-    assert main(["repair", "gchq-no-givens", "--time-limit", "0.001ms"]) == 3
-    none = tmp_path / "none.yaml"
-    assert main(["repair", "no-solution", "-o", str(none)]) == 1
-    assert not none.exists()
 
 
 def test_switches_can_be_taken_one_by_one() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from math import inf
 from pathlib import Path
@@ -165,23 +164,6 @@ def test_a_limit_ends_it() -> None:
     found = nonosat.repair(made(1, 60, 60), level="moderate", limits=Limits(time=0.3))
     assert found.stop_reason == "time limit"
     assert time.thread_time() - begin < 0.8
-
-
-def test_the_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    picture, mended = tmp_path / "picture.txt", tmp_path / "mended.non"
-    picture.write_text("#..\n..#\n.#.\n")
-    assert main(["repair", str(picture), "--class", "lines", "-o", str(mended), "--quiet"]) == 0
-    assert capsys.readouterr().out.startswith(
-        f"{picture}: 1 change makes the picture solvable by lines alone (fewest, proven): row "
-    )
-    assert nonosat.rate(nonosat.load(mended)).level in ("trivial", "lines")
-    assert main(["repair", str(picture), "--class", "lines", "--ranked", "3", "--json"]) == 0
-    data = json.loads(capsys.readouterr().out)
-    assert (data["class"], data["proven"], data["cost"], data["none_with"]) == ("lines", True, 1, 0)
-    assert [one["open"] for one in data["ranked"]] == [0, 0, 4]
-    assert [cell[:2] for cell in data["ranked"][0]["cells"]] == data["changes"]
-    assert main(["repair", str(picture), "--class", "moderate", "--flips", "0"]) == 1
-    assert "without changes is solvable by lines and refutations" in capsys.readouterr().out
 
 
 def test_the_command_takes_a_grey_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -102,15 +102,6 @@ def test_tables_by_family_and_size(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "### p: 2 puzzles, " in capsys.readouterr().out
 
 
-def test_the_tables_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = journal(tmp_path / "r.jsonl", [*RUNS, record("q2", "a"), record("q2", "b", "none")])
-    assert main(["report", path, "--to", "json", "--by", "family"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert [table["group"] for table in found["tables"]] == ["p", "q", "p", "q"]
-    assert found["disagreements"] == ["q2: b is wrong: none, but 1 solution found"]
-    assert (found["question"], found["tables"][0]["headings"][0]) == ("report", "model")
-
-
 def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     journal_of(path, HEADER, *RUNS)

@@ -8,37 +8,13 @@ from pathlib import Path
 import pytest
 
 from bench import study, study_page
-from bench.strength import random_lines, strengths
+from bench.strength import strengths
 from nonosat.compare.journal import load
 from nonosat.encodings import ENCODINGS
-from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.nonogram import Nonogram
-from tests.helpers import brute
 from tests.helpers.journals import keys
 
 TRIAL = ["-j", "1", "--size", "1", "--orient", "1", "--lines", "20", "--limit", "20", "--cards", "minisat"]
-
-
-def test_the_lines_are_what_brute_force_says() -> None:
-    """What follows is counted again from all arrangements."""
-    cells = conflicts = 0
-    for problem, known in random_lines(40, 3):
-        (line,) = problem.constraints
-        if len(problem.sizes) > 16:
-            continue
-        fitting = [
-            values
-            for values in brute.lines(line.blocks, len(problem.sizes))  # type: ignore[union-attr]
-            if all(values[cell] == value for cell, value in known)
-        ]
-        narrowed = narrow(problem.with_givens(known))
-        assert bool(narrowed.contradiction) == (not fitting)
-        conflicts += not fitting
-        if fitting:
-            common = tuple(sum({1 << value for value in column}) for column in zip(*fitting, strict=True))
-            assert narrowed.problem.possible == common
-            cells += len(common)
-    assert cells and conflicts
 
 
 def test_an_encoding_finds_no_more_than_follows() -> None:
