@@ -16,7 +16,6 @@ from nonosat.errors import InputError
 from nonosat.formats import each, load, load_all
 from nonosat.formats.link import fragment
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.puzzles import KITE, bare, wrote
 
 
@@ -85,11 +84,6 @@ def test_a_link_is_an_address(folder: Path, page: str, capsys: pytest.CaptureFix
     assert re.fullmatch(r"#\.\.\..{8}:1: the link is damaged.*\n", capsys.readouterr().err)
 
 
-def test_a_link_that_is_cut_off_is_one_short_line() -> None:
-    with pytest.raises(InputError, match=r"^#...abc:1: a link of version 2: expected version 1$"):
-        load("https://example.org/#2.abc")
-
-
 def test_a_name_that_looks_like_a_link_is_a_file(folder: Path) -> None:
     (folder / "#1.non").write_text(wrote("non", KITE))
     assert load("#1.non") == KITE
@@ -109,12 +103,3 @@ def test_puzzles_are_read_one_after_another(folder: Path) -> None:
     with pytest.raises(InputError, match="nothing"):
         next(puzzles)
     assert load("half.yaml#1") == KITE
-
-
-def test_an_address_is_given_without_another_validation(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    calls: list[object] = []
-    monkeypatch.setattr(Nonogram, "__post_init__", lambda puzzle: calls.append(puzzle))
-    assert load("one.non").source == "one.non"
-    assert len(calls) == 1

@@ -54,15 +54,6 @@ def test_givens_stay(opened: Opener) -> None:
     assert picture(page) == given
 
 
-def test_blotted_clues(opened: Opener) -> None:
-    puzzle = shipped("blotted")
-    page = opened(puzzle)
-    solution = nonosat.solve(puzzle).solution
-    assert solution is not None
-    page.value(f"set({[[k, 1] for k, char in enumerate(''.join(solution)) if char == '#']}); changed()")
-    assert solved(page)
-
-
 def test_lines_read_as_brute_force_reads_them(opened: Opener) -> None:
     """`done`, `possible` and `finished` against every line of the length, blots and unknowns included."""
     length = 5
@@ -191,18 +182,6 @@ def test_nothing_overlaps_and_the_grid_scrolls_only_without_room(
     assert page.value(fits) == ((width, height) != (512, 384))
     if width > 1000:  # then the page needs no scrolling either
         assert page.value("document.documentElement.scrollHeight") <= height
-
-
-def test_a_full_hint_is_one_click_and_one_does_it(opened: Opener) -> None:
-    puzzle = Nonogram.from_picture(KITE)
-    page = opened(puzzle, explain(puzzle))
-    page.until("!document.querySelector('#hint-ask').disabled")
-    for _ in range(25):
-        page.drag(middle(page, "#hint-all"))
-        if page.value("document.querySelector('#hint-do').hidden"):
-            break
-        page.drag(middle(page, "#hint-do"))
-    assert solved(page)
 
 
 def test_a_timer_and_mistakes_if_wished(opened: Opener) -> None:

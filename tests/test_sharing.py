@@ -289,13 +289,6 @@ def test_a_link_too_large_for_a_qr_code_says_so() -> None:
     assert qr.code("x" * 2953, "svg")
 
 
-def test_a_link_is_an_input_of_every_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["share", "gchq", "--site", SITE]) == 0
-    (tmp_path / "sent.txt").write_text(capsys.readouterr().out)
-    assert main(["convert", str(tmp_path / "sent.txt"), str(tmp_path / "gchq.yaml")]) == 0
-    assert nonosat.load(tmp_path / "gchq.yaml") == without_goal(nonosat.load("gchq"))
-
-
 @pytest.mark.parametrize(
     "words, why",
     [

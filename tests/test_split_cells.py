@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 import pytest
 
@@ -201,10 +200,3 @@ def test_animations_and_pages_have_both_halves() -> None:
     assert [one.get("halves") for one in data if "halves" in one] == [
         split(one.halves) for one in puzzle.palette if one.halves
     ]
-
-
-def test_books_are_printed(tmp_path: Path) -> None:
-    pytest.importorskip("fpdf")
-    from nonosat.cli import main
-
-    assert main(["draw", "house", "--goal", "-o", str(tmp_path / "x.pdf")]) == 0

@@ -143,13 +143,6 @@ def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None
     asyncio.run(leave_and_ask())
 
 
-def test_fewest_givens_are_cells_of_the_picture() -> None:
-    puzzle = Nonogram.from_picture(("#.", ".#"))
-    ((name, data),) = queries.fewest_givens(puzzle, 30.0)
-    assert name == "givens" and data["says"].endswith("one solution; fewer are not enough")
-    assert [("".join(puzzle.goal))[cell] for cell in data["cells"]] == list(data["chars"])
-
-
 @pytest.mark.parametrize("name", ["gchq", "teapot"])
 def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> None:
     puzzle = shipped(name)

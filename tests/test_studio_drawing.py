@@ -23,7 +23,7 @@ from nonosat.studio.drawing import (
     read_change,
     read_drawing,
 )
-from nonosat.studio.messages import VersionError, read_message
+from nonosat.studio.messages import read_message
 from tests.helpers.drawings import KITE, drawn
 
 
@@ -127,11 +127,6 @@ def test_what_is_no_message_is_refused(said: str) -> None:
     with pytest.raises(InputError) as error:
         read_message(said)
     assert len(str(error.value)) < 300
-
-
-def test_another_version_is_known_as_such() -> None:
-    with pytest.raises(VersionError):
-        read_message('{"type": "hello", "version": 1, "anything": "else"}')
 
 
 def test_what_is_too_large_is_refused() -> None:

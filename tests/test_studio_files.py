@@ -249,13 +249,6 @@ def test_a_token_that_others_may_know_is_not_taken(state: Path) -> None:
     assert token_of_run("a", fresh=False) != token
 
 
-def test_a_lock_is_held_by_one_at_a_time() -> None:
-    one, other = Lock("x"), Lock("x")
-    assert one.take() and not other.take() and Lock("y").take()
-    one.free()
-    assert other.take()
-
-
 def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
     text = NON
     for name in ("a.non", ".b.non", "c.txt", "d.yaml", "untitled-1.non", "untitled-cat.non"):

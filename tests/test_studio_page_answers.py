@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
 
 import nonosat
@@ -206,20 +204,6 @@ def test_two_solutions_are_compared(studio: Studio) -> None:
     assert "1100010000" not in pictures
     studio.click("#compare [data-solution='']")
     assert studio.value(shown) == drawn
-
-
-@pytest.mark.slow
-def test_fewest_givens_are_another_way(studio: Studio) -> None:
-    studio.draw(["#....", ".#..."])
-    assert studio.settled() == "multiple"
-    studio.click("#ask-givens")
-    studio.until("document.querySelector('#givens-found button')")
-    said = studio.value("document.querySelector('#givens-found button').textContent")
-    assert re.fullmatch(r"Give row \d, column \d (black|white): one solution; fewer are not enough", said)
-    studio.click("#givens-found button")
-    assert studio.settled() == "unique"
-    assert studio.value("puzzle.givens.filter(value => value !== NOT_GIVEN).length") == 1
-    assert studio.picture[:2] == ["#....", ".#..."]
 
 
 def test_protected_cells_are_in_no_fix(studio: Studio) -> None:

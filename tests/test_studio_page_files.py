@@ -62,13 +62,6 @@ def test_a_download_is_what_is_drawn(studio: Studio) -> None:
         assert content.startswith({"non": b"width 5", "picture.pdf": b"%PDF-", "certificate": b"PK"}[form])
 
 
-def test_a_file_of_another_kind_is_refused_in_one_line(studio: Studio) -> None:
-    (studio.server.folder / "springs.yaml").write_text("kind: springs\nrows: ['??# 1']\n")
-    studio.value("openPuzzle('springs.yaml')")
-    studio.until("document.getElementById('said').textContent.includes('of kind springs')")
-    assert studio.value("puzzle.width") == 5
-
-
 def test_a_file_that_changed_on_the_disk_is_not_lost(studio: Studio) -> None:
     file = studio.server.folder / "both.non"
     file.write_text("width 2\nheight 2\nrows\n2\n0\ncolumns\n1\n1\n")
@@ -185,43 +178,6 @@ def test_a_file_is_changed_only_by_a_change(studio: Studio, name: str, content: 
 
 
 @pytest.mark.slow
-def test_what_cannot_be_saved_where_it_came_from_is_restored(chromium: Browser, tmp_path: Path) -> None:
-    (tmp_path / "kite.txt").write_text("\n".join(KITE))
-    with serving(tmp_path, "kite.txt") as server:
-        studio = Studio(chromium, server)
-        assert studio.value(SHOWN) == "from kite.txt; save it under another name"
-        studio.drag((0, 0))
-        studio.kept()
-        assert studio.value(SHOWN) == "from kite.txt (changed); save it under another name"
-        drawn = studio.picture
-        assert drawn != KITE
-    with serving(tmp_path, "kite.txt") as server:
-        studio = Studio(chromium, server)
-        assert studio.picture == drawn
-        assert not studio.value("document.getElementById('restored').hidden")
-        studio.click("#revert")
-        studio.until("connection.current && !fileState.unsaved")
-        assert studio.picture == KITE
-        studio.click("#undo")
-        studio.new(2, 2)
-        studio.click("#open-open")
-        card = "document.querySelector('#file-list [data-file=untitled-1]')"
-        studio.until(card)
-        assert studio.value(f"{card}.querySelector('img').src").startswith("data:image/svg+xml")
-        words = studio.value(f"{card}.querySelector('p').textContent")
-        assert words.startswith("5 x 5\nnever saved, from kite.txt, ")
-        studio.value(f"{card}.querySelector('button').click()")
-        studio.until("puzzle.width === 5")
-        studio.click("#save")
-        studio.type("#save-name", "kite.non")
-        studio.click("#save-form button")
-        studio.until(f"{SHOWN} === 'kite.non'")
-        assert (tmp_path / "kite.txt").read_text() == "\n".join(KITE)
-    with serving(tmp_path, "kite.txt") as server:
-        assert Studio(chromium, server).picture == KITE
-
-
-@pytest.mark.slow
 def test_two_tabs_on_one_file(studio: Studio, chromium: Browser) -> None:
     studio.draw(["#"])
     with chromium.another_window():
@@ -284,18 +240,3 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Brows
         again.until("written()")
         again.click("#undo")
         assert again.picture == KITE
-
-
-@pytest.mark.slow
-def test_an_autosave_that_cannot_be_read_is_named(chromium: Browser, tmp_path: Path) -> None:
-    (tmp_path / "kite.json").write_text('{"kind": "nonogram", "rows": ["1", "0"], "columns": ["1", "0"]}')
-    (tmp_path / ".kite.json.studio.json").write_text("{")
-    with serving(tmp_path, "kite.json") as server:
-        aside = "it is kept in the puzzle's folder as .kite.json.studio.json.aside-1"
-        assert aside in server.said
-        studio = Studio(chromium, server)
-        assert not studio.value("document.getElementById('restored').hidden")
-        assert f"{aside}." in studio.value("document.getElementById('restored-words').textContent")
-        studio.click("#keep")
-        assert studio.value("document.getElementById('restored').hidden")
-    assert (tmp_path / ".kite.json.studio.json.aside-1").read_text() == "{"

@@ -140,21 +140,6 @@ def test_a_triddler_is_mirrored_and_turned(studio: Studio, button: str) -> None:
     studio.shows([row[1:-1] for row in HOUSE])
 
 
-@pytest.mark.slow
-def test_a_triddler_grows_and_is_cropped(studio: Studio) -> None:
-    puzzle = new_triddler(studio)
-    click(studio, cells(puzzle))
-    studio.click("#resize-open")
-    for field, length in SIDES.items():
-        studio.type(field, str(length + 1))
-    studio.click("#size-go")
-    studio.until("puzzle.outline[0] === 3")
-    assert studio.value("puzzle.picture.filter(Boolean).length") == len(cells(puzzle))
-    studio.click("#crop")
-    studio.until("puzzle.outline[0] === 2")
-    assert studio.picture == [row[1:-1] for row in HOUSE]
-
-
 def test_symmetric_drawing_on_triangles(studio: Studio) -> None:
     studio.begin("triddler", dict.fromkeys(SIDES, 2))
     shown = "[...byId('symmetry').options].filter(one => !one.hidden).map(one => one.value)"
@@ -167,21 +152,6 @@ def test_symmetric_drawing_on_triangles(studio: Studio) -> None:
     studio.choose("#symmetry", "")
     new_triddler(studio)
     assert studio.value(shown) == ["", "turn"]
-
-
-@pytest.mark.slow
-def test_clues_of_a_triddler_are_written(studio: Studio) -> None:
-    puzzle = new_triddler(studio)
-    click(studio, cells(puzzle))
-    studio.value("document.querySelector('#write-clues').closest('details').open = true")
-    studio.click("#write-clues")
-    assert studio.settled() == "unique"
-    studio.type("#bottom-right-text", "9\n9")
-    assert studio.settled() == "none"
-    studio.browser.press("z", CONTROL)
-    studio.value("focusCell(0)")
-    studio.browser.press("z", CONTROL)
-    assert studio.settled() == "unique"
 
 
 def test_a_mosaic_is_drawn_and_its_numbers_hidden(studio: Studio) -> None:

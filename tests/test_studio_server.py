@@ -24,14 +24,12 @@ pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
 
 from nonosat.errors import InputError
-from nonosat.formats import write
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.drawing import MOST_TEXT
 from nonosat.studio.open_puzzles import OpenPuzzles
 from nonosat.studio.serve import Start
 from nonosat.studio.workers import Workers
 from tests.helpers.samples import some
-from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, change, heard, hello, say, talk, welcomed
+from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, change, heard, say, welcomed
 
 LINE = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
 
@@ -159,28 +157,6 @@ def test_no_more_than_sixteen_puzzles_are_open_and_none_is_lost(tmp_path: Path) 
         assert "is open" in heard(page, "problem")["what"]
 
 
-@pytest.mark.slow
-def test_work_on_a_file_with_unusual_texts_survives_a_kill(tmp_path: Path) -> None:
-    puzzle = Nonogram.from_picture(("#.",), title="one\rtwo\x01", description="x" * 20_000)
-    content = write([puzzle], "json")
-    assert isinstance(content, str)
-    (tmp_path / "a.json").write_text(content)
-    server = Server(tmp_path, "a.json")
-    with welcomed(server) as page:
-        change(page, 1, "paint", layer="picture", cells=[1], chars="#")
-        change(page, 2, "about", key="author", text="three\rfour\0" * 2000)
-        while heard(page, "kept")["seq"] < 2:
-            pass
-        server.kill()
-    with serving(tmp_path, "a.json") as again, talk(again) as page:
-        page.send(hello(again))
-        found = heard(page, "puzzle")
-    assert found["restored"] and not found["aside"]
-    wanted = {"picture": "##", "author": "three\rfour\0" * 2000}
-    wanted |= {"title": puzzle.title, "description": puzzle.description}
-    assert {key: found["drawing"][key] for key in wanted} == wanted
-
-
 def test_texts_that_would_become_too_long_are_refused_and_nothing_is_lost(server: Server) -> None:
     with welcomed(server) as page:
         say(page, "new", drawing={**EMPTY, "title": "kept"})
@@ -190,14 +166,6 @@ def test_texts_that_would_become_too_long_are_refused_and_nothing_is_lost(server
         assert "characters together" in heard(page, "refused")["why"]
         assert heard(page, "puzzle")["drawing"]["title"] == "x" * (MOST_TEXT // 2)
         assert heard(page, "kept")["seq"] == 2
-
-
-def test_a_name_that_no_file_can_have_is_refused(server: Server) -> None:
-    with welcomed(server) as page:
-        for kind, key in (("open", "puzzle"), ("save", "file")):
-            for name in ("x" * 290 + ".non", "\u732b" * 100 + ".non"):
-                say(page, kind, **{key: name})
-                assert "at most 255 bytes" in heard(page, "problem")["what"]
 
 
 def test_a_worker_has_a_memory_limit(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.open_puzzle import KEEP_AFTER
 from tests.helpers.drawings import KITE
-from tests.helpers.studio_client import EMPTY, allowed, ask, change, heard, say, welcomed
+from tests.helpers.studio_client import EMPTY, change, heard, say, welcomed
 
 SWITCH = {**EMPTY, "height": 2, "picture": "#..#"}
 CLUES = {**EMPTY, "picture": "", "clues": ["1", "1", "0"]}
@@ -57,15 +56,6 @@ def test_a_clue_that_cannot_be_read_is_named(server: Server) -> None:
         assert told(page, "wrong")["why"].startswith("row 1: ")
         change(page, 2, "clue", "nonogram 2x1 .# clues", index=9, text="1")
         assert "a line whose clue is written" in heard(page, "refused")["why"]
-
-
-def test_a_colour_is_added_and_removed(server: Server) -> None:
-    drawing: dict[str, Any] = EMPTY
-    for how, colours in (("add", 3), ("remove", 2)):
-        body = json.dumps({"how": how, "drawing": drawing, "colour": colours - 1}).encode()
-        status, _, said = ask(server, "POST", "/palette", body, **allowed(server))
-        drawing = json.loads(said)["drawing"]
-        assert status == 200 and len(drawing["palette"]) == colours
 
 
 def test_a_file_that_is_not_there_yet_is_made_by_saving_it(tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -20,20 +19,18 @@ from nonosat.learning.step import Move, move_text, read_move
 from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.heat import heat_svg, heat_text
-from nonosat.pictures.raster import gif, sheets_png, still
+from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.base import position
 from nonosat.puzzles.canonical import canonical_order, fingerprint
-from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
-from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.samples import part
-from tests.helpers.triddlers import SMALL, picture, random_triddler, solutions, three_ways
+from tests.helpers.triddlers import SMALL, picture, random_triddler, solutions
 
 SIX = Outline(3, 3, 3, 3, 3, 3)
 
@@ -254,13 +251,6 @@ def test_the_middle_of_every_cell_has_its_colour() -> None:
         assert "#{:02x}{:02x}{:02x}".format(*image.getpixel((round(x), round(y)))) == tiles.rgb[look]
 
 
-def test_animations_have_a_frame_per_step() -> None:
-    image_of = pytest.importorskip("PIL.Image").open
-    found = nonosat.explain(load("flower"))
-    moving = image_of(BytesIO(gif(found.puzzle, found.frames(), found.used())))
-    assert moving.n_frames > len(found.steps)
-
-
 def test_text_has_rows_between_slashes() -> None:
     puzzle = Triddler.from_picture(("/#.#\\", "\\##./"))
     lines = draw(puzzle, puzzle.goal).split("\n")
@@ -273,34 +263,6 @@ def test_text_has_rows_between_slashes() -> None:
     ]
     narrow = draw(puzzle, puzzle.goal, width=8)
     assert "too wide for 8 columns" in narrow
-
-
-def test_the_lines_of_a_drawing_are_those_of_the_picture() -> None:
-    """Walked along, the letters of the drawing are the lines."""
-    puzzle = load("fir")
-    assert isinstance(puzzle, Triddler)
-    for line, (_, _, cells) in zip(three_ways(puzzle.goal), puzzle.lines(), strict=True):
-        assert line == list(cells)
-
-
-def test_books_and_passes(tmp_path: Path) -> None:
-    pytest.importorskip("fpdf")
-    out = tmp_path / "book.pdf"
-    assert main(["draw", "snowflake", "fir", "flower", "--book", "-o", str(out)]) == 0
-    assert out.read_bytes().startswith(b"%PDF")
-    page = tmp_path / "t.html"
-    assert main(["trace", "flower", "--html", str(page), "--quiet"]) == 0
-    data = page.read_text(encoding="utf-8").split('id="data">')[1].split("</script>")[0]
-    steps = json.loads(data)
-    assert (len(steps["start"]), len(steps["steps"])) == (150, 4)
-
-
-def test_colours_are_explained() -> None:
-    puzzle = replace(load("flower"), title="")
-    shown = svg(puzzle, legend=True)
-    for colour in ("red", "gold", "green"):
-        assert f">{colour}</text>" in shown
-    assert THREE_COLOURS
 
 
 # Sets
@@ -351,31 +313,3 @@ def test_moves_are_named_by_row_and_place_and_graded(name: str) -> None:
             assert not nonosat.grade_step(puzzle, None, Move(cell, wrong)).right
     with pytest.raises(InputError, match="off the grid of 10 rows of"):
         read_move("r1c30=.", puzzle)
-
-
-@pytest.mark.parametrize("name", ["fir", "flower", "snowflake"])
-@pytest.mark.parametrize(
-    "layout",
-    [
-        lambda rows: "\n".join(rows),
-        lambda rows: "```\n" + "\n".join(f"  {' '.join(row)}" for row in rows) + "\n```\nDone.",
-        lambda rows: "\n".join(f"Row {k}: {row[1:-1]}" for k, row in enumerate(rows, start=1)),
-        lambda rows: (
-            "First:\n" + "\n".join(rows[::-1]) + "\n\nNo:\n" + "\n".join(f"| {row} |" for row in rows)
-        ),
-    ],
-)
-def test_answers_are_read_and_graded(name: str, layout: Callable[[Picture], str]) -> None:
-    puzzle = nonosat.load(name)
-    assert isinstance(puzzle, Triddler)
-    (solution,) = nonosat.solve(puzzle).solutions
-    assert nonosat.grade(puzzle, layout(solution)).score == 1
-    text = puzzle.chars(solution)
-    at = len(text) // 3
-    wrong = puzzle.cut(
-        text[:at] + next(c.char for c in puzzle.palette if c.char != text[at]) + text[at + 1 :]
-    )
-    found = nonosat.grade(puzzle, layout(wrong))
-    assert found.reading.picture == wrong and 0 < found.score < 1
-    short = layout(tuple(row[:-2] for row in solution))
-    assert "rows of" in nonosat.grade(puzzle, short).reading.why

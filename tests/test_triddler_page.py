@@ -11,8 +11,8 @@ from nonosat.formats import load
 from nonosat.pages.stepwise import explanation_page
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.browser import Browser, Place, Show
-from tests.helpers.playing import Opener, middle, said, solved, touching
-from tests.helpers.samples import sampled, some
+from tests.helpers.playing import Opener, middle, said, solved
+from tests.helpers.samples import sampled
 
 GEM = ("/..###\\", "/..#.##/", "\\#####/")
 
@@ -48,15 +48,6 @@ def test_solved_by_clicks(opened: Opener) -> None:
     assert solved(page)
     page.drag(middle(page, "#undo"))
     assert state(page)[0] == -1
-
-
-def test_solved_by_a_finger(opened: Opener) -> None:
-    puzzle = gem()
-    page = opened(puzzle)
-    with touching(page):
-        for cell in black(puzzle):
-            page.touch(at(page, cell))
-    assert solved(page)
 
 
 @pytest.mark.parametrize("line", sampled(range(10)))
@@ -110,28 +101,6 @@ def test_lines_are_named_as_on_paper(opened: Opener) -> None:
     assert words.startswith(
         "line 1 from the top left (3), line 1 from the top (1), line 2 from the bottom (3)"
     )
-
-
-@pytest.mark.parametrize("name", some(["triddler-switch", "flower"], 1))
-def test_hints_lead_to_what_is_certain(opened: Opener, name: str) -> None:
-    puzzle = load(name)
-    assert isinstance(puzzle, Triddler)
-    page = opened(puzzle, nonosat.explain(puzzle))
-    page.until("!document.querySelector('#hint-ask').disabled")
-    certain = nonosat.certain(puzzle).possible
-    before = ""
-    for _ in range(200):
-        page.drag(middle(page, "#hint-all"))
-        told = page.value("document.querySelector('#hint-said').textContent")
-        if not page.value("document.querySelector('#hint-do').hidden"):
-            page.drag(middle(page, "#hint-do"))
-        elif told == before:
-            break
-        before = told
-    # The empty cells of finished lines need no cross.
-    filled = [mask.bit_length() - 1 if mask & (mask - 1) == 0 else 0 for mask in certain]
-    assert [max(0, value) for value in state(page)] == filled
-    assert solved(page) == (name == "flower")
 
 
 def test_an_explanation_is_shown_step_by_step(show: Show) -> None:
