@@ -42,19 +42,6 @@ def test_a_picture_solves_the_puzzle_made_of_it(picture: Picture) -> None:
         assert clue == clue_of([values[cell] for cell in cells])
 
 
-@given(pictures(), st.data())
-def test_the_checker_agrees_with_the_clues_of_every_other_picture(
-    picture: Picture, data: st.DataObject
-) -> None:
-    puzzle = Nonogram.from_picture(picture)
-    cell = data.draw(st.integers(0, puzzle.width * puzzle.height - 1))
-    flipped = list(puzzle.values(picture))
-    flipped[cell] ^= 1
-    fault = puzzle.fault(puzzle.picture(flipped))  # one cell more or less: the sums differ
-    assert fault is not None
-    assert "its clue is" in fault
-
-
 @pytest.mark.parametrize(("height", "width"), [(1, 6), (3, 2), (2, 3)])
 def test_the_checker_agrees_with_the_clues_of_all_pictures_of_a_size(height: int, width: int) -> None:
     every = list(small_pictures(height, width))
@@ -69,7 +56,6 @@ def test_the_checker_agrees_with_the_clues_of_all_pictures_of_a_size(height: int
     ("picture", "what"),
     [
         (("#.",), "not 2 rows of 2"),
-        (("#.", ".#."), "not 2 rows of 2"),
         (("#.", ".x"), "'x'"),
         (("##", ".."), "row 1 reads ##, its clue is 1"),
         (("#.", "#."), "column 1 reads ##, its clue is 1"),
@@ -114,7 +100,6 @@ def test_a_problem_states_lines_and_givens() -> None:
     ("rows", "columns", "what"),
     [
         (["3"], ["1", "1"], "row 1: the clue 3 needs 3 cells, the line has 2"),
-        (["1 1"], ["1", "1"], "row 1: the clue 1 1 needs 3 cells"),
         (["1", "0"], ["1", "1"], "the rows ask for 1 black cells, the columns for 2"),
         (["?", "0"], ["0", "0"], "the rows ask for at least 1 black cells, the columns for 0"),
     ],
@@ -128,18 +113,6 @@ def test_sums_are_compared_colour_by_colour() -> None:
     obstacle = asked(["1r", "1r"], ["1r", "1g"], COLOURS).obstacle()
     assert obstacle == "the rows ask for 2 red cells, the columns for 1"
     assert asked(["1r 1g"], ["1r", "1g"], COLOURS).obstacle() is None  # no gap between colours
-
-
-@pytest.mark.parametrize("size", [(1, 1), (1, 4), (3, 2), (3, 3)])
-def test_symmetries_map_solutions_to_solutions(size: tuple[int, int]) -> None:
-    solutions: dict[Nonogram, set[tuple[int, ...]]] = {}
-    for picture in small_pictures(*size):
-        found = Nonogram.from_picture(picture)
-        puzzle = Nonogram(found.rows, found.columns)
-        solutions.setdefault(puzzle, set()).add(puzzle.values(picture))
-    for puzzle, found_values in solutions.items():
-        for move in puzzle.symmetries():
-            assert {tuple(values[cell] for cell in move) for values in found_values} == found_values
 
 
 def all_moves(height: int, width: int) -> set[tuple[int, ...]]:
@@ -185,16 +158,6 @@ def test_symmetries_are_those_moves_that_keep_every_line(
     assert set(found) == want
 
 
-def test_a_turned_chequerboard_has_all_seven() -> None:
-    assert len(list(Nonogram.from_picture(("#.#", ".#.", "#.#")).symmetries())) == 7
-
-
-def test_a_quarter_turn_is_found_without_mirrors() -> None:
-    # A windmill: turning it by a quarter leaves it, mirroring does not.
-    puzzle = Nonogram.from_picture(("##..#", ".#.##", "..#..", "##.#.", "#..##"))
-    assert len(list(puzzle.symmetries())) == 3
-
-
 @pytest.mark.parametrize(
     ("make", "what"),
     [
@@ -206,7 +169,6 @@ def test_a_quarter_turn_is_found_without_mirrors() -> None:
         (lambda: Nonogram(((),), ((),), palette=(*BLACK_AND_WHITE, Colour("3", "x", "#000000"))), "'3'"),
         (lambda: Nonogram.from_picture(("#.", "#")), "rows of several lengths"),
         (lambda: Nonogram.from_picture(("#x",)), "other characters"),
-        (lambda: Nonogram.from_picture(()), "0 rows"),
     ],
 )
 def test_what_is_no_nonogram_is_refused(make: object, what: str) -> None:

@@ -131,15 +131,10 @@ def png_head(width: int, height: int) -> bytes:
     ("name", "data", "what"),
     [
         ("pbm", b"", "expected a picture that begins with P1 or P4"),
-        ("pbm", b"P2 1 1 1", "expected a picture that begins with P1 or P4"),
         ("pbm", b"P1 10000 10000 ", "a picture of 10000 x 10000: expected sides of 1 to 1000 cells; --size"),
-        ("pbm", b"P1 0 1 ", "a picture of 0 x 1"),
         ("pbm", b"P1 2 x", "expected 2 numbers of up to 9 digits in the head, found 1"),
-        ("pbm", b"P1 1 1000000000 ", "expected 2 numbers of up to 9 digits in the head, found 1"),
         ("pbm", b"P1 2 1 0", "expected 2 numbers below the head, found 1"),
         ("pbm", b"P1 1 1 2", "expected the cells to be 0 or 1"),
-        ("pbm", b"P4 9 1 \x00", "expected 2 numbers below the head, found 1"),
-        ("pgm", b"P5 10000 10000 255 ", "a picture of 10000 x 10000"),
         ("pgm", b"P2 1 1 0 0", "the highest level: expected a number from 1 to 65535, found 0"),
         ("pgm", b"P2 1 1 9 10", "the level 10 is beyond the highest, 9"),
         ("pgm", b"P2 1 1 9 x", "expected the cells to be numbers from 0 to 9"),
@@ -176,7 +171,6 @@ def test_bad_pictures(name: str, data: bytes, what: str) -> None:
         ("png", replace(KITE, goal=()), "the puzzle has no goal picture"),
         ("png", replace(KITE, rows=KITE.columns), "the goal picture does not have the puzzle's clues"),
         ("pbm", Nonogram.from_picture(("#r",), COLOURS), "the format pbm cannot hold colours"),
-        ("grid", Nonogram.from_picture(("#r",), COLOURS), "the format grid cannot hold colours"),
         ("pgm", Nonogram.from_picture((".r",), COLOURS), "the format pgm holds greys only"),
         ("gif", Nonogram.from_picture((".*",), BACKWARDS), "the format gif takes the lightest colour"),
         (

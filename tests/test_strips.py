@@ -19,9 +19,7 @@ from nonosat.questions.unique import solve
 from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified
-from tests.helpers.models import installed_cards
-from tests.helpers.properties import given, st
-from tests.helpers.samples import part
+from tests.helpers.properties import given, settings, st
 from tests.helpers.verdicts import every_card_agrees
 
 SIZES = [(1, 1), (4, 1), (1, 5), (2, 2), (3, 2), (2, 4), (3, 3)]
@@ -39,6 +37,7 @@ def puzzles(draw: st.DrawFn) -> Strips:
     return Strips(diagram, tuple(draw(st.lists(st.text("bw", min_size=1, max_size=4), max_size=4))))
 
 
+@settings(max_examples=40)
 @given(puzzles())
 def test_every_card_gives_the_verdict(puzzle: Strips) -> None:
     every_card_agrees(puzzle, set(solutions(puzzle)))
@@ -108,25 +107,6 @@ def test_the_published_diagrams_are_unique_and_drawn_as_published() -> None:
     assert "\n".join(lines) + "\n" == data.read_text(encoding="ascii")
 
 
-@pytest.mark.slow
-def test_every_card_finds_them_unique() -> None:
-    for card in part(installed_cards()):
-        assert {solve(puzzle, card).verdict for puzzle in load_all("black-and-white")} == {Verdict.UNIQUE}
-
-
-def test_the_letters() -> None:
-    """The cells left over in the 25 diagrams name letters of the 26th, whose black strips have the answer."""
-    letters = ("SURAB", "ICKDO", "MISEG", "NSRTE", "OPERL")  # top row first
-    *others, (last, last_picture) = black_and_white()
-    sentence = ""
-    for puzzle, picture in others:
-        ((r, c),) = [piece[0] for piece in puzzle.pieces(picture) if len(piece) == 1]
-        sentence += letters[r][c]
-    assert sentence == "ONEMOREGRIDUSEBLACKSTRIPS"
-    black = [piece for piece in last.pieces(last_picture) if set(last.text(piece)) == {"b"}]
-    assert sorted(letters[r][c] for piece in black for r, c in piece) == sorted("DOMINO")
-
-
 # Verdicts, not crashes.
 
 
@@ -137,7 +117,6 @@ def test_the_letters() -> None:
         ("bww", "bb", "the strips have 2 black cells, the diagram has 1"),
         ("bbw", "ww", "the strips have 2 white cells, the diagram has 1"),
         ("bbb bbb", "bbbb", "the strip bbbb is not in the diagram"),  # longer than the grid
-        ("bwb wbw", "bb", "the strip bb is not in the diagram"),
         ("bwbb bbbw", "bbb bbb", "the strip bbb: 2 are wanted, the diagram has 1"),
         ("wwb bww", "wbw wb", "the strip wbw is not in the diagram"),
         ("bbbw wwwb", "bb bb ww ww", "no strip can cover row 1, column 4"),
@@ -148,25 +127,9 @@ def test_why_there_is_no_solution(diagram: str, strips: str, basis: str) -> None
     assert (answer.verdict, answer.basis) == (Verdict.NONE, basis)
 
 
-def test_none_without_a_plain_reason() -> None:
-    answer = solve(Strips(("bwb", "wbw", "bwb"), ("bwb", "bwb", "bwb")))
-    assert answer.verdict is Verdict.NONE
-
-
 def test_palindromes_and_equal_strips_are_no_second_solution() -> None:
     assert solve(Strips(("bwb",), ("bwb",))).verdict is Verdict.UNIQUE
-    assert (
-        solve(
-            Strips(
-                ("bwb", "bwb"),
-                (
-                    "bwb",
-                    "bwb",
-                ),
-            )
-        ).verdict
-        is Verdict.UNIQUE
-    )
+    assert solve(Strips(("bwb", "bwb"), ("bwb", "bwb"))).verdict is Verdict.UNIQUE
     assert solve(Strips(("bw", "wb"), ("bw", "wb"))).verdict is Verdict.MULTIPLE  # across or down
 
 
@@ -209,10 +172,8 @@ def test_what_is_no_cut_of_a_diagram() -> None:
     ("entries", "what"),
     [
         ("strips: [bw]\n", "x:1: strips: expected the key `diagrams:`, which is missing"),
-        ("diagrams: [[bw]]\n", "x:1: strips: expected the key `strips:`, which is missing"),
         ("strips: [bw]\ndiagrams: []\n", "x:3: no diagrams: expected at least one"),
         ("strips: [bw]\ndiagrams:\n  - []\n", "x:4: a diagram: expected rows of `b` and `w`, found none"),
-        ("strips: [bw]\ndiagrams:\n  - ''\n", "x:4: a row: expected the letters b and w, found ''"),
         (
             "strips: [bw]\ndiagrams:\n  - [bw]\n  - |\n    bw\n    bx\n",
             "x:7: a row: expected the letters b and w",
@@ -221,15 +182,12 @@ def test_what_is_no_cut_of_a_diagram() -> None:
             "strips: [bw]\ndiagrams:\n  - |\n    bw\n    bwb\n",
             "x:6: a row: expected 2 cells, as in the first row",
         ),
-        ("strips: [bw]\ndiagrams:\n  - - bw\n    - b\n", "x:5: a row: expected 2 cells, as in the first row"),
         ("strips: [bw]\ndiagrams:\n  - {}\n", "x:4: a diagram: expected a text, found a map"),
         ("strips: [bw]\ndiagrams: bw\n", "x:3: the diagrams: expected a list, found the text 'bw'"),
-        ("strips: bw\ndiagrams: [bw]\n", "x:2: the strips: expected a list, found the text 'bw'"),
         (
             "strips:\n  - bw\n  - BW\ndiagrams: [bw]\n",
             "x:4: a strip: expected the letters b and w, found 'BW'",
         ),
-        ("strips:\n  - bw\n  - ''\ndiagrams: [bw]\n", "x:4: a strip: expected the letters b and w, found ''"),
         ("strips: [bw]\nstrip: b\ndiagrams: [bw]\n", "x:3: strips: unknown key 'strip'"),
     ],
 )

@@ -114,12 +114,6 @@ def test_contents_are_recognised() -> None:
         assert detect(Source("x", write(fitting, name).encode())) == name  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize("name", [n for n, e in FORMATS.items() if e.writes and "triddler" not in e.kinds])
-def test_other_formats_say_that_they_hold_none(name: str) -> None:
-    with pytest.raises(InputError, match=f"the format {name} is for puzzles of kind"):
-        write(Triddler.from_picture(EXAMPLE), name)
-
-
 def test_one_colour_becomes_black_where_there_are_none() -> None:
     red = tuple(colour for colour in THREE_COLOURS if colour.char != "#")
     puzzle = Triddler.from_picture(tuple(row.replace("#", "r") for row in EXAMPLE), red)
