@@ -7,7 +7,6 @@ from itertools import product
 import numpy as np
 import pytest
 
-import nonosat
 from nonosat.beliefs.marginals import certain, marginals
 from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf
@@ -46,11 +45,6 @@ def test_what_is_impossible_is_never_likely(rows: list[list[int]]) -> None:
         for value in range(3):
             if not mask >> value & 1:
                 assert found.cells[cell, value] == 0
-
-
-def test_gchq_is_believed_right() -> None:
-    puzzle = nonosat.load("gchq")
-    assert puzzle.fault(puzzle.picture(marginals(puzzle.problem()).values)) is None
 
 
 @given(small_rows(3))

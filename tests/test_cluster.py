@@ -158,28 +158,6 @@ def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on() -> 
     assert found == {"dom-3": ("unknown", "error", "it died"), "dom-4": ("unique", "done", "")}
 
 
-def test_an_executor_that_looks_ahead_a_little_is_given_no_more() -> None:
-    class Narrow(ThreadPoolExecutor):
-        ahead = 2
-        most = open = 0
-
-        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            self.open += 1
-            self.most = max(self.most, self.open)
-            return super().submit(key_of, *args)
-
-    with Narrow(2) as executor:
-        seen = set()
-        for one in nonosat.compare.runs(["dom-3", "dom-4"], ["order-cadical"], executor, repeat=5):
-            executor.open -= 1
-            seen.add(one["of"])
-    assert len(seen) == 10 and executor.most == 2
-
-
-def key_of(job: Job) -> dict[str, object]:
-    return {"of": job.key}
-
-
 def compare_on(address: str, folder: Path, *more: str) -> int:
     path = folder / "r.jsonl"
     code = main(["compare", "dom-3", "--models", "order-cadical", "-o", str(path), *more, "--dask", address])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -259,40 +258,6 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Clust
     puzzle = nonosat.load(name)
     answer, _ = cube_and_conquer(puzzle, 3, executor=on_dask)
     assert answer.verdict is nonosat.solve(puzzle).verdict
-
-
-@pytest.mark.slow
-def test_a_cluster_stops_what_runs() -> None:
-    pytest.importorskip("distributed")
-    # A first solution of n-Dom is found soon; proving that there is no other takes for ever.
-    known = bytes(char == "#" for row in HARD.goal for char in row)
-    hard = HARD.problem()
-    idle = set(solvers_of(os.getpid()))
-    seen: list[int] = []
-
-    def busy() -> set[int]:
-        return set(solvers_of(os.getpid())) - idle - set(seen)
-
-    class Watched(Executor):
-        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            if len(seen) == 2:
-                raise KeyboardInterrupt
-            future = new.submit(function, hard, args[1], known, *args[3:])
-            until(busy)
-            seen.extend(busy())
-            return future
-
-    with dask_cluster.executor(jobs=2) as new:
-        answer, _ = cube_and_conquer(HARD, 2, "order-cadical", executor=Watched())
-        assert answer.stop_reason == "interrupted"
-        assert len(seen) == 2 and all(gone(solver) for solver in seen)
-
-
-def test_json_counts_the_cubes(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["solve", "--cubes", "2", "--json", "dom-7", "no-solution"]) == 0
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
-    assert (first["verdict"], first["cubes"]["depth"], first["cubes"]["searched"]) == ("unique", 2, 4)
-    assert second["verdict"] == "none" and second["cubes"]["searched"] == 0
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "21", "x", "²", "1" * 5000])

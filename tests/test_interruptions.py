@@ -24,7 +24,7 @@ def test_whenever_a_proof_is_interrupted_nothing_is_left(sent: signal.Signals, t
         "from nonosat.__main__ import run; print('here', flush=True); exit(run())",
     ]
     ends = {0, 130} if sent == signal.SIGINT else {0, 130, -sent}
-    for number in range(times := share(24)):
+    for number in range(times := share(12)):
         path = tmp_path / f"{number}.zip"
         with subprocess.Popen(
             [*command, "prove", "permutation-8", "--number", "-o", str(path)],

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import pickle
 import subprocess
 import time
 from collections.abc import Callable
@@ -194,11 +193,6 @@ def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
     assert (result.outcome, result.solved) == ("wrong", False)
 
 
-def test_a_puzzle_that_cannot_be_read_is_a_run() -> None:
-    found = execute(Job(Entry("x.non", error="x.non:3: bad"), load_card("auto")))
-    assert (found["verdict"], found["stop_reason"], found["basis"]) == ("unknown", "error", "x.non:3: bad")
-
-
 @pytest.mark.parametrize(
     ("card", "how"),
     [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "option, shuffle")],
@@ -218,11 +212,6 @@ def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:
     assert {one.seed for one in found} == {10, 11}
     firsts = [one.card.name for one in found[::3]]
     assert sorted(firsts) == sorted(2 * [card.name for card in cards])
-
-
-def test_a_job_travels() -> None:
-    one = job(nonosat.load("tulips"), time=3.0)
-    assert pickle.loads(pickle.dumps(one)) == one
 
 
 def test_usage_adds_up_the_processes() -> None:

@@ -133,15 +133,6 @@ def test_blotted_blocks_of_two_colours() -> None:
             check(blocks, sets, 3)
 
 
-def test_no_room() -> None:
-    blocks = plain_clue("3 3")
-    for f in (narrow, starts):
-        assert f(blocks, (0b111111, 0b111111), 6) is None
-    assert count(blocks, (0b111111, 0b111111), 6) == 0
-    assert list(arrangements(blocks, (0b111111, 0b111111), 6)) == []
-    assert narrow(plain_clue("700"), (0b111111, 0b111111), 6) is None
-
-
 # --- longer lines, against an obvious dynamic program --------------------------------------------
 
 
@@ -238,7 +229,7 @@ def compare(blocks: Clue, sets: Sets, values: int) -> None:
     assert all(value in have for line in some for value, have in zip(line, sets, strict=True))
 
 
-@settings(max_examples=550)
+@settings(max_examples=250)
 @given(st.sampled_from([(1, False, 90), (3, False, 45), (2, True, 45), (1, True, 45)]), st.data())
 @pytest.mark.slow
 def test_longer_lines(sort: tuple[int, bool, int], data: st.DataObject) -> None:
@@ -246,15 +237,6 @@ def test_longer_lines(sort: tuple[int, bool, int], data: st.DataObject) -> None:
 
 
 # --- facts --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("clue", "wanted"), [("3 1 1 1 1 5 1", 1716), ("1 2 3 1 1 3 1 1 2", 55), ("1 3 1 5 2 1 3 1", 9)]
-)
-def test_counts_of_the_gchq_card(clue: str, wanted: int) -> None:
-    blocks, can = plain_clue(clue), (2**25 - 1, 2**25 - 1)
-    assert count(blocks, can, 25) == wanted
-    assert len(list(arrangements(blocks, can, 25))) == wanted
 
 
 def test_arrangements_come_from_the_left_and_at_once() -> None:

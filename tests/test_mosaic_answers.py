@@ -2,32 +2,25 @@
 
 from __future__ import annotations
 
-import json
-from io import BytesIO
 from itertools import combinations, pairwise, product
-from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
 import pytest
 
 import nonosat
-from nonosat.cli import main
-from nonosat.formats import load
 from nonosat.learning.environment import Environment
 from nonosat.learning.grade import grade
 from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making.order import Order
 from nonosat.pages.stepwise import trace_page
 from nonosat.pictures.heat import heat_svg
-from nonosat.pictures.raster import gif
 from nonosat.pictures.style import MARK_RGB
 from nonosat.pictures.svg import svg
 from nonosat.problem import Exactly, cells_of, is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
-from nonosat.puzzles.springs import Springs
 from nonosat.questions.diff import diff
 from nonosat.reasons import document, verification
 from nonosat.reasons.explain import explain
@@ -74,7 +67,7 @@ def test_a_picture_has_its_numbers(puzzle: Mosaic) -> None:
     assert (asked.fault(other), asked.goal) == (None, other)
 
 
-@settings(max_examples=60)
+@settings(max_examples=20)
 @given(mosaics())
 def test_a_repair_takes_the_fewest_changes(puzzle: Mosaic) -> None:
     found = nonosat.repair(puzzle, flips=3)
@@ -166,20 +159,6 @@ def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObj
 
 
 @given(mosaics())
-def test_givens_make_the_solution_unique(puzzle: Mosaic) -> None:
-    found = nonosat.givens(puzzle)
-    assert found.smallest
-    written = found.unique_puzzle()
-    assert list(solutions(written)) == [puzzle.goal]
-    if found.cells:  # no smaller set does
-        fewer = combinations(range(len("".join(puzzle.rows))), len(found.cells) - 1)
-        text = "".join(puzzle.goal)
-        for cells in list(fewer)[:100]:
-            start = "".join(char if cell in cells else UNKNOWN for cell, char in enumerate(text))
-            assert len(list(solutions(puzzle.with_givens(rows(start, puzzle.width))))) > 1
-
-
-@given(mosaics())
 def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
     found = nonosat.likely(puzzle)
     known = [is_single(mask) for mask in narrow(puzzle.problem()).problem.possible]
@@ -268,56 +247,3 @@ def test_a_state_is_drawn_with_its_numbers() -> None:
     assert mark in new and mark not in svg(puzzle, state)
     given = svg(puzzle.with_givens(state))
     assert "M1 1h1v1h-1z" in given
-
-
-def test_an_animation_shows_the_numbers_of_every_state() -> None:
-    image = pytest.importorskip("PIL.Image")
-    puzzle = Mosaic(("?3?4?", "6?5??", "?????"))
-    found = nonosat.trace(Mosaic.from_picture(("##.#.", "###..", "#####")))
-    drawn = image.open(BytesIO(gif(found.puzzle, found.frames())))
-    assert drawn.n_frames == len(found.frames())
-    one = image.open(BytesIO(gif(puzzle, [(("#" * 5,) * 3, ()), (("." * 5,) * 3, ())])))
-    counts = []
-    for frame in range(2):
-        one.seek(frame)
-        pixels = one.convert("L")
-        at = (10 + 30, 10 + 10)  # the middle of the 3
-        around = pixels.crop((at[0] - 8, at[1] - 8, at[0] + 8, at[1] + 8)).tobytes()
-        counts.append((min(around), max(around)))
-    assert all(low < 60 and high > 200 for low, high in counts)  # light on dark, dark on light
-
-
-def test_springs_take_part() -> None:
-    row = Springs("?###????????", (3, 2, 1))
-    assert nonosat.trace(row).unknown
-    assert diff((".##.",), ("##..",), puzzle=Springs("????", (2,))).groups == ((0, 2),)
-    assert list(solutions(nonosat.givens(row).unique_puzzle())) == [nonosat.givens(row).solution]
-    empty = Springs.from_picture(("....",))
-    assert (str(empty), nonosat.solve(empty).solution) == ("???? 0", ("....",))
-
-
-def test_commands(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["convert", "--kind", "mosaic", "cat", "teapot", "all.jsonl"]) == 0
-    both = list(nonosat.load_all("all.jsonl"))
-    assert [puzzle.kind for puzzle in both] == ["mosaic", "mosaic"]
-    assert both[0].goal == load("cat").goal
-    assert main(["convert", "--kind", "mosaic", "gchq", "x.yaml"]) == 2
-    assert "gchq: --kind mosaic: expected a picture" in capsys.readouterr().err
-    assert main(["audit", "all.jsonl", "--json"]) == 0
-    summary = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert summary["verdicts"] == {"unique": 2}
-    assert main(["diff", "all.jsonl#1", "teapot"]) in (1, 2)
-    assert main(["trace", "all.jsonl#1", "--order", "alternate"]) == 2
-    assert "the order alternate is for lines of several directions" in capsys.readouterr().err
-    assert main(["givens", "all.jsonl#1", "-o", "givens.yaml", "--quiet"]) == 0
-    assert load("givens.yaml").kind == "mosaic"
-    assert main(["draw", "--book", "--rate", "all.jsonl", "-o", "book.html"]) == 0
-    assert Path("book.html").read_text(encoding="utf-8").count("lines") >= 2
-    assert (
-        main(["generate", "--kind", "mosaic", "--size", "6x6", "-o", "one.jsonl", "--gallery", "all.html"])
-        == 0
-    )
-    assert "lines, effort" in Path("all.html").read_text(encoding="utf-8")

@@ -189,13 +189,6 @@ def card(tmp_path: Path, text: str) -> Card:
     return load_card(str(path))
 
 
-def test_an_incomplete_backend_needs_a_step_after_them(tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="is incomplete and cannot be the last step"):
-        card(tmp_path, "name: test\nbackend: reinforced-bp\n")
-    found = card(tmp_path, "name: test\nsteps:\n  - {backend: reinforced-bp}\n  - {backend: cpsat}\n")
-    assert [step.encoding for step in found.steps] == ["none", "order"]
-
-
 @pytest.mark.parametrize("options", ["{rounds: 0}", "{rounds: many}", "{trials: true}", "{chance: 1}"])
 def test_options_are_of_their_type(tmp_path: Path, options: str) -> None:
     step = f"  - {{backend: reinforced-bp, options: {options}}}"

@@ -7,7 +7,6 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import pytest
@@ -24,50 +23,8 @@ from nonosat.questions.unique import answered, solve
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
-from tests.helpers.brute import nonogram
-from tests.helpers.models import installed_cards
 from tests.helpers.programs import each_card_that_answers
-from tests.helpers.properties import given, settings, st
-from tests.helpers.puzzles import UNIQUE_GRIDS
 from tests.helpers.scripted import Said, Scripted, Time, refused
-
-
-@settings(max_examples=30)
-@given(st.integers(0, 10**9), st.integers(6, 14), st.integers(6, 14))
-def test_larger_pictures_are_found_again(seed: int, width: int, height: int) -> None:
-    import random
-
-    draw = random.Random(seed)
-    rows = [[draw.random() < 0.6 for _ in range(width)] for _ in range(height)]
-    puzzle = nonogram([[int(cell) for cell in row] for row in rows])
-    verdicts = set()
-    for card in installed_cards():
-        answer = solve(puzzle, card)
-        assert answer.solution is not None
-        assert puzzle.fault(answer.solution) is None
-        verdicts.add(answer.verdict)
-    assert len(verdicts) == 1
-    assert verdicts <= {Verdict.UNIQUE, Verdict.MULTIPLE}
-
-
-@pytest.mark.slow
-def test_the_4x4_grids_that_are_the_only_solution_of_their_clues() -> None:
-    """OEIS A242876, up to turns and mirrors of the clues."""
-    seen: set[tuple[object, object]] = set()
-    found = 0
-    for values in product((0, 1), repeat=16):
-        rows = [values[i : i + 4] for i in range(0, 16, 4)]
-        puzzle = nonogram(rows)
-        if (puzzle.rows, puzzle.columns) in seen:
-            continue
-        images = set()
-        for r, c in ((puzzle.rows, puzzle.columns), (puzzle.columns, puzzle.rows)):
-            for r2, c2 in ((r, c), (r[::-1], mirrored(c))):
-                images |= {(r2, c2), (mirrored(r2), c2[::-1])}
-        seen |= images
-        found += len(images) * (solve(puzzle, AUTO).verdict is Verdict.UNIQUE)
-    assert found == UNIQUE_GRIDS[4]
-
 
 AUTO = replace(load_card("auto"), probes=False)  # where a solver is to be asked
 

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-import nonosat
 from nonosat.errors import InputError
 from nonosat.puzzles.triangles import Outline, framed, grid_of, moves, outline_of
 from nonosat.puzzles.triddler import SIDES, Triddler
@@ -14,7 +13,7 @@ from tests.brute import check_puzzle
 from tests.helpers.samples import part, some
 from tests.helpers.triddlers import SMALL, outlines, picture, random_triddler, reads, solutions, three_ways
 
-PUZZLES, PART = 2000, 50
+PUZZLES, PART = 300, 50
 LETTERS = ("/ABCDE\\", "/FGHIJK/", "\\LMNOP/")
 
 
@@ -95,19 +94,6 @@ def test_the_clues_are_those_of_the_picture(seed: int) -> None:
 def test_small_ones_against_brute_force(first: int) -> None:
     for number in range(first, first + PART):
         check_puzzle(random_triddler(Random(f"triddler {number}")), number)
-
-
-@pytest.mark.parametrize("seed", part(range(40)))
-def test_images_have_the_same_answers(seed: int) -> None:
-    rng = Random(f"images {seed}")
-    puzzle = random_triddler(rng)
-    want = sorted(solutions(puzzle))
-    for move in rng.sample(moves(puzzle.outline), 4):
-        image = puzzle.moved(move)
-        chars = [puzzle.chars(solution) for solution in want]
-        turned = sorted(image.cut("".join(text[cell] for cell in move.cells)) for text in chars)
-        assert sorted(solutions(image)) == turned
-        assert nonosat.solve(image).verdict is nonosat.solve(puzzle).verdict
 
 
 @pytest.mark.parametrize("seed", part(range(30)))

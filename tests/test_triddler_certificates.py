@@ -23,7 +23,7 @@ from tests.helpers.samples import some
 from tests.helpers.strategies import problems
 from tests.helpers.triddlers import random_triddler, three_ways
 
-PUZZLES, PART = 400, 40
+PUZZLES, PART = 160, 40
 
 
 def walked(puzzle: Triddler) -> Problem:
