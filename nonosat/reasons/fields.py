@@ -91,12 +91,18 @@ def choice_of(*allowed: str) -> Form:
     return Form(lambda _, value: value, lambda _, entry: check(entry))
 
 
-def list_of(form: Form, noun: str = "item") -> Form:
-    """Return the form of a list; `noun` names its items in errors."""
-    return Form(
-        lambda pages, values: [form.write(pages, value) for value in values],
-        lambda pages, entry: items(_MOST, partial(form.read, pages), noun)(entry),
-    )
+def list_of(form: Form, noun: str = "item", once: str = "") -> Form:
+    """Return the form of a list; `noun` names its items in errors. `once` names what they are about, each
+    about another one: a unit, or the cell of a fact.
+    """
+
+    def read(pages: Pages, entry: object) -> Any:
+        found = items(_MOST, partial(form.read, pages), noun)(entry)
+        if once and len({one[0] if isinstance(one, tuple) else one for one in found}) < len(found):
+            raise InputError(f"a {once} appears twice")
+        return found
+
+    return Form(lambda pages, values: [form.write(pages, value) for value in values], read)
 
 
 def _unit(noun: str) -> Form:
@@ -108,24 +114,11 @@ def _unit(noun: str) -> Form:
     return Form(lambda pages, number: pages.labels[number], read)
 
 
-def _once(form: Form, noun: str, key: Callable[[Any], object] = lambda value: value) -> Form:
-    """Return the form of a list in which no `noun` appears twice; `key` is what an item is about."""
-    whole = list_of(form)
-
-    def read(pages: Pages, entry: object) -> Any:
-        found = whole.read(pages, entry)
-        if len(set(map(key, found))) < len(found):
-            raise InputError(f"a {noun} appears twice")
-        return found
-
-    return Form(whole.write, read)
-
-
 UNIT = _unit("")
-UNITS, ROWS, COLUMNS = (_once(_unit(noun), "line") for noun in ("", "row", "column"))
+UNITS, ROWS, COLUMNS = (list_of(_unit(noun), once="line") for noun in ("", "row", "column"))
 COLOUR = Form(
     lambda pages, value: pages.chars[value],
     lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)],
 )
 FACT = Form(Pages.fact, Pages.read_fact)
-FACTS = _once(FACT, "cell", lambda fact: fact[0])
+FACTS = list_of(FACT, once="cell")
