@@ -230,40 +230,33 @@ def _arrays(path: str) -> dict[str, Any]:
     single array is not.
     """
     import numpy as np  # slow to import, and not needed for other layouts
-    from numpy.lib.format import open_memmap
 
-    with reading(path):
-        try:
-            with open(path, "rb") as file:
-                packed = file.read(2) == b"PK"
-            arrays = _unpacked(path) if packed else {"array": np.asarray(open_memmap(path, mode="r"))}
-        except _DAMAGED as error:
-            what = f"not arrays of numbers (nothing is unpickled): {first_line(str(error))}"
-            raise InputError(what, path) from None
+    try:
+        with reading(path):
+            loaded = np.load(path, mmap_mode="r", allow_pickle=False)
+            arrays = {"array": loaded} if isinstance(loaded, np.ndarray) else _unpacked(loaded)
+    except InputError as error:
+        raise error.at(path) from None
+    except _DAMAGED as error:
+        what = f"not arrays of numbers (nothing is unpickled): {first_line(str(error))}"
+        raise InputError(what, path) from None
     for name, array in arrays.items():
         if not array.ndim or array.dtype.kind not in "biufUS":
-            raise InputError(
-                f"the array {shown(name)} of {array.dtype} is not one of numbers per puzzle", path
-            )
+            what = f"the array {shown(name)} of {array.dtype} is not one of numbers per puzzle"
+            raise InputError(what, path)
         if prod(array.shape[1:]) * array.dtype.itemsize > LARGEST:
             raise InputError(f"the array {shown(name)} is too large for puzzles: {array.shape}", path)
     return arrays
 
 
-def _unpacked(path: str) -> dict[str, Any]:
-    from numpy.lib.format import read_array
-
-    with zipfile.ZipFile(path) as archive:
-        members = [info for info in archive.infolist() if info.filename.endswith(".npy")]
-        names = [info.filename.removesuffix(".npy") for info in members]
-        if not names:
-            raise InputError("holds no arrays", path)
+def _unpacked(archive: Any) -> dict[str, Any]:
+    with archive:
+        names = archive.files
         if len(set(names)) < len(names):
-            raise InputError(f"the array {shown(repeated(names))} appears twice", path)
-        if sum(info.file_size for info in members) > MOST:
-            raise InputError("unpacks to more than 1 GiB: save its arrays as .npy", path)
-        arrays = {}
-        for name, info in zip(names, members, strict=True):
-            with archive.open(info) as file:
-                arrays[name] = read_array(file, allow_pickle=False)
+            raise InputError(f"the array {shown(repeated(names))} appears twice")
+        if sum(info.file_size for info in archive.zip.infolist()) > MOST:
+            raise InputError("unpacks to more than 1 GiB: save its arrays as .npy")
+        arrays = {name: archive[name] for name in names if f"{name}.npy" in archive.zip.namelist()}
+        if not arrays:
+            raise InputError("holds no arrays")
         return arrays

@@ -137,6 +137,7 @@ def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> I
         raise UnrecognisedError("clues and no pictures", first, path)
     missing = "" if len(needed & paths.keys()) > 1 else _ONE_SIDED["solution" in paths]
     say(f"{path}: {described(paths)}{missing}")
+    paths = {"givens": ("givens",), **paths}  # which only some records have, after a set was fixed
     for record in every:
         yield _item(record, paths)
 
