@@ -117,18 +117,9 @@ def test_a_move_is_judged_as_brute_force_does(values: list[list[int]], seed: int
     row, column = divmod(cell, puzzle.width)
     move = read_move(f"r{row + 1}c{column + 1}={rng.choice('#.')}", puzzle)
     judged = grade_step(puzzle, state, move)
-    known = state[row][column]
-    cleared = [list(line) for line in state]
-    cleared[row][column] = "?"
-    agree = [
-        s
-        for s in found
-        if all(
-            w in ("?", h)
-            for line, have in zip(cleared, s, strict=True)
-            for w, h in zip(line, have, strict=True)
-        )
-    ]
+    known, cells = state[row][column], "".join(state)
+    cells = f"{cells[:cell]}?{cells[cell + 1 :]}"
+    agree = [s for s in found if all(w in ("?", h) for w, h in zip(cells, "".join(s), strict=True))]
     have = {s[row][column] for s in agree}
     if move.char not in have:
         assert judged.standing is Standing.CONTRADICTS
@@ -138,17 +129,15 @@ def test_a_move_is_judged_as_brute_force_does(values: list[list[int]], seed: int
         assert judged.standing is Standing.CONSISTENT
     else:
         assert judged.standing in (Standing.FORCED, Standing.NOT_YET)
-        lines = [
-            (cleared[row], puzzle.rows[row], column),
-            ([r[column] for r in cleared], puzzle.columns[column], row),
-        ]
+        across, down = cells[row * puzzle.width :][: puzzle.width], cells[column :: puzzle.width]
+        lines = [(across, puzzle.rows[row], column), (down, puzzle.columns[column], row)]
         alone = any(
             all(
                 line[place] == int(move.char == "#")
-                for line in brute.lines(clue, len(cells))
-                if all(c == "?" or int(c == "#") == v for c, v in zip(cells, line, strict=True))
+                for line in brute.lines(clue, len(known))
+                if all(c == "?" or int(c == "#") == v for c, v in zip(known, line, strict=True))
             )
-            for cells, clue, place in lines
+            for known, clue, place in lines
         )
         assert (judged.rung == 1) == alone
 

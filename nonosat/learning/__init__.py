@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from nonosat.learning.source import CURRICULUM as CURRICULUM, made as made
     from nonosat.learning.step import grade_step as grade_step
 
-_PUBLIC = {
-    "environment": ("Environment", "Outcome"),
-    "grade": ("Grade", "grade"),
-    "prompts": ("prompt",),
-    "source": ("CURRICULUM", "made"),
-    "step": ("grade_step",),
+# Imported when first used: a grade needs little of it.
+_MODULES = {
+    **dict.fromkeys(("Environment", "Outcome"), "environment"),
+    **dict.fromkeys(("Grade", "grade"), "grade"),
+    **dict.fromkeys(("CURRICULUM", "made"), "source"),
+    "prompt": "prompts",
+    "grade_step": "step",
 }
-_MODULES = {name: module for module, names in _PUBLIC.items() for name in names}
 
 
 def __getattr__(name: str) -> Any:

@@ -81,10 +81,10 @@ def examine(item: Item, question: Question) -> Examined:
         defects.append(Defect("picture", f"the stored picture is not a solution: {fault}"))
         known = ()
     if question.rated and unique:
-        from nonosat.reasons.rating import UNKNOWN as NO_CLASS, rate  # slow to import, and rarely used
+        from nonosat import rate  # slow to import, and rarely used
 
         rating = rate(puzzle, limits=question.limits.left(clock)).uninterrupted()
-        found = replace(found, level=rating.level if rating.done else NO_CLASS)
+        found = replace(found, level=rating.level if rating.done else "unknown")
     # Duplicates are found by the picture if one is known, and by the clues unless the solution is unique.
     keys = _keys(puzzle, found.solution if unique else known, not unique)
     return replace(found, defects=(*item.defects, *defects), keys=keys)

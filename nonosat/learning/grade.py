@@ -8,8 +8,7 @@ from functools import partial
 from operator import eq
 from typing import Any, ClassVar
 
-from nonosat import LimitReached, Limits, Puzzle, Report, StopReason, certain as find_certain
-from nonosat.answer import Drawing
+from nonosat import LimitReached, Limits, Picture, Puzzle, Report, StopReason, certain as find_certain
 from nonosat.learning.answers import Reading, read_answer
 from nonosat.processes.limits import NO_LIMITS
 from nonosat.puzzles import CellPuzzle, require_cells
@@ -92,7 +91,7 @@ class Grade(Report):
             f"score {self.score:.3f} ({read})."
         )
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[tuple[Puzzle, Picture, Picture]]:
         """Return the picture that was read."""
         return [(self.puzzle, self.reading.picture, ())] if self.reading.picture else []
 

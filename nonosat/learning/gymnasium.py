@@ -18,10 +18,9 @@ except ModuleNotFoundError as error:
     what = "gymnasium is not installed: pip install 'nonosat[gymnasium]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import InputError, Order, Puzzle
+from nonosat import Block, InputError, Order, Puzzle
 from nonosat.learning.environment import CLUES, Environment
 from nonosat.learning.source import CURRICULUM, Source, source_of
-from nonosat.problem import Clue
 from nonosat.puzzles import require_nonogram
 from nonosat.puzzles.picture import UNKNOWN
 
@@ -96,7 +95,7 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
         return {"action_mask": mask}
 
 
-def _padded(clues: Sequence[Clue], length: int, colours: int) -> Any:
+def _padded(clues: Sequence[tuple[Block, ...]], length: int, colours: int) -> Any:
     """Return the length and the colour by line and block; blocks of different colours may touch."""
     array = np.zeros((len(clues), (length + 1) // 2 if colours == 2 else length, 2), np.int16)
     for line, clue in enumerate(clues):

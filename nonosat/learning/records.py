@@ -22,7 +22,6 @@ from typing import IO, Any
 
 from nonosat import InputError
 from nonosat.fields import parsed, repeated
-from nonosat.formats.charset import NotTextError, decoded
 from nonosat.processes.files import reading
 from nonosat.words import first_line, shown
 
@@ -103,6 +102,7 @@ def _loaded(text: str | bytes) -> tuple[Any, bool]:
             twice.append(found.key)
         return found
 
+    text = text.removeprefix(b"\xef\xbb\xbf") if isinstance(text, bytes) else text
     return parsed(text, as_map), bool(twice)
 
 
@@ -138,9 +138,9 @@ def _json_lines(path: str) -> Iterator[Record]:
     with _opened(path) as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
-                text, address = line.removeprefix(b"\xef\xbb\xbf"), f"{path}:{number}"
+                address = f"{path}:{number}"
                 try:
-                    yield _record(address, *_loaded(text))
+                    yield _record(address, *_loaded(line))
                 except InputError as error:
                     yield Record(address, {}, error.what)
 
@@ -156,9 +156,7 @@ def _json(path: str) -> Iterator[Record]:
     """Yield the records of a list, or of a map that contains a list of records or maps them by id."""
     with _opened(path) as file:
         try:
-            whole, twice = _loaded(decoded(file.read())[0])
-        except NotTextError as error:
-            raise InputError(f"not a text: {error}", path) from None
+            whole, twice = _loaded(file.read())
         except InputError as error:
             raise error.at(path) from None
     found = whole if isinstance(whole, list) else _items(whole)

@@ -5,12 +5,12 @@ Random fields are used, because smooth pictures can be completed by their shape,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from nonosat import InputError, Limits, Made, Nonogram, Order, Puzzle
-from nonosat.formats.jsonl import plain
+from nonosat import InputError, Limits, Made, Nonogram, Order, Puzzle, write
 from nonosat.learning.grade import Grade, grade
 from nonosat.learning.values import line_clues
 from nonosat.making.candidate import make
@@ -66,7 +66,8 @@ def up_to(level: str) -> tuple[str, ...]:
 
 def clues(puzzle: Puzzle) -> dict[str, Any]:
     """Return a nonogram's clues as plain data, which are enough to grade an answer."""
-    return {key: plain(puzzle)[key] for key in ("rows", "columns")}
+    record = json.loads(write([puzzle], "jsonl"))
+    return {"rows": record["rows"], "columns": record["columns"]}
 
 
 def puzzle_of(plain: Mapping[str, Any]) -> Nonogram:

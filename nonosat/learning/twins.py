@@ -16,8 +16,9 @@ from hashlib import blake2b
 from itertools import product
 from typing import Any, NamedTuple
 
+from nonosat import Picture
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.symmetry import MOVES
 
 

@@ -13,7 +13,6 @@ from nonosat.learning.records import FaultError, map_or_text
 from nonosat.learning.symbols import UNSEEN, meanings
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_LENGTH, block
-from nonosat.puzzles.picture import rows
 from nonosat.words import shown
 
 Sides = tuple[tuple[Clue, ...], tuple[Clue, ...]]
@@ -89,14 +88,15 @@ def picture(value: Any, size: tuple[int, int] | None = None) -> Picture:
     if size != (len(value), 1) and not any(isinstance(item, Sequence) and len(item) > 1 for item in value):
         cells = _symbols(value)
         height, width = size or (round(len(cells) ** 0.5),) * 2
-        if height * width != len(cells):
+        if height * width != len(cells) or not cells:
             what = f"the stored picture has {len(cells)} cells, expected {height} x {width}"
             raise FaultError("size", what)
-        return rows(_decoded(cells), width)
-    lines = [*map(_symbols, value)]
+        lines = [cells[at : at + width] for at in range(0, len(cells), width)]
+    else:
+        lines = [*map(_symbols, value)]
     if len({*map(len, lines)}) > 1 or not lines[0]:
         raise FaultError("size", "the rows of the stored picture differ in length")
-    return rows(_decoded("".join(lines)), len(lines[0]))
+    return _decoded(lines)
 
 
 def _symbols(row: Any) -> str:
@@ -124,16 +124,16 @@ def _symbol(item: Any) -> str:
     raise FaultError("picture", f"the stored picture has the cell {shown(str(item))}")
 
 
-def _decoded(symbols: str) -> str:
-    used = set(symbols)
+def _decoded(lines: Sequence[str]) -> Picture:
+    used = set().union(*lines)
     if used <= {"0", "1"}:
-        return symbols.translate(_BINARY)
-    if (chars := meanings(used)) is None:
+        chars: Mapping[str, str] | None = {"0": ".", "1": "#"}
+    else:
+        chars = meanings(used)
+    if chars is None:
         raise FaultError("picture", f"the stored picture has the cells {shown(''.join(sorted(used)))}")
-    return "".join([chars[char] for char in symbols])
-
-
-_BINARY = str.maketrans("01", ".#")
+    table = str.maketrans(dict(chars))
+    return tuple([line.translate(table) for line in lines])
 
 
 def _unpacked(value: Any) -> Any:
