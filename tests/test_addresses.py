@@ -16,11 +16,12 @@ from nonosat.errors import InputError
 from nonosat.formats import each, load, load_all
 from nonosat.formats.link import fragment
 from nonosat.puzzles.families import random_puzzle
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import KITE, bare, wrote
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "one.non").write_text(wrote("non", KITE))
     (tmp_path / "two.yaml").write_text(wrote("yaml", KITE, random_puzzle(3, 2)))
@@ -56,7 +57,7 @@ def test_instances_are_found_by_name_from_anywhere(folder: Path) -> None:
     assert load("gchq", "nin") == bare(KITE)  # a file takes precedence over an instance
 
 
-def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_input(monkeypatch: Patch) -> None:
     def feed(text: str) -> None:
         monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(text.encode())))
 
@@ -74,7 +75,7 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("page", ["", "https://example.org/play.html", "file:///tmp/play.html?a=[1]"])
-def test_a_link_is_an_address(folder: Path, page: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_link_is_an_address(folder: Path, page: str, capsys: Capture) -> None:
     link = page + fragment(KITE)
     assert load(link) == replace(KITE, goal=())
     assert load(link).source == f"#...{link[-8:]}"

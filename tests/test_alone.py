@@ -15,6 +15,7 @@ from nonosat.puzzles.families import n_dom
 from nonosat.shipped import shipped
 from tests.helpers import everywhere
 from tests.helpers.commands import EACH, Answered, answered
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.samples import part
 from tests.helpers.sources import FILES, ROOT
 
@@ -49,13 +50,13 @@ def run_alone(program: str, *words: str) -> str:
 
 
 @pytest.mark.parametrize("command", everywhere.COMMANDS)
-def test_answers_are_those_of_worker_processes(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_answers_are_those_of_worker_processes(command: str, capsys: Capture) -> None:
     words = everywhere.words(command, part(sorted(shipped("instances"))))
     [(code, _, printed, _)] = alone(words)
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 
 
-def test_solvers_are_used_and_questions_share_this_process(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solvers_are_used_and_questions_share_this_process(capsys: Capture) -> None:
     asked = "solve dom-9 sums-differ", "count switch", "givens permutation-8", "repair switch"
     commands = [[*words.split(), "--json"] for words in (*asked, "check --jobs 2 dom-3 switch")]
     found = alone(*commands)
@@ -97,7 +98,7 @@ def test_what_is_absent_is_said() -> None:
     assert likely.code == 2 and "numpy" in likely.err
 
 
-def test_every_command_answers_or_says_why_it_cannot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_command_answers_or_says_why_it_cannot(tmp_path: Path, monkeypatch: Patch) -> None:
     """The example of each, where the puzzles and pictures that some of them name do not exist."""
     monkeypatch.chdir(tmp_path)
     examples = [words for entry in COMMANDS.values() if ">>" not in (words := shlex.split(entry.example)[1:])]

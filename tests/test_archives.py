@@ -18,6 +18,7 @@ from nonosat.errors import InputError
 from nonosat.proofs import archive
 from nonosat.proofs.prove import prove
 from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers.fixtures import Capture, Patch
 
 
 @pytest.fixture(scope="module")
@@ -35,7 +36,7 @@ def packed(path: Path, files: dict[str, bytes], compression: int = zipfile.ZIP_D
     return path
 
 
-def refused(path: Path, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def refused(path: Path, says: str, capsys: Capture) -> None:
     assert main(["verify", str(path)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith(f"{path}: ")
@@ -47,7 +48,7 @@ def test_a_zip_made_by_others_is_as_good(genuine: dict[str, bytes], tmp_path: Pa
         assert main(["verify", str(packed(tmp_path / f"{compression}.zip", genuine, compression))]) == 0
 
 
-def test_a_genuine_zip_is_never_taken_for_a_bomb(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_genuine_zip_is_never_taken_for_a_bomb(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr(archive, "SMALL", 1000)
     empty = "." * 300
     puzzle = Nonogram.from_picture(("#" + empty[1:], ".#" + empty[2:], *[empty] * 298))
@@ -80,7 +81,7 @@ def test_what_verify_would_not_read_is_not_written(tmp_path: Path) -> None:
     ],
 )
 def test_a_name_that_no_certificate_has(
-    name: str, genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, genuine: dict[str, bytes], tmp_path: Path, capsys: Capture
 ) -> None:
     folder = tmp_path / "in"
     folder.mkdir()
@@ -88,21 +89,19 @@ def test_a_name_that_no_certificate_has(
     assert [path.name for path in tmp_path.rglob("*")] == ["in", "cert.zip"], "nothing was unpacked"
 
 
-def test_a_zip_bomb(genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_zip_bomb(genuine: dict[str, bytes], tmp_path: Path, capsys: Capture) -> None:
     bomb = genuine | {"unique.cnf": bytes(50_000_000)}
     refused(packed(tmp_path / "bomb.zip", bomb), "the zip claims to hold 500", capsys)
 
 
-def test_a_zip_that_lies_about_its_sizes(
-    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_zip_that_lies_about_its_sizes(genuine: dict[str, bytes], tmp_path: Path, capsys: Capture) -> None:
     path = packed(tmp_path / "liar.zip", {"certificate.json": bytes(5_000_000)})
     data = path.read_bytes().replace(struct.pack("<I", 5_000_000), struct.pack("<I", 100))
     path.write_bytes(data)
     refused(path, "broken zip", capsys)
 
 
-def test_entries_that_overlap(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_entries_that_overlap(tmp_path: Path, capsys: Capture) -> None:
     # Two names for one entry's data: what bombs of overlapping entries are made of.
     path = packed(tmp_path / "o.zip", {"unique.cnf": os.urandom(5000), "none.cnf": b"x"})
     data = path.read_bytes()
@@ -117,16 +116,14 @@ def test_entries_that_overlap(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     refused(path, "the zip's entries overlap", capsys)
 
 
-def test_one_name_twice(
-    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_one_name_twice(genuine: dict[str, bytes], tmp_path: Path, capsys: Capture) -> None:
     path = packed(tmp_path / "twice.zip", genuine)
     with zipfile.ZipFile(path, "a") as archive, pytest.warns(UserWarning, match="Duplicate name"):
         archive.writestr("puzzle.yaml", "kind: nonogram")
     refused(path, "puzzle.yaml appears twice in the zip", capsys)
 
 
-def test_a_password(genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_password(genuine: dict[str, bytes], tmp_path: Path, capsys: Capture) -> None:
     path = packed(tmp_path / "secret.zip", genuine)
     data = bytearray(path.read_bytes())
     for mark, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
@@ -140,7 +137,7 @@ def test_a_password(genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.Ca
 
 @pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA, zipfile.ZIP_BZIP2])
 def test_an_entry_that_does_not_unpack(
-    compression: int, genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    compression: int, genuine: dict[str, bytes], tmp_path: Path, capsys: Capture
 ) -> None:
     path = packed(tmp_path / "garbage.zip", genuine, compression)
     with zipfile.ZipFile(path) as archive:
@@ -152,9 +149,7 @@ def test_an_entry_that_does_not_unpack(
     refused(path, "", capsys)
 
 
-def test_a_hundred_damaged_bytes(
-    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_hundred_damaged_bytes(genuine: dict[str, bytes], tmp_path: Path, capsys: Capture) -> None:
     rng = Random(1)
     path = packed(tmp_path / "damaged.zip", genuine)
     whole = path.read_bytes()
@@ -169,7 +164,7 @@ def test_a_hundred_damaged_bytes(
 
 
 def test_what_is_no_plain_file_in_a_folder(
-    genuine: dict[str, bytes], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    genuine: dict[str, bytes], tmp_path: Path, capsys: Capture
 ) -> None:
     secret = tmp_path / "secret"
     secret.write_bytes(genuine["puzzle.yaml"])
@@ -184,7 +179,7 @@ def test_what_is_no_plain_file_in_a_folder(
         refused(folder, "puzzle.yaml is not a plain file", capsys)
 
 
-def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_not_there_or_something_else(tmp_path: Path, capsys: Capture) -> None:
     refused(tmp_path / "nothing", "there is no such file", capsys)
     (tmp_path / "text").write_text("text")
     refused(tmp_path / "text", "neither a certificate (a folder or a zip) nor an explanation", capsys)

@@ -8,6 +8,7 @@ import pytest
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load
 from nonosat.puzzles import Puzzle
+from tests.helpers.fixtures import Patch
 
 PALETTE = 'palette: {r: red, "#": black}\n'
 
@@ -208,11 +209,7 @@ WEBPBN = [
     (xml(rows=""), 2, "rows: expected 1 to 1000 clues, found 0"),
     (xml("<clues type='rows'/>"), 5, "the rows appear twice"),
     ("<puzzleset>\n<puzzle/></puzzleset>", 2, 'expected <clues type="rows">, or a goal: both are missing'),
-    (
-        xml("<solution><image>|XX|</image></solution>"),
-        1,
-        "the goal are not 1 rows of 1 cells",
-    ),
+    (xml("<solution><image>|XX|</image></solution>"), 1, "the goal are not 1 rows of 1 cells"),
     (xml("<solution><image>|X||XX|</image></solution>"), 5, "the goal picture: expected rows of one length"),
     (xml("<solution><image>|?|</image></solution>"), 5, "expected one colour per cell, found '?'"),
     (
@@ -248,7 +245,7 @@ CASES = [
 
 @pytest.mark.parametrize(("name", "data", "line", "what"), CASES)
 def test_bad_input_is_refused_with_its_place(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, data: str | bytes, line: int | None, what: str
+    tmp_path: Path, monkeypatch: Patch, name: str, data: str | bytes, line: int | None, what: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x").write_bytes(data if isinstance(data, bytes) else data.encode())
@@ -276,7 +273,7 @@ def test_bad_input_is_refused_with_its_place(
         ("one.nin#x", "one.nin#x: there is no such file"),
     ],
 )
-def test_bad_addresses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, path: str, what: str) -> None:
+def test_bad_addresses(tmp_path: Path, monkeypatch: Patch, path: str, what: str) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "folder").mkdir()
     (tmp_path / "one.nin").write_text("1 1\n1\n1\n")

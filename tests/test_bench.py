@@ -18,8 +18,7 @@ from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving.run import Run
-
-Capture = pytest.CaptureFixture[str]
+from tests.helpers.fixtures import Capture, Patch
 
 
 @pytest.fixture
@@ -79,7 +78,7 @@ def test_every_second_puzzle_is_scaled(folder: Path, capsys: Capture) -> None:
     assert one["measured"] == pytest.approx(2 * measured, rel=0.01)
 
 
-def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: Patch) -> None:
     monkeypatch.setattr(sizes, "SMALL", (5, 10))
     monkeypatch.setattr(generated, "EACH", 2)
     monkeypatch.setattr(generated, "AMBIGUOUS", 2)
@@ -153,7 +152,7 @@ def test_cells_are_given_until_there_is_one_solution(seed: int) -> None:
 
 @pytest.mark.slow
 def test_the_page_of_results_is_measured_and_goes_on_where_it_ended(
-    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    folder: Path, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(results, "DOMS", range(3, 6))
     out = tmp_path / "results"

@@ -15,6 +15,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from tests.helpers.commands import COMMAND
+from tests.helpers.fixtures import Capture, Patch
 
 # What BenchExec's command line leaves open.
 CONFIG = (
@@ -36,7 +37,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
-def tool(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+def tool(folder: Path, monkeypatch: Patch) -> Any:
     pytest.importorskip("benchexec")
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.delitem(sys.modules, "nonosat_benchexec", raising=False)
@@ -53,7 +54,7 @@ def test_the_puzzles_are_tasks(folder: Path) -> None:
     assert read == [nonosat.load(name) for name in EXPORT[1:4]]
 
 
-def test_benchexec_reads_the_definition(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_benchexec_reads_the_definition(folder: Path, monkeypatch: Patch) -> None:
     model = pytest.importorskip("benchexec.model")
     monkeypatch.chdir(folder)
     monkeypatch.syspath_prepend(str(folder))
@@ -74,7 +75,7 @@ def test_benchexec_reads_the_definition(folder: Path, monkeypatch: pytest.Monkey
     assert runs[0].cmdline()[1:4] == ["check", "--model", str(folder.parent / "my card.yaml")]
 
 
-def test_answers_are_understood(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_are_understood(folder: Path, monkeypatch: Patch) -> None:
     asked = tool(folder, monkeypatch)
     found = {}
     for number in (1, 2, 3):
@@ -90,7 +91,7 @@ def test_answers_are_understood(folder: Path, monkeypatch: pytest.MonkeyPatch) -
 
 @pytest.mark.parametrize("words", [[], ["-o", "full"], ["-o", "new", "--models", "none.yaml"]])
 def test_what_cannot_be_exported_is_one_line(
-    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("full").mkdir()

@@ -32,6 +32,7 @@ from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.models import encodings_for, plain_card
 from tests.helpers.programs import each_that_answers, missing
 from tests.helpers.proofs import of_size
@@ -209,7 +210,7 @@ def test_a_stronger_solver_takes_over_after_so_many_conflicts(tmp_path: Path) ->
         write_refutation(refutation, str(tmp_path), "x.cnf", steps[:1])
 
 
-def test_it_is_told_how_long_the_proof_is_already(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_told_how_long_the_proof_is_already(tmp_path: Path, monkeypatch: Patch) -> None:
     told: list[str] = []
     monkeypatch.setattr(write, "report", told.append)
     monkeypatch.setattr(write, "PIECE", 100)
@@ -248,7 +249,7 @@ def test_what_exists_is_not_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "cert.zip").read_text() == "mine"
 
 
-def test_a_path_from_here_wherever_here_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_path_from_here_wherever_here_is(tmp_path: Path, monkeypatch: Patch) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         monkeypatch.chdir(tmp_path / name)
@@ -264,7 +265,7 @@ def test_a_card_that_stops_at_the_first_solution_still_proves(tmp_path: Path) ->
 # The command line.
 
 
-def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: Capture) -> None:
     path = str(tmp_path / "cert.zip")
     assert main(["prove", "gchq", "-o", path]) == 0
     said = capsys.readouterr().out
@@ -282,7 +283,7 @@ def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: pytest.Captu
     assert json.loads(capsys.readouterr().out)["verified"] is True
 
 
-def test_solve_proves_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_proves_too(tmp_path: Path, capsys: Capture) -> None:
     path = str(tmp_path / "cert")
     assert main(["solve", "--quiet", "--prove", path, "dom-5"]) == 0
     said = capsys.readouterr().out

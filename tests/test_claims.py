@@ -21,6 +21,7 @@ from nonosat.questions.hitting import Hitting
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.claims import QUESTIONS, claims_agree, questions_for
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.forgery import CLAIM, Forgery, rows, tell, told
 from tests.helpers.samples import part, share
 
@@ -51,9 +52,7 @@ def test_a_picture_that_needs_no_change_is_certified_for_its_own_puzzle(tmp_path
         assert verify(path, puzzle=puzzle).failure is None
 
 
-def test_groups_that_are_too_large_for_a_table_are_listed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_groups_that_are_too_large_for_a_table_are_listed(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr(count, "MOST_ROWS", 6)
     kinds: set[frozenset[bool]] = set()
     for number in part(range(120), 8):
@@ -66,7 +65,7 @@ def test_groups_that_are_too_large_for_a_table_are_listed(
 
 
 def test_a_count_that_can_be_neither_tabled_nor_listed_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(count, "MOST_ROWS", 6)
     monkeypatch.setattr(count, "LISTED", 20)
@@ -116,9 +115,7 @@ def test_a_limit_leaves_no_certificate(question: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
-def test_a_limit_while_pictures_are_collected(
-    question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_while_pictures_are_collected(question: str, tmp_path: Path, monkeypatch: Patch) -> None:
     def late(*_: object) -> NoReturn:
         raise LimitReached(StopReason.MEMORY_LIMIT, "full")
 

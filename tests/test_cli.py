@@ -18,17 +18,18 @@ import pytest
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, code_of, run, written
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.processes import gone, worker_of
 
 
-def test_solve_prints_the_picture_and_the_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_prints_the_picture_and_the_verdict(capsys: Capture) -> None:
     assert main(["solve", "gchq"]) == 0
     out = capsys.readouterr().out
     assert "7 3 1 1 7│██████████████  ██████      ██  ██  ██████████████│" in out
     assert out.endswith("gchq: exactly one solution (by lines alone).\n")
 
 
-def test_check_says_one_line_a_puzzle_and_no(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_says_one_line_a_puzzle_and_no(capsys: Capture) -> None:
     assert main(["check", "gchq"]) == 0
     assert capsys.readouterr().out == "gchq: unique\n"
     assert main(["check", "gchq", "gchq-no-givens"]) == 1
@@ -38,7 +39,7 @@ def test_check_says_one_line_a_puzzle_and_no(capsys: pytest.CaptureFixture[str])
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("count", 0), ("repair", 2)])
 def test_a_goal_that_contradicts_the_clues_is_noted_once(
-    command: str, code: int, jobs: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    command: str, code: int, jobs: str, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "wrong.yaml"
     path.write_text('kind: nonogram\nrows: ["1", "1"]\ncolumns: ["1", "1"]\ngoal: ["##", ".."]\n')
@@ -50,7 +51,7 @@ def test_a_goal_that_contradicts_the_clues_is_noted_once(
     assert [json.loads(line)["puzzle"] for line in captured.out.splitlines()][-1] == "switch"
 
 
-def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, capsys: Capture) -> None:
     assert main(["check", str(tmp_path / "none.yaml"), "gchq"]) == 2
     captured = capsys.readouterr()
     assert captured.out == "gchq: unique\n"
@@ -58,7 +59,7 @@ def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, capsys: pytest.Ca
     assert captured.err.count("\n") == 1
 
 
-def test_limits_are_undecided(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_limits_are_undecided(tmp_path: Path, capsys: Capture) -> None:
     hard = written(n_dom(60), tmp_path)
     assert main(["check", "--time-limit", "1s", hard, "gchq"]) == 3
     assert capsys.readouterr().out == f"{hard}: unknown\ngchq: unique\n"
@@ -80,9 +81,7 @@ def test_standard_input(tmp_path: Path) -> None:
         ["solve", "-"],
     ],
 )
-def test_wrong_usage_is_2(
-    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_usage_is_2(words: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
     assert code_of(*(str(tmp_path) if word == "EMPTY" else word for word in words)) == 2
     said = capsys.readouterr()
@@ -129,7 +128,7 @@ def test_a_puzzle_that_lines_settle_imports_no_solver() -> None:
     assert not {"ortools", "pysat", "numpy", "pandas", "matplotlib"} & set(done.stdout.split())
 
 
-def test_models_lists_cards_encodings_and_backends(capsys: pytest.CaptureFixture[str]) -> None:
+def test_models_lists_cards_encodings_and_backends(capsys: Capture) -> None:
     assert main(["models"]) == 0
     out = capsys.readouterr().out
     for name in ("auto", "order-glucose", "order", "cpsat-automaton", "pysat:kissat404", "cpsat"):
@@ -138,9 +137,7 @@ def test_models_lists_cards_encodings_and_backends(capsys: pytest.CaptureFixture
     assert all("name" in json.loads(line) for line in capsys.readouterr().out.splitlines())
 
 
-def test_a_backend_that_is_no_installed_distribution_is_listed(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_backend_that_is_no_installed_distribution_is_listed(monkeypatch: Patch, capsys: Capture) -> None:
     """A module on the path, as in a source tree, has no version."""
 
     def missing(name: str) -> str:
@@ -151,6 +148,6 @@ def test_a_backend_that_is_no_installed_distribution_is_listed(
     assert re.search(r"  pysat:cadical195 +python-sat: ", capsys.readouterr().out)
 
 
-def test_instances_lists_the_shipped_puzzles(capsys: pytest.CaptureFixture[str]) -> None:
+def test_instances_lists_the_shipped_puzzles(capsys: Capture) -> None:
     assert main(["instances"]) == 0
     assert "gchq-no-givens" in capsys.readouterr().out

@@ -18,6 +18,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.fixtures import Capture, Patch
+
 pytest.importorskip("distributed")
 
 import dask.config
@@ -91,7 +93,7 @@ def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Pat
     assert len(keys(path)) == len(set(keys(path))) == 2
 
 
-def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: Capture) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(["solve", "--cubes", "4", "--dask", "cat", "dom-3"])
     said = capsys.readouterr().err.splitlines()[-1]
@@ -165,9 +167,7 @@ def compare_on(address: str, folder: Path, *more: str) -> int:
     return code
 
 
-def test_where_no_scheduler_is(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_where_no_scheduler_is(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setattr(dask_cluster, "CONNECT", 0.3)
     with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
         ports = [server.getsockname()[1] for server in (silent, ended)]
@@ -179,18 +179,14 @@ def test_where_no_scheduler_is(
     assert compare_on("127.0.0.1:1", tmp_path, "--jobs", "2") == 2
 
 
-def test_without_dask(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_dask(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     assert compare_on("127.0.0.1:8786", tmp_path) == 2
     error = capsys.readouterr().err
     assert "pip install 'nonosat[dask]'" in error and error.count("\n") == 1
 
 
-def test_a_worker_with_another_version_is_refused(
-    here: dask_cluster.Cluster, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_with_another_version_is_refused(here: dask_cluster.Cluster, monkeypatch: Patch) -> None:
     monkeypatch.setattr(dask_cluster, "__version__", "0")
     with pytest.raises(InputError, match=rf"has nonosat {nonosat.__version__}, expected 0"):
         here.submit(abs, -1).result(60)
@@ -205,7 +201,7 @@ def running(tmp_path: Path) -> Iterator[tuple[str, Process, list[Process]]]:
 
 
 def test_a_worker_that_is_killed_in_the_midst_of_cubes_loses_nothing(
-    running: tuple[str, Process, list[Process]], capfd: pytest.CaptureFixture[str]
+    running: tuple[str, Process, list[Process]], capfd: Capture
 ) -> None:
     address, _, workers = running
     words = ["solve", "dom-9", "--cubes", "5", "--model", "order-cadical", "--json", "--dask", address]
@@ -219,7 +215,7 @@ def test_a_worker_that_is_killed_in_the_midst_of_cubes_loses_nothing(
 
 
 def test_a_scheduler_that_is_killed_ends_it_in_one_line(
-    running: tuple[str, Process, list[Process]], tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    running: tuple[str, Process, list[Process]], tmp_path: Path, capfd: Capture
 ) -> None:
     address, begun, workers = running
     path = tmp_path / "r.jsonl"

@@ -27,6 +27,7 @@ from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, code_of, written
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import HEADER, journal_of, keys, record, runs_in
 from tests.helpers.processes import children_of, gone, until, wait_for_lines
 from tests.helpers.samples import some
@@ -38,7 +39,7 @@ def compare(path: Path, *words: str) -> int:
     return main(["compare", *words, "-o", str(path)])
 
 
-def test_a_campaign_is_a_journal_and_a_table(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_campaign_is_a_journal_and_a_table(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "r.jsonl"
     assert compare(path, *SMALL, "--jobs", "2", "--repeat", "2", "--time-limit", "20") == 0
     header, *runs = map(json.loads, path.read_text().splitlines())
@@ -50,9 +51,7 @@ def test_a_campaign_is_a_journal_and_a_table(tmp_path: Path, capsys: pytest.Capt
     assert re.search(r"^order-glucose +2 +1 +1 +0 +[0-9.]+ ", out, re.MULTILINE)
 
 
-def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(tmp_path: Path, capsys: Capture) -> None:
     bad, path = tmp_path / "bad.non", tmp_path / "r.jsonl"
     bad.write_text("width 2\nheight x\n")
     assert compare(path, str(bad), "dom-3", "--models", "order-cadical") == 2
@@ -100,7 +99,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-def test_an_old_journal_is_kept(finished: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_old_journal_is_kept(finished: bytes, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "r.jsonl"
     path.write_bytes(finished)
     for more in ([], ["--resume", "--seed", "3"], ["--resume", "--time-limit", "5"]):
@@ -181,7 +180,7 @@ def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(tmp_path: Path) -
     ],
 )
 def test_a_line_that_is_not_a_run_is_skipped_with_a_note(
-    line: Record | str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    line: Record | str, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "r.jsonl"
     journal_of(path, HEADER, A_RUN, line, A_RUN | {"repeat": 1})
@@ -216,9 +215,7 @@ def test_a_damaged_header_is_refused_in_one_line(key: str, tmp_path: Path) -> No
             load(path)
 
 
-def test_a_journal_of_the_schema_before_is_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_journal_of_the_schema_before_is_refused_in_one_line(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "r.jsonl"
     journal_of(path, HEADER | {"journal": 1}, A_RUN)
     before = path.read_bytes()
@@ -228,9 +225,7 @@ def test_a_journal_of_the_schema_before_is_refused_in_one_line(
     assert path.read_bytes() == before
 
 
-def test_a_name_that_is_not_utf_8_is_compared_and_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_name_that_is_not_utf_8_is_compared_and_reported(tmp_path: Path, capsys: Capture) -> None:
     puzzle, path = tmp_path / "n\udcffm.non", tmp_path / "r.jsonl"
     puzzle.write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
     words = [str(puzzle), "--models", "order-glucose"]
@@ -242,7 +237,7 @@ def test_a_name_that_is_not_utf_8_is_compared_and_reported(
 
 
 def test_a_run_that_failed_is_said_and_the_exit_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     def fails(job: Job) -> Record:
         return failed(job, "Traceback:\nit died")
@@ -304,7 +299,7 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(tmp_path: Path) -> None:
     assert len(keys(path)) == 1 and path.read_bytes().endswith(b"\n")
 
 
-def test_two_campaigns_cannot_write_one_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_campaigns_cannot_write_one_journal(tmp_path: Path, capsys: Capture) -> None:
     import fcntl
 
     path = tmp_path / "r.jsonl"
@@ -332,9 +327,7 @@ def test_runs_take_any_executor_and_any_puzzle() -> None:
     assert all(one["verdict"] == "unique" for one in found)
 
 
-def test_runs_from_a_script_are_a_journal_that_report_reads(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "r.jsonl"
     puzzles: list[Puzzle | str] = [n_dom(3), "cat"]
 

@@ -15,6 +15,7 @@ from nonosat.processes.journal import Record
 from nonosat.puzzles.families import n_dom
 from tests.helpers import for_worker
 from tests.helpers.commands import written
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import HEADER, journal_of, keys, record, runs_in
 
 RATED = ["dom-3", "gchq-no-givens", "springs#1", "--models", "order-glucose"]
@@ -34,7 +35,7 @@ def ratings(path: Path) -> dict[str, Record]:
     return {line["puzzle"]: line for line in found}
 
 
-def test_each_puzzle_is_rated_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_puzzle_is_rated_once(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "r.jsonl"
     words = [*RATED, "--rate", "-j", "2", "--repeat", "2", "--time-limit", "60"]
     assert compare(path, *words, "--json") == 0
@@ -88,7 +89,7 @@ def dies(*_: object) -> None:
 
 @pytest.mark.slow
 def test_a_rating_that_failed_is_said_and_the_exit_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     path = tmp_path / "r.jsonl"
     monkeypatch.setattr(rating, "rate", dies)

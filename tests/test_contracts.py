@@ -23,6 +23,7 @@ from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.lines import LineMove
 from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.walk import StepMove, Walk
+from tests.helpers.fixtures import Patch
 from tests.helpers.samples import part
 
 CROSS = Nonogram.from_picture((".#.", "###", ".#."))
@@ -72,9 +73,7 @@ class Silent:
         ([(0, 3)], "the rung guess makes a wrong step: .*"),
     ],
 )
-def test_a_wrong_step_is_refused(
-    sets: list[tuple[int, int]], what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_step_is_refused(sets: list[tuple[int, int]], what: str, monkeypatch: Patch) -> None:
     monkeypatch.setattr(explaining, "finders", lambda: [Rung(*sets), *finders()])
     with pytest.raises(InternalError, match=what):
         explaining.explain(CROSS)
@@ -88,7 +87,7 @@ def test_a_wrong_step_is_refused(
     ],
 )
 def test_a_move_of_lines_is_judged_if_another_rung_makes_it(
-    facts: list[Fact], what: str, monkeypatch: pytest.MonkeyPatch
+    facts: list[Fact], what: str, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(explaining, "finders", lambda: [Believer(*facts), *finders()])
     with pytest.raises(InternalError, match=what):

@@ -16,6 +16,7 @@ from nonosat.formats import FORMATS, write
 from nonosat.formats.photo import grey as levels
 from nonosat.formats.source import Source
 from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import COLOURS, KITE, bare
 
 Call = Callable[..., tuple[int, str, str]]
@@ -32,7 +33,7 @@ def call(capsysbinary: pytest.CaptureFixture[bytes]) -> Call:
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
     kite = replace(KITE, title="Kite", author="Me")
     Path("kite.non").write_text(str(write([kite], "non")))
@@ -52,7 +53,7 @@ def test_a_file_becomes_another(call: Call) -> None:
     assert load("kite.mk") == bare(KITE)
 
 
-def test_standard_output(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_standard_output(call: Call, monkeypatch: Patch) -> None:
     code, out, err = call("kite.non", "-", "--to", "grid")
     assert (code, out) == (0, ".##.\n####\n.#..\n....\n")
     assert err == "kite.non: the format grid cannot hold: title, author\n"
@@ -125,7 +126,7 @@ def test_what_cannot_be_converted(call: Call, words: list[str], what: str) -> No
 @pytest.mark.parametrize(
     "words", [["--size", "4"], ["--size", "0x4"], ["--colours", "9"], ["--threshold", "0"]]
 )
-def test_options_are_checked(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_are_checked(words: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit) as caught:
         main(["convert", "kite.non", "x.nin", *words])
     assert caught.value.code == 2
@@ -207,7 +208,7 @@ def test_a_photo_is_repaired_where_it_is_grey(call: Call, photo: None) -> None:
         assert before[cell] == after[cell] or abs(level - 190) < 60
 
 
-def test_formats_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+def test_formats_are_listed(capsys: Capture) -> None:
     assert main(["formats"]) == 0
     text = capsys.readouterr().out
     assert max(map(len, text.splitlines())) < 80

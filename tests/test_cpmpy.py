@@ -12,6 +12,7 @@ from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.problem import Problem
 from nonosat.solving.cards import load_card
+from tests.helpers.fixtures import Patch
 
 pytestmark = pytest.mark.needs("cpmpy:choco")
 
@@ -27,14 +28,14 @@ def test_a_solver_that_cpmpy_does_not_find(tmp_path: Path) -> None:
         load_card(str(tmp_path / "card.yaml"))
 
 
-def test_a_solver_that_gives_up_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_gives_up_proves_nothing(monkeypatch: Patch) -> None:
     from cpmpy.solvers.choco import CPM_choco
 
     monkeypatch.setattr(CPM_choco, "solve", lambda _self: False)
     assert engine().solve() is None
 
 
-def test_what_a_solver_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_solver_raises_is_told_in_one_line(monkeypatch: Patch) -> None:
     from cpmpy.solvers.choco import CPM_choco
 
     def solve(_self: Any) -> bool:
@@ -45,7 +46,7 @@ def test_what_a_solver_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatc
         engine().solve()
 
 
-def test_memory_that_runs_out_stays_an_error_of_the_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_that_runs_out_stays_an_error_of_the_machine(monkeypatch: Patch) -> None:
     from cpmpy.solvers.choco import CPM_choco
 
     def solve(_self: Any) -> bool:

@@ -28,6 +28,7 @@ from nonosat.solving.runner import Found
 from nonosat.structure.split import split
 from tests.helpers import brute
 from tests.helpers.commands import COMMAND, written
+from tests.helpers.fixtures import Capture
 from tests.helpers.processes import children_of, gone, solvers_of, until
 from tests.helpers.properties import given, settings, st
 from tests.helpers.samples import some
@@ -261,7 +262,7 @@ def test_a_cluster_gives_the_same_verdict(name: str, on_dask: dask_cluster.Clust
 
 
 @pytest.mark.parametrize("text", ["0", "-1", "21", "x", "²", "1" * 5000])
-def test_a_depth_that_makes_no_sense_is_refused(text: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_depth_that_makes_no_sense_is_refused(text: str, capsys: Capture) -> None:
     with pytest.raises(SystemExit) as error:
         main(["solve", "dom-3", f"--cubes={text}"])
     assert error.value.code == 2
@@ -271,6 +272,6 @@ def test_a_depth_that_makes_no_sense_is_refused(text: str, capsys: pytest.Captur
 @pytest.mark.parametrize(
     "words", [["--dask"], ["--cubes", "2", "--prove", "x.zip"], ["--cubes", "2", "--competition"]]
 )
-def test_what_does_not_go_together_is_refused(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_does_not_go_together_is_refused(words: list[str], capsys: Capture) -> None:
     assert main(["solve", "dom-3", *words]) == 2
     assert capsys.readouterr().err.count("\n") == 1

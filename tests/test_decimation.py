@@ -24,6 +24,7 @@ from nonosat.solving import guesses, short_searches
 from nonosat.solving.cards import CardStep, load_card
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
 
@@ -91,7 +92,7 @@ class Answering:
     [(2, [0, 2, 3, 0, 2, 3, 0], [10, 6, 20, 11, 40], 4), (0, [0, 2, 1, 0, 2, 1, 0], [10, 6, 20, 11, 40], 3)],
 )
 def test_turns_grow_and_decisions_are_bisected(
-    most: int, asked: list[int], budgets: list[int], decimations: int, monkeypatch: pytest.MonkeyPatch
+    most: int, asked: list[int], budgets: list[int], decimations: int, monkeypatch: Patch
 ) -> None:
     found = Decimation([(cell, 1) for cell in range(4)], [100, 80, 60, 30, 20], solutions=[])
     seeds: list[int] = []
@@ -116,7 +117,7 @@ def test_guesses_change_no_verdict(puzzle: Nonogram) -> None:
     assert verdict is nonosat.solve(puzzle, plain).verdict is not Verdict.UNKNOWN
 
 
-def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_solver_takes_over_when_turns_are_over(monkeypatch: Patch) -> None:
     """It is asked once; later questions go to the first solver again."""
     monkeypatch.setattr(short_searches, "_FAILURES", 0)
     problem = n_dom(6).problem()
@@ -135,7 +136,7 @@ def test_another_solver_takes_over_when_turns_are_over(monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
 def test_the_solver_that_found_the_first_solution_proves_that_it_is_the_only_one(
-    monkeypatch: pytest.MonkeyPatch, any_of: Sequence[CellValue] | None
+    monkeypatch: Patch, any_of: Sequence[CellValue] | None
 ) -> None:
     problem = n_dom(7).problem()
     monkeypatch.setattr(guesses, "solve", lambda *_: None)

@@ -11,6 +11,7 @@ from nonosat.cli import main
 from nonosat.formats import FORMATS
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
+from tests.helpers.fixtures import Capture
 
 
 @pytest.mark.parametrize("char", "²①٣")
@@ -33,7 +34,7 @@ def test_they_are_colours_of_givens(tmp_path: Path) -> None:
     assert nonosat.load(path).givens == ("²?",)
 
 
-def test_they_are_not_numbers(capsys: pytest.CaptureFixture[str]) -> None:
+def test_they_are_not_numbers(capsys: Capture) -> None:
     for words in (["solve", "gchq#²"], ["solve", "gchq#٣"], ["grade", "cat", "--move", "r٣c1=#"]):
         assert main(words) == 2
         assert "Traceback" not in capsys.readouterr().err

@@ -12,6 +12,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
+from tests.helpers.fixtures import Capture, Patch
+
 pytest.importorskip("PIL")
 pytest.importorskip("pypdf")
 pytest.importorskip("fpdf")
@@ -39,7 +41,6 @@ from tests.helpers.puzzles import WIDE, shipped
 from tests.helpers.strategies import any_clues
 
 SVG = "{http://www.w3.org/2000/svg}"
-Capture = pytest.CaptureFixture[str]
 
 
 def overlap(boxes: Sequence[Box]) -> bool:
@@ -349,12 +350,7 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     ],
 )
 def test_wrong_words(
-    words: list[str],
-    code: int,
-    says: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: Capture,
+    words: list[str], code: int, says: str, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["draw", *words]) == code

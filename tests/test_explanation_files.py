@@ -26,6 +26,7 @@ from nonosat.reasons.steps import Step
 from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.fixtures import Capture
 from tests.helpers.forged_steps import MUTATIONS, Document, every_step
 from tests.helpers.samples import share
 
@@ -130,7 +131,7 @@ def test_the_step_that_is_wrong_is_named() -> None:
     assert found.step == 41 and "step 41: row" in str(found.failure)
 
 
-def test_a_step_by_a_solver_is_no_readable_proof(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_step_by_a_solver_is_no_readable_proof(tmp_path: Path, capsys: Capture) -> None:
     """A trace is taken out of a refutation, and the solver named instead."""
     data = json.loads(json.dumps(document("refutations")))
     number, step = next((n, s) for n, s in enumerate(data["steps"], start=1) if s["kind"] == "refute")
@@ -248,9 +249,7 @@ def test_a_time_limit_holds_however_slow_a_step_is(tmp_path: Path) -> None:
     assert time.thread_time() - begin < 3.0
 
 
-def test_verify_treats_explanations_and_certificates_alike(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_verify_treats_explanations_and_certificates_alike(tmp_path: Path, capsys: Capture) -> None:
     steps, proof = str(tmp_path / "cat.json"), str(tmp_path / "cat.zip")
     assert main(["explain", "cat", "-o", steps, "--quiet"]) == 0
     assert main(["prove", "cat", "-o", proof]) == 0

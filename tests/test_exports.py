@@ -22,6 +22,7 @@ from nonosat.exports import EXPORTS, clauses, constraints, export
 from nonosat.puzzles import Puzzle
 from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import small_rows
 
@@ -142,16 +143,14 @@ def test_cp_sats_model_can_be_read_by_cp_sat() -> None:
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_every_form_goes_to_a_file_or_to_standard_output(
-    form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_every_form_goes_to_a_file_or_to_standard_output(form: str, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "model"
     assert main(["export", "dom-3", "--to", form, "-o", str(path)]) == 0
     assert main(["export", "dom-3", "--to", form]) == 0
     assert capsys.readouterr().out == path.read_text()
 
 
-def test_the_result_file_of_minisat_is_imported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_file_of_minisat_is_imported(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "answer"
     path.write_text(answered(clauses.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
     assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 0
@@ -204,7 +203,7 @@ def test_several_colours_for_one_cell_are_no_answer() -> None:
 
 @pytest.mark.parametrize("name", [*NAMES, "gchq-no-givens"])
 def test_competition_output_satisfies_the_clauses_and_is_read_back(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, tmp_path: Path, capsys: Capture
 ) -> None:
     assert main(["solve", "--competition", name]) == 10
     said = capsys.readouterr().out
@@ -219,7 +218,7 @@ def test_competition_output_satisfies_the_clauses_and_is_read_back(
     assert f"{name}: a solution." in capsys.readouterr().out
 
 
-def test_competition_output_without_a_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_competition_output_without_a_solution(tmp_path: Path, capsys: Capture) -> None:
     assert main(["solve", "--competition", "no-solution"]) == 20
     said = capsys.readouterr().out
     assert "s UNSATISFIABLE" in said.splitlines()
@@ -229,7 +228,7 @@ def test_competition_output_without_a_solution(tmp_path: Path, capsys: pytest.Ca
     assert main(["solve", "--competition", "gchq", "gchq-no-givens"]) == 2
 
 
-def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: Capture) -> None:
     puzzle = nonosat.load("dom-3")
     wrong = [-variable for variable in range(1, len(puzzle.problem().sizes) + 1)]
     (tmp_path / "answer").write_text(f"v {' '.join(map(str, wrong))} 0\n")
@@ -242,7 +241,7 @@ def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: pytest.CaptureFix
     assert len(found["picture"]) == 7 and {"version", "schema"} <= set(found)
 
 
-def test_a_form_that_is_not_there_or_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_form_that_is_not_there_or_not_installed(monkeypatch: Patch) -> None:
     puzzle = nonosat.load("dom-3")
     with pytest.raises(InputError, match="there is no form 'smt'; the forms are cnf, "):
         export(puzzle, "smt")

@@ -38,10 +38,7 @@ def test_a_file_may_have_the_longest_name_that_there_is(tmp_path: Path) -> None:
 
 
 def test_errors_of_files_are_one_line(tmp_path: Path) -> None:
-    with (
-        pytest.raises(InputError, match=r"^here: there is no such file"),
-        reading("here"),
-    ):
+    with pytest.raises(InputError, match=r"^here: there is no such file"), reading("here"):
         (tmp_path / "none").read_bytes()
     with pytest.raises(InputError, match=r"^there: cannot be written: Is a directory$"), writing("there"):
         tmp_path.write_bytes(b"")

@@ -18,6 +18,7 @@ from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND
+from tests.helpers.fixtures import Capture, Patch
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
@@ -130,9 +131,7 @@ def test_a_temporary_folder_that_is_full(tmp_path: Path) -> None:
 
 
 @pytest.mark.needs("drat-trim")
-def test_the_files_of_a_checker_are_no_fault_of_the_certificate(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_files_of_a_checker_are_no_fault_of_the_certificate(tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "dom.zip"
     prove(n_dom(5), path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))
@@ -140,9 +139,7 @@ def test_the_files_of_a_checker_are_no_fault_of_the_certificate(
         verify(path, "drat-trim")
 
 
-def test_a_command_says_of_other_files_what_is_wrong(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_says_of_other_files_what_is_wrong(monkeypatch: Patch, capsys: Capture) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "/tmp/x")
 
@@ -151,9 +148,7 @@ def test_a_command_says_of_other_files_what_is_wrong(
     assert capsys.readouterr().err == "/tmp/x: No space left on device\n"
 
 
-def test_an_error_of_a_file_that_nobody_named_is_ours(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_error_of_a_file_that_nobody_named_is_ours(monkeypatch: Patch, capsys: Capture) -> None:
     def lost(*_: object) -> None:
         raise FileNotFoundError(2, "No such file or directory", "own.html")
 

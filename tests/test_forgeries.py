@@ -14,6 +14,7 @@ from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
+from tests.helpers.fixtures import Capture
 from tests.helpers.forgery import Forgery
 
 
@@ -36,7 +37,7 @@ def genuine(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Forgery]:
     return found
 
 
-def outcome(forgery: Forgery, folder: Path, capsys: pytest.CaptureFixture[str]) -> tuple[int, str]:
+def outcome(forgery: Forgery, folder: Path, capsys: Capture) -> tuple[int, str]:
     """Verify a forgery; return the exit code and the one line of output."""
     path = forgery.write(folder)
     code = main(["verify", "--quiet", "--checker", "own", str(path)])
@@ -47,7 +48,7 @@ def outcome(forgery: Forgery, folder: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_a_genuine_certificate_may_be_written_again(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture
 ) -> None:
     for forgery in genuine.values():
         assert outcome(forgery.copy().sealed(), tmp_path, capsys)[0] == 0
@@ -80,11 +81,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         lambda f, _: f.edit("solution-1.txt", b"###", b"##."),
     ),
     "a clause dropped": (1, "unique.cnf: expected", lambda f, _: f.lines("unique.cnf", lambda x: x.pop(-9))),
-    "the header": (
-        1,
-        "expected `p cnf",
-        lambda f, _: f.edit("unique.cnf", b"p cnf ", b"p cnf 1"),
-    ),
+    "the header": (1, "expected `p cnf", lambda f, _: f.edit("unique.cnf", b"p cnf ", b"p cnf 1")),
     "all lemmas dropped": (1, "step 1 does not follow", lambda f, _: f.prove([b"0\n"])),
     "the proof cut": (1, "without the empty clause", lambda f, _: f.prove(f.proof[:-1])),
     "the proof continues": (1, "but the proof continues", lambda f, _: f.prove([*f.proof, b"0\n"])),
@@ -110,7 +107,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
 
 @pytest.mark.parametrize("what", FORGED)
 def test_a_forgery_with_all_hashes_right_is_found(
-    what: str, genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    what: str, genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture
 ) -> None:
     code, says, forge = FORGED[what]
     forgery = genuine["unique"].copy()
@@ -132,11 +129,7 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
         "unique.cnf is not as long as",
         lambda f, _: f.put("unique.cnf", f.files["unique.cnf"][:-5]),
     ),
-    "a file that does not belong": (
-        2,
-        "'README' is not a file of",
-        lambda f, _: f.put("README", b""),
-    ),
+    "a file that does not belong": (2, "'README' is not a file of", lambda f, _: f.put("README", b"")),
     "JSON without end": (2, "not JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
     "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
     "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
@@ -163,9 +156,7 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
 
 
 @pytest.mark.parametrize("what", UNSEALED)
-def test_a_forgery_is_found(
-    what: str, genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_forgery_is_found(what: str, genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture) -> None:
     code, says, forge = UNSEALED[what]
     forgery = genuine["unique"].copy()
     forge(forgery, genuine)
@@ -173,9 +164,7 @@ def test_a_forgery_is_found(
     assert (found, says in line) == (code, True), line
 
 
-def test_a_certificate_of_one_puzzle_is_none_of_another(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_certificate_of_one_puzzle_is_none_of_another(tmp_path: Path, capsys: Capture) -> None:
     path = str(tmp_path / "cert.zip")
     prove(nonosat.load("dom-5"), path)
     assert main(["verify", "--puzzle", "dom-5", path]) == 0
@@ -213,7 +202,7 @@ def allowed(before: Forgery, after: Forgery) -> bool:
 
 
 def test_several_certificates_the_worst_exit_code_counts(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture
 ) -> None:
     good = str(genuine["unique"].write(tmp_path))
     wrong = genuine["unique"].copy()
@@ -229,7 +218,7 @@ def test_several_certificates_the_worst_exit_code_counts(
 
 
 def test_other_commands_by_hand_are_seen(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture
 ) -> None:
     forgery = genuine["unique"].copy()
     assert verify(forgery.write(tmp_path)).checked.keys().isdisjoint({"by_hand"})

@@ -28,6 +28,7 @@ from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
 from tests.helpers.brute import clue_of, solutions
+from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import interpreted
 from tests.helpers.layers import level
 from tests.helpers.properties import given, settings, st
@@ -131,7 +132,7 @@ def test_a_set_depends_neither_on_jobs_nor_on_batches() -> None:
 
 
 @pytest.fixture
-def few_misses(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_misses(monkeypatch: Patch) -> None:
     monkeypatch.setattr(generate, "MISSES", 60)
 
 

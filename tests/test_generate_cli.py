@@ -27,18 +27,19 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import Difficulty
 from nonosat.reasons.rating import rate
 from tests.helpers.commands import COMMAND
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.samples import part
 
 Call = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
-def few_misses(monkeypatch: pytest.MonkeyPatch) -> None:
+def few_misses(monkeypatch: Patch) -> None:
     monkeypatch.setattr(generate, "MISSES", 60)
 
 
 @pytest.fixture
-def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Call:
+def call(capsys: Capture, tmp_path: Path, monkeypatch: Patch) -> Call:
     monkeypatch.chdir(tmp_path)
 
     def run(*words: str) -> tuple[int, str, str]:
@@ -94,10 +95,7 @@ def test_another_set_is_not_continued(call: Call) -> None:
     code, _, err = call(*asked, "-o", "whole.jsonl")
     assert (code, err) == (2, "whole.jsonl: already exists: resume it, or choose another file\n")
     code, _, err = call(*asked, "--seed", "1", "-o", "whole.jsonl", "--resume")
-    assert (code, err) == (
-        2,
-        "whole.jsonl:1: cannot be continued: it was generated with other options\n",
-    )
+    assert (code, err) == (2, "whole.jsonl:1: cannot be continued: it was generated with other options\n")
     Path("other.jsonl").write_text('{"rows": 1}\n')
     code, _, err = call(*asked, "-o", "other.jsonl", "--resume")
     assert (code, err.count("\n")) == (2, 1)

@@ -19,6 +19,7 @@ from nonosat.solving.run import Run
 from nonosat.solving.session import Session
 from tests.helpers.answers import enough, fewest_givens, proven
 from tests.helpers.brute import nonogram, solutions
+from tests.helpers.fixtures import Capture
 from tests.helpers.properties import assume, given, settings, st
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import stopping
@@ -112,13 +113,10 @@ def test_cells_are_named_by_their_colours() -> None:
     picture = ("#...", "...#", ".#..", "..#.")
     with Run(puzzle, "auto") as run:
         found = replace(GivensSearch(run).answer(), solution=picture, cells=(0, 1, 5, 7), least=4)
-    assert found.sentence().splitlines()[1:] == [
-        "  black: row 1: 1; row 2: 4",
-        "  white: row 1: 2; row 2: 2",
-    ]
+    assert found.sentence().splitlines()[1:] == ["  black: row 1: 1; row 2: 4", "  white: row 1: 2; row 2: 2"]
 
 
-def test_the_solution_to_leave_as_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_solution_to_leave_as_a_file(capsys: Capture, tmp_path: Path) -> None:
     pictures = list(nonosat.solutions(nonosat.load("switch")))
     for picture in pictures:
         file = tmp_path / "solution.txt"
@@ -131,9 +129,7 @@ def test_the_solution_to_leave_as_a_file(capsys: pytest.CaptureFixture[str], tmp
     assert main(["givens", "switch", "--from-givens"]) == 2
 
 
-def test_givens_that_are_not_enough_are_an_answer_that_is_no(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_givens_that_are_not_enough_are_an_answer_that_is_no(capsys: Capture, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.yaml"
     file.write_text('kind: nonogram\nrows: ["1", "1", "1"]\ncolumns: ["1", "1", "1"]\ngivens: {1: [1]}\n')
     assert main(["givens", str(file), "--from-givens"]) == 1

@@ -29,6 +29,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import Card, load_card
 from nonosat.solving.run import Run
 from tests.helpers import for_worker
+from tests.helpers.fixtures import Patch
 from tests.helpers.processes import children_of, gone
 
 HARD = n_dom(60)
@@ -194,8 +195,7 @@ def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
 
 
 @pytest.mark.parametrize(
-    ("card", "how"),
-    [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "option, shuffle")],
+    ("card", "how"), [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "option, shuffle")]
 )
 def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
     puzzle = nonosat.load("dom-4")
@@ -237,7 +237,7 @@ def test_ps_tells_the_same_where_there_is_no_proc() -> None:
 @pytest.mark.parametrize(
     ("time", "seconds"), [("0:01.50", 1.5), ("02:03", 123), ("01:00:00", 3600), ("2-00:00:01", 172801)]
 )
-def test_the_times_of_ps(time: str, seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_times_of_ps(time: str, seconds: float, tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / "ps").write_text(f"#!/bin/sh\necho '7 1 1024 {time}'\n")
     (tmp_path / "ps").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")

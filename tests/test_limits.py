@@ -20,6 +20,7 @@ from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom
 from nonosat.questions import unique
 from tests.helpers import for_worker
+from tests.helpers.fixtures import Patch
 from tests.helpers.scripted import Time
 
 
@@ -93,7 +94,7 @@ def test_what_follows_has_what_is_left_of_the_limits() -> None:
 
 
 def test_a_proof_has_what_the_verdict_leaves_of_the_processor_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     found = replace(nonosat.solve(nonosat.load("dom-5")), stop_reason=StopReason.DONE)
 
@@ -131,7 +132,7 @@ def test_memory_is_always_limited() -> None:
     ("container", "share"), [("max\n", 1), ("1048576\n", 0), (None, 1), ("999999999999999999\n", 1)]
 )
 def test_a_container_may_have_less_than_its_machine(
-    container: str | None, share: int, monkeypatch: pytest.MonkeyPatch
+    container: str | None, share: int, monkeypatch: Patch
 ) -> None:
     """`share` is 1 where the machine's memory counts, 0 where the container's does."""
     really = builtins.open

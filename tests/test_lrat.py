@@ -12,6 +12,7 @@ from nonosat.cli import main
 from nonosat.processes.limits import Clock
 from nonosat.proofs.checkers import CHECKERS
 from tests.helpers import lrat
+from tests.helpers.fixtures import Capture
 from tests.helpers.interpreted import interpreted
 from tests.helpers.proofs import VARIABLES, clauses, dom_formula, lrat_of, proof_of, steps_of
 from tests.helpers.properties import given, settings, st
@@ -65,9 +66,7 @@ def test_clauses_that_move_keep_their_numbers(rounds: int) -> None:
     lrat.check(formula.clauses, lrat_of(formula.variables, formula.clauses, steps, batch_size=7))
 
 
-def test_the_commands_write_it_for_the_clauses_of_the_certificate(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_commands_write_it_for_the_clauses_of_the_certificate(tmp_path: Path, capsys: Capture) -> None:
     path, one, two = str(tmp_path / "cert"), tmp_path / "one.lrat", tmp_path / "two.lrat"
     assert main(["prove", "dom-7", "-o", path, "--lrat", str(one)]) == 0
     assert main(["verify", path, "--lrat", str(two)]) == 0

@@ -21,6 +21,7 @@ from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning.step import Move
 from tests.helpers.commands import run
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.programs import TRIALS, needs
 
 ROOT = Path(__file__).parents[1]
@@ -61,9 +62,7 @@ def test_options_that_belong_together_are_there_together(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_help_has_an_example_that_can_be_asked(
-    name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_help_has_an_example_that_can_be_asked(name: str, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     entry = COMMANDS[name]
     program, *words = shlex.split(entry.example.partition(">")[0])
@@ -77,7 +76,7 @@ def test_help_has_an_example_that_can_be_asked(
     assert max(map(len, out.splitlines())) <= 80
 
 
-def test_the_list_of_commands_fits_80_columns_and_names_all(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_list_of_commands_fits_80_columns_and_names_all(capsys: Capture) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     lines = capsys.readouterr().out.splitlines()
@@ -104,7 +103,7 @@ def test_the_page_of_exit_codes_lists_all() -> None:
     ],
 )
 def test_a_mistyped_name_is_answered_with_the_nearest(
-    words: list[str], nearest: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], nearest: str, capsys: Capture
 ) -> None:
     assert main(words) == Exit.BAD_INPUT
     error = capsys.readouterr().err
@@ -113,7 +112,7 @@ def test_a_mistyped_name_is_answered_with_the_nearest(
 
 
 @pytest.mark.parametrize("words", [[], ["solve"], ["solve", "gchq", "--time-limit", "soon"], ["draw"]])
-def test_wrong_usage_is_said_in_one_line(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_usage_is_said_in_one_line(words: list[str], capsys: Capture) -> None:
     with pytest.raises(SystemExit, match="2"):
         main(words)
     captured = capsys.readouterr()
@@ -121,14 +120,14 @@ def test_wrong_usage_is_said_in_one_line(words: list[str], capsys: pytest.Captur
     assert not captured.out
 
 
-def test_an_unknown_option_is_told_where_the_options_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_option_is_told_where_the_options_are(capsys: Capture) -> None:
     assert main(["draw", "cat", "--colour", "red"]) == Exit.BAD_INPUT
     error = capsys.readouterr().err
     assert error == "nonosat draw: unknown arguments: --colour red (see nonosat draw --help)\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_completion_knows_every_command(shell: str, capsys: Capture) -> None:
     pytest.importorskip("shtab")
     assert main(["completion", shell]) == 0
     out = capsys.readouterr().out
@@ -138,9 +137,7 @@ def test_completion_knows_every_command(shell: str, capsys: pytest.CaptureFixtur
 
 
 @pytest.mark.parametrize("command", ["count", "certain", "check", "rate", "solve"])
-def test_several_puzzles_at_a_time_are_answered_as_one_after_the_other(
-    command: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_several_puzzles_at_a_time_are_answered_as_one_after_the_other(command: str, capsys: Capture) -> None:
     words = [command, "switch", "no-such-file", "gchq-no-givens", "no-solution"]
     code = main(words)
     one_by_one = capsys.readouterr()
@@ -192,7 +189,7 @@ def test_a_report_is_short_as_repr_and_draws_itself(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["solve", "count", "certain", "givens", "likely"])
-def test_str_is_what_the_command_prints(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_str_is_what_the_command_prints(name: str, capsys: Capture) -> None:
     main([name, "gchq"])  # of several solutions another one may be found first
     assert capsys.readouterr().out == f"{ASKED[name](nonosat.load('gchq'))}\n"
 
@@ -229,7 +226,7 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
     assert found in told.stdout
 
 
-def test_a_mistyped_instance_is_answered_with_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_mistyped_instance_is_answered_with_the_nearest(capsys: Capture) -> None:
     assert main(["check", "gcqh", "nothing-like-it", "gcqh.non"]) == 2
     assert capsys.readouterr().err.splitlines() == [
         "gcqh: there is no such file, and no instance of that name; did you mean gchq?",

@@ -29,6 +29,7 @@ from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
 from tests.helpers import samples
 from tests.helpers.brute import solutions
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import refused, stopping
 
@@ -60,13 +61,13 @@ def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
     assert found.picture[0] == "".join(chars.pop() if len(chars) == 1 else "?" for chars in cells)
 
 
-def hide_model_counters(monkeypatch: pytest.MonkeyPatch, but: str = "") -> None:
+def hide_model_counters(monkeypatch: Patch, but: str = "") -> None:
     for name in set(MODEL_COUNTERS) - {but}:
         monkeypatch.setitem(sys.modules, COUNTERS[name].package, None)
 
 
 @pytest.mark.parametrize("name", ["frontier", *MODEL_COUNTERS])
-def test_every_counter_agrees_with_the_list(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_counter_agrees_with_the_list(name: str, monkeypatch: Patch) -> None:
     hide_model_counters(monkeypatch, but=name)
     if not COUNTERS[name].installed:
         pytest.skip(COUNTERS.missing(name))
@@ -91,7 +92,7 @@ def test_a_count_is_verified_by_a_counter_that_took_no_part() -> None:
     assert (counted.counted_by, counted.verified) == ((first,), f"{second} on the automaton encoding")
 
 
-def test_without_counters_of_models_the_count_is_a_list(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_counters_of_models_the_count_is_a_list(monkeypatch: Patch) -> None:
     hide_model_counters(monkeypatch)
     with Run(ones(5), "auto") as run:
         counted = CountSearch(run, turns=((0, None),)).answer()
@@ -217,12 +218,12 @@ def test_the_count_of_long_rows_ends_at_the_time_limit() -> None:
     assert (counted.exact, counted.solutions, counted.stop_reason) == (False, 0, "time limit")
 
 
-def lines_of(capsys: pytest.CaptureFixture[str], *words: str, code: int = 0) -> list[str]:
+def lines_of(capsys: Capture, *words: str, code: int = 0) -> list[str]:
     assert main(list(words)) == code
     return capsys.readouterr().out.splitlines()
 
 
-def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_count_as_a_command(capsys: Capture) -> None:
     assert lines_of(capsys, "count", "gchq-no-givens", "gchq", "no-solution") == [
         "gchq-no-givens: 4",
         "gchq: 1",
@@ -237,7 +238,7 @@ def test_count_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["count", "nothing.yaml"]) == 2
 
 
-def test_a_count_of_any_size_is_written(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_count_of_any_size_is_written(capsys: Capture) -> None:
     """By default Python prints no number of more than 4300 digits."""
     before = sys.get_int_max_str_digits()
     try:
@@ -289,7 +290,7 @@ def test_a_count_between_two_bounds_says_so() -> None:
     assert long == "the puzzle: between 3 and 10^32 (time limit)"
 
 
-def test_enumerate_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_enumerate_as_a_command(capsys: Capture) -> None:
     assert main(["enumerate", "switch"]) == 0
     said = capsys.readouterr()
     lines = said.out.splitlines()

@@ -12,6 +12,7 @@ import nonosat
 from nonosat.errors import InputError, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.solving.cards import Card, CardStep, load_card
+from tests.helpers.fixtures import Patch
 
 PUZZLE = "gchq-no-givens"  # four solutions
 
@@ -34,7 +35,7 @@ def test_a_solver_that_minizinc_does_not_have(tmp_path: Path) -> None:
     ],
 )
 def test_what_minizinc_does_is_caught(
-    says: str, error: type[Exception], what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    says: str, error: type[Exception], what: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     program = tmp_path / "minizinc"
     listed = json.dumps([{"id": "org.lies.liar", "executable": "/bin/true"}])

@@ -20,6 +20,7 @@ from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.symmetry import MOVES
+from tests.helpers.fixtures import Capture
 from tests.helpers.samples import share, some
 
 
@@ -119,6 +120,6 @@ def test_fingerprints_do_not_depend_on_the_orientation() -> None:
         (["--colours", "3"], "puzzles of kind mosaic are made in black and white"),
     ],
 )
-def test_what_cannot_be_made(words: list[str], what: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_made(words: list[str], what: str, capsys: Capture) -> None:
     assert main(["generate", "--kind", "mosaic", "--size", "8x8", *words]) == 2
     assert capsys.readouterr().err == what + "\n"

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from docs import tables
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.pages import PAGES, Reader, blocks, commands, same, skip_unless_installed
 
 LONG = {"researchers.md"}  # it compares solvers
@@ -17,7 +18,7 @@ LONG = {"researchers.md"}  # it compares solvers
     [pytest.param(page, marks=[pytest.mark.slow] * (page.name in LONG), id=page.name) for page in PAGES],
 )
 def test_every_example_of_a_page_does_what_is_written(
-    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    path: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     page = blocks(path)
     skip_unless_installed(page)

@@ -22,6 +22,7 @@ from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.cards import load_card
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import runs_in
 
 pytestmark = pytest.mark.skipif(not cores(), reason="cores cannot be chosen on this system")
@@ -72,7 +73,7 @@ class Group:
         self.done.append(("remove",))
 
 
-def benchexec(monkeypatch: pytest.MonkeyPatch, group: Group | None) -> None:
+def benchexec(monkeypatch: Patch, group: Group | None) -> None:
     """Let BenchExec have this group; or not be installed."""
     module = ModuleType("benchexec.cgroups")
     if group is not None:
@@ -84,7 +85,7 @@ def run(**more: Any) -> Record:
     return execute(Job(Entry("p", n_dom(4)), load_card("order-minisat"), cores=1, **more))
 
 
-def test_a_run_is_counted_by_its_control_group(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_run_is_counted_by_its_control_group(monkeypatch: Patch) -> None:
     group = Group()
     benchexec(monkeypatch, group)
     found = run(limits=Limits(memory=1 << 30))
@@ -111,11 +112,7 @@ def test_a_run_is_counted_by_its_control_group(monkeypatch: pytest.MonkeyPatch) 
     ],
 )
 def test_without_a_control_group_it_says_that_it_sampled(
-    group: Group | None,
-    words: str,
-    monkeypatch: pytest.MonkeyPatch,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    group: Group | None, words: str, monkeypatch: Patch, tmp_path: Path, capsys: Capture
 ) -> None:
     benchexec(monkeypatch, group)
     path = tmp_path / "r.jsonl"
@@ -142,7 +139,7 @@ def affinity(_: Job) -> Record:
     }
 
 
-def test_both_processes_of_a_run_are_on_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_both_processes_of_a_run_are_on_its_cores(monkeypatch: Patch) -> None:
     benchexec(monkeypatch, None)
     found = execute(Job(Entry("p", nonosat.load("dom-3")), load_card("order-minisat"), cores=1), affinity)
     assert found["own"] == found["solver"] == found["isolation"]["cores"]
@@ -150,7 +147,7 @@ def test_both_processes_of_a_run_are_on_its_cores(monkeypatch: pytest.MonkeyPatc
     assert anywhere["own"] == sorted(os.sched_getaffinity(0)) and anywhere["isolation"] is None
 
 
-def test_cores_are_held_by_one_run_at_a_time(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_cores_are_held_by_one_run_at_a_time(monkeypatch: Patch, tmp_path: Path) -> None:
     monkeypatch.setattr(place_module, "cores", lambda: [3, 5, 8])
     monkeypatch.setattr("tempfile.gettempdir", lambda: str(tmp_path))
     with held(2) as mine:
@@ -173,7 +170,7 @@ def test_cores_are_held_by_one_run_at_a_time(monkeypatch: pytest.MonkeyPatch, tm
         assert every == [3, 5, 8]
 
 
-def test_more_cores_than_there_are_is_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_more_cores_than_there_are_is_one_line(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "r.jsonl"
     words = ["compare", "dom-3", "--models", "order-minisat", "--isolate", "9999", "-o", str(path)]
     assert main(words) == 2

@@ -11,18 +11,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL, SHIFT
-from tests.helpers.playing import (
-    COLOURS,
-    KITE,
-    Opener,
-    cells,
-    middle,
-    picture,
-    place,
-    said,
-    solved,
-    touching,
-)
+from tests.helpers.playing import COLOURS, KITE, Opener, cells, middle, picture, place, said, solved, touching
 
 
 def test_solved_by_clicks(opened: Opener) -> None:

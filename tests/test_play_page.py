@@ -18,17 +18,7 @@ from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons.explain import explain
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL
-from tests.helpers.playing import (
-    COLOURS,
-    KITE,
-    OVERLAPPING,
-    Opener,
-    middle,
-    picture,
-    place,
-    resize,
-    solved,
-)
+from tests.helpers.playing import COLOURS, KITE, OVERLAPPING, Opener, middle, picture, place, resize, solved
 from tests.helpers.puzzles import shipped
 from tests.helpers.samples import some
 

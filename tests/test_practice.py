@@ -19,6 +19,7 @@ from nonosat.puzzles import CellPuzzle, cell_kind
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import brute
 from tests.helpers.brute import solutions
+from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import small_rows
 
@@ -143,7 +144,7 @@ def test_a_move_is_judged_as_brute_force_does(values: list[list[int]], seed: int
 
 
 @pytest.mark.parametrize("package", ["gymnasium", "reasoning-gym", "verifiers"])
-def test_a_missing_package_is_named_with_its_extra(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_named_with_its_extra(package: str, monkeypatch: Patch) -> None:
     name = package.replace("-", "_")
     monkeypatch.setitem(sys.modules, name, None)
     monkeypatch.delitem(sys.modules, f"nonosat.learning.{name}", raising=False)

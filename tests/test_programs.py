@@ -25,6 +25,7 @@ from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerErro
 from nonosat.processes import programs, worker
 from nonosat.processes.limits import Limits
 from nonosat.solving.cards import Card, load_card
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.models import installed_cards
 from tests.helpers.processes import gone
 
@@ -91,7 +92,7 @@ def test_the_version_of_a_program(script: str, said: str, tmp_path: Path) -> Non
 
 
 def test_the_page_leads_from_a_program_to_a_row_in_a_table(
-    written: Written, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    written: Written, tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     """A program on the PATH, the card that the page shows, and its command."""
     written(HONEST)
@@ -156,7 +157,7 @@ def test_values_that_are_left_out_are_none_of_a_solution(written: Written) -> No
 
 
 def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_others(
-    written: Written, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    written: Written, tmp_path: Path, capsys: Capture
 ) -> None:
     liar = """
         found, model, _ = solved()
@@ -318,7 +319,7 @@ def test_a_card_that_cannot_work_is_refused(options: str, what: str, tmp_path: P
 
 
 def test_shipped_cards_say_how_to_install_their_programs(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    monkeypatch: Patch, capsys: Capture, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     assert main(["models"]) == 0  # tries packages, once each, in processes that start with Python

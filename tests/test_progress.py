@@ -20,6 +20,7 @@ from nonosat.cli.progress import counted
 from nonosat.processes.progress import Stage, Watch, stage, watched
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.processes import until
 from tests.helpers.properties import given, st
 from tests.helpers.samples import some
@@ -37,7 +38,7 @@ class Terminal(io.StringIO):
         return "\n".join(line.rpartition("\r\x1b[K")[2] for line in self.getvalue().split("\n"))
 
 
-def terminal(patch: pytest.MonkeyPatch) -> Terminal:
+def terminal(patch: Patch) -> Terminal:
     """Let stdout and stderr be one terminal; for a test, not a fixture: pytest has them in between."""
     both = Terminal()
     patch.setattr("sys.stdout", both)
@@ -99,7 +100,7 @@ def test_questions_say_what_they_find() -> None:
     assert "looking for the fewest givens: 2 to 2 are enough" in text
 
 
-def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
     with watched(watch := Watch()), progress.shown(watch, after=0, every=0.001), stage("dom-7"):
         with stage("counting", lambda: "at least 5"):
@@ -109,7 +110,7 @@ def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: pytest.Mon
     assert shown.screen == "a result\n"
 
 
-def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
     with watched(watch := Watch()), progress.shown(watch, after=60, every=0.001), stage("dom-7"):
         time.sleep(0.05)
@@ -120,16 +121,14 @@ def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: pytest.MonkeyPatch) 
     ("name", "value", "seen"),
     [("TERM", "xterm", True), ("TERM", "dumb", False), ("NO_COLOR", "1", False), ("NO_COLOR", "", True)],
 )
-def test_terminals_that_want_plain_text_get_it(
-    name: str, value: str, seen: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_terminals_that_want_plain_text_get_it(name: str, value: str, seen: bool, monkeypatch: Patch) -> None:
     terminal(monkeypatch)
     monkeypatch.setenv(name, value)
     assert progress.shows_line() is seen
 
 
 @pytest.mark.parametrize("quiet", [True, False])
-def test_quiet_and_pipes_are_not_watched(quiet: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quiet_and_pipes_are_not_watched(quiet: bool, monkeypatch: Patch) -> None:
     if quiet:
         monkeypatch.setattr("sys.stderr", Terminal())
     watch = Watch()
@@ -148,7 +147,7 @@ def test_the_line_is_one_line_whatever_the_stages_are_called(names: list[str], c
     assert text.isprintable()
 
 
-def test_verbose_says_each_stage_on_stderr_and_changes_no_result(capsys: pytest.CaptureFixture[str]) -> None:
+def test_verbose_says_each_stage_on_stderr_and_changes_no_result(capsys: Capture) -> None:
     assert main(["certain", "gchq-no-givens"]) == 0
     plain = capsys.readouterr()
     assert main(["certain", "gchq-no-givens", "--verbose"]) == 0

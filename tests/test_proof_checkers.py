@@ -19,6 +19,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.proofs import checkers
 from nonosat.proofs.check_long import check
 from nonosat.proofs.checkers import CHECKERS
+from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import interpreted
 from tests.helpers.programs import each_that_answers, missing
 from tests.helpers.proofs import (
@@ -285,14 +286,14 @@ def stand_in(folder: Path, name: str, says: str, code: int) -> None:
     ],
 )
 def test_other_programs_are_believed_for_their_line_and_not_for_their_exit_code(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, program: str, says: str, code: int, good: bool
+    tmp_path: Path, monkeypatch: Patch, program: str, says: str, code: int, good: bool
 ) -> None:
     stand_in(tmp_path, program, says, code)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
     assert accepts(program, [[1], [-1]], [(False, [])]) == good
 
 
-def test_acl2_without_its_books_has_refused_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_acl2_without_its_books_has_refused_nothing(tmp_path: Path, monkeypatch: Patch) -> None:
     says = "ACL2 Error [Failure] in ( INCLUDE-BOOK ...):  See :DOC failure."
     (tmp_path / "acl2").write_text(f"#!/bin/sh\necho '{says}'\n")
     (tmp_path / "acl2").chmod(0o755)
@@ -301,7 +302,7 @@ def test_acl2_without_its_books_has_refused_nothing(tmp_path: Path, monkeypatch:
         accepts("theorem", [[1], [-1]], [(False, [])])
 
 
-def test_a_program_is_stopped_at_the_time_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_is_stopped_at_the_time_limit(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / "drat-trim").write_text("#!/bin/sh\nexec sleep 60\n")
     (tmp_path / "drat-trim").chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
@@ -322,11 +323,7 @@ def test_a_program_is_stopped_at_the_time_limit(tmp_path: Path, monkeypatch: pyt
     ],
 )
 def test_only_a_program_that_got_to_the_end_has_refused_a_proof(
-    program: str,
-    error: type[Exception],
-    message: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
+    program: str, error: type[Exception], message: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     (tmp_path / "drat-trim").write_text(f"#!/bin/sh\n{program}\n")
     (tmp_path / "drat-trim").chmod(0o755)
@@ -335,7 +332,7 @@ def test_only_a_program_that_got_to_the_end_has_refused_a_proof(
         CHECKERS.load("drat-trim")(1, [[1], [-1]], iter([(False, [])]), Clock())
 
 
-def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: Patch) -> None:
     monkeypatch.setenv("PATH", "/nowhere")
     with pytest.raises(
         InputError, match="the checker drat-trim is not installed: from a package, or built from https://"
@@ -345,7 +342,7 @@ def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: pytest.M
         CHECKERS.load("nobody")
 
 
-def test_a_solver_that_took_part_does_not_check(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_that_took_part_does_not_check(monkeypatch: Patch) -> None:
     for why in ("", "there is no compiler"):
         monkeypatch.setattr(checkers, "interpreted", why)
         assert checkers.best(of_size(1000), []) == "own"

@@ -22,6 +22,7 @@ from nonosat.solving.cards import Card, load_card
 from nonosat.solving.runner import NO_CALL, Found
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions
+from tests.helpers.fixtures import Capture
 from tests.helpers.processes import gone, until
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
@@ -207,9 +208,7 @@ def test_a_certificate_names_the_models_that_won(tmp_path: Path) -> None:
     assert nonosat.verify(tmp_path / "dom.zip").verified
 
 
-def test_only_verdicts_are_proven_by_several_models(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_only_verdicts_are_proven_by_several_models(tmp_path: Path, capsys: Capture) -> None:
     path = str(tmp_path / "dom.zip")
     assert main(["prove", "dom-6", "-j", "2", "-o", path]) == 0
     assert main(["prove", "dom-6", "-j", "2", "--number", "-o", f"{path}.zip"]) == 2

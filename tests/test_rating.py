@@ -25,6 +25,7 @@ from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import nested
 from tests import brute
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.layers import level
 from tests.helpers.properties import given, settings, st
 
@@ -181,7 +182,7 @@ def test_a_limit_may_end_even_the_preparation_of_the_walk() -> None:
         assert found.done or found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
 
 
-def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: Patch) -> None:
     monkeypatch.setattr(nested, "by_consequences", lambda *_: [])
     found = rate(NESTED).difficulty
     assert found is not None
@@ -218,14 +219,14 @@ def test_fingerprints_tell_puzzles_apart_but_not_their_colours() -> None:
     assert len(seen) > 280
 
 
-def test_csv(capsys: pytest.CaptureFixture[str]) -> None:
+def test_csv(capsys: Capture) -> None:
     assert main(["rate", "gchq", "no-such", "switch", "dom-5", "--csv"]) == Exit.BAD_INPUT
     rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
     assert [row["class"] for row in rows] == ["lines", "multiple", "summing"]
     assert rows[0]["passes"] == "8" and rows[1]["passes"] == "" and rows[2]["sums"] == "1"
 
 
-def test_explain(capsys: pytest.CaptureFixture[str]) -> None:
+def test_explain(capsys: Capture) -> None:
     assert main(["rate", "gchq", "--explain"]) == Exit.ANSWERED
     assert "lines that decide cells at the start" in capsys.readouterr().out
     assert main(["rate", "switch", "--explain"]) == Exit.ANSWERED

@@ -15,6 +15,7 @@ from nonosat.formats.folders import each_of, files
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import KITE, WIDE, bare
 
 NON = 'title "{}"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n'
@@ -92,9 +93,7 @@ def test_what_is_no_text_in_any_charset(data: bytes, line: int, what: str) -> No
         list(FORMATS.load("non").read(Source("x", data)))
 
 
-def test_the_note_is_one_line_on_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
+def test_the_note_is_one_line_on_the_command_line(tmp_path: Path, monkeypatch: Patch, capfd: Capture) -> None:
     monkeypatch.chdir(tmp_path)
     Path("x.non").write_bytes(NON.format("Café").encode("cp1252"))
     assert main(["convert", "x.non", "y.non"]) == 0
@@ -179,7 +178,7 @@ def test_names_that_nonogrid_cannot_hold_are_changed() -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name in ("b.non", "a.non", "deep/c.txt", ".hidden/d.non", "deep/.e.non"):
         path = tmp_path / "p" / name
@@ -214,7 +213,7 @@ def test_a_faulty_file_in_a_folder_stops_no_other(folder: Path) -> None:
     assert sources[2:] == ["p/b.non", "p/deep/c.txt"]
 
 
-def test_commands_take_folders(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_commands_take_folders(folder: Path, capfd: Capture) -> None:
     assert main(["check", "p", "empty", "*/b.non"]) == 2
     out, err = capfd.readouterr()
     lines = [f"{name}: unique" for name in ("p/a.non", "p/b.non", "p/deep/c.txt", "p/b.non")]

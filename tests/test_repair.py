@@ -20,6 +20,7 @@ from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
 from tests.helpers.answers import Values, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.fixtures import Capture
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import random_square
 from tests.helpers.scripted import stopping
@@ -109,7 +110,7 @@ def test_pictures_with_other_clues() -> None:
         nonosat.diff(("#",), ("#.",))
 
 
-def test_diff_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_diff_as_a_command(capsys: Capture, tmp_path: Path) -> None:
     assert main(["enumerate", "gchq-no-givens"]) == 0
     solutions = tmp_path / "solutions.txt"
     solutions.write_text(capsys.readouterr().out)
@@ -142,7 +143,7 @@ def test_diff_as_a_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     ]
 
 
-def test_other_kinds_have_no_differences(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_kinds_have_no_differences(capsys: Capture) -> None:
     assert main(["diff", "black-and-white#1", "cat"]) == 2
     wanted = "black-and-white#1: diff works on puzzles whose cells are filled in; "
     wanted += "those of kind strips are cut up\n"

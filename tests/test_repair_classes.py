@@ -25,6 +25,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.properties import given, settings, st
 
 
@@ -113,7 +114,7 @@ def test_every_repaired_picture_has_the_class(level: str) -> None:
     assert known > 2
 
 
-def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: Patch) -> None:
     for part, work in (("PAIRS", 0), ("BEAM", 1_000_000), ("MORE", 0)):
         monkeypatch.setattr(repair, part, work)
     unproven = 0
@@ -166,7 +167,7 @@ def test_a_limit_ends_it() -> None:
     assert time.thread_time() - begin < 0.8
 
 
-def test_the_command_takes_a_grey_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_the_command_takes_a_grey_picture(capsys: Capture, tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     picture, grey = tmp_path / "picture.txt", tmp_path / "grey.pgm"
     picture.write_text("#..\n..#\n.#.\n")

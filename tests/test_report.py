@@ -18,6 +18,7 @@ from nonosat.compare.layouts import csv_text, markdown, text
 from nonosat.compare.results import confidence, results, scores
 from nonosat.compare.tables import grouped, pairs, summary
 from nonosat.processes.journal import Record
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, rated, record
 from tests.helpers.samples import some
 
@@ -87,7 +88,7 @@ def test_repeats_are_one_result_and_late_is_not_solved() -> None:
     assert one.penalised is None
 
 
-def test_tables_by_family_and_size(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_by_family_and_size(tmp_path: Path, capsys: Capture) -> None:
     path = journal(tmp_path / "r.jsonl", RUNS)
     header = load(path)[0]
     assert [title for title, _ in grouped(results(RUNS), "family", header["puzzles"])] == ["p", "q"]
@@ -127,7 +128,7 @@ def test_a_model_alone_is_not_compared() -> None:
     assert "score" not in text([table]) and "virtual best" not in text([table])
 
 
-def test_tables_for_latex(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_for_latex(tmp_path: Path, capsys: Capture) -> None:
     path = journal(tmp_path / "r.jsonl", [*RUNS, record("q_2", "a"), record("q_2", "b", "none")])
     assert main(["report", path, "--to", "latex", "--puzzles"]) == 1
     found = capsys.readouterr().out
@@ -210,7 +211,7 @@ def rated_journal(path: Path) -> str:
     return name
 
 
-def test_class_and_effort_are_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_class_and_effort_are_columns(tmp_path: Path, capsys: Capture) -> None:
     path = rated_journal(tmp_path / "r.jsonl")
     assert main(["report", path, "--puzzles", "--to", "csv"]) == 0
     assert capsys.readouterr().out.splitlines() == [
@@ -234,7 +235,7 @@ def test_class_and_effort_are_columns(tmp_path: Path, capsys: pytest.CaptureFixt
     assert "class" not in capsys.readouterr().out
 
 
-def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: Capture) -> None:
     runs = [record("p1", "c"), record("p1", "d", hash="another puzzle")]
     both = [journal(tmp_path / "old.jsonl", runs), rated_journal(tmp_path / "r.jsonl")]
     found = results([run for path in both for run in load(path)[1].records])
@@ -244,7 +245,7 @@ def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: pytest
     }
 
 
-def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, capsys: Capture) -> None:
     path = rated_journal(tmp_path / "r.jsonl")
     for more in ([], ["--puzzles"]):
         assert main(["report", path, "--by", "class", "--to", "json", *more]) == 0
@@ -254,7 +255,7 @@ def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, capsys: pytest.C
 
 @pytest.mark.parametrize("words", [["--efforts", "x.svg"], ["--by", "class"]])
 def test_what_needs_ratings_says_how_to_add_them(
-    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    words: list[str], tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
@@ -280,10 +281,7 @@ def test_the_plot_of_time_against_effort(tmp_path: Path) -> None:
     marks = {marks.get_label(): marks for marks in axes.collections}
     assert {
         name: sorted(map(tuple, np.asarray(one.get_offsets()).tolist())) for name, one in marks.items()
-    } == {
-        "a": [(40.25, 1.0), (900.0, 1.0), (1000.0, 1.0)],
-        "b": [(40.25, 4.0), (900.0, 1.0), (1000.0, 1.0)],
-    }
+    } == {"a": [(40.25, 1.0), (900.0, 1.0), (1000.0, 1.0)], "b": [(40.25, 4.0), (900.0, 1.0), (1000.0, 1.0)]}
     hollow = [tuple(colour)[:3] == (1, 1, 1) for colour in np.asarray(marks["a"].get_facecolor())]
     assert hollow == [False, True, True]
 

@@ -11,6 +11,7 @@ from nonosat.cli import main
 from nonosat.compare.journal import load
 from nonosat.compare.rerun import campaign_of, differences
 from nonosat.compare.results import results
+from tests.helpers.fixtures import Capture
 from tests.helpers.journals import journal_of, keys, record, runs_in
 
 ASKED = ["switch", "springs#1", "--orient", "2", "--seed", "4", "--time-limit", "60"]
@@ -35,9 +36,7 @@ def before(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_the_same_runs_are_done_again(
-    before: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_same_runs_are_done_again(before: Path, tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "again.jsonl"
     assert compare(path, "--rerun", str(before), "--json") == 2
     captured = capsys.readouterr()
@@ -72,7 +71,7 @@ def test_differences_are_listed() -> None:
 
 @pytest.mark.parametrize("words", [["dom-3"], ["--seed", "0"], ["--orient", "8"], ["--time-limit", "3"], []])
 def test_what_a_journal_says_is_not_asked_for(
-    words: list[str], before: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    words: list[str], before: Path, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / "again.jsonl"
     more = ["--rerun", str(before)] if words else []

@@ -12,6 +12,7 @@ import pytest
 
 from nonosat.cli import COMMANDS, main, parser
 from nonosat.cli.completion import subparsers
+from tests.helpers.fixtures import Capture
 
 jsonschema = pytest.importorskip("jsonschema")
 referencing = pytest.importorskip("referencing")
@@ -147,9 +148,7 @@ def test_every_command_with_json_has_a_schema_and_is_asked_here(name: str) -> No
 
 
 @pytest.mark.parametrize("words", ASKED.strip().splitlines())
-def test_what_is_printed_is_what_the_schema_says(
-    words: str, folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_printed_is_what_the_schema_says(words: str, folder: Path, capsys: Capture) -> None:
     command, *rest = shlex.split(words)
     if command == "import-solution":
         main(["solve", "cat", "--competition"])

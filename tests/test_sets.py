@@ -17,6 +17,7 @@ import pytest
 from nonosat.cli import main, progress
 from nonosat.learning import records
 from tests.helpers.audits import audited, kinds
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.planted import SIDE, Planted, planted
 
 
@@ -60,7 +61,7 @@ def as_texts(records: Records) -> str:
 
 @pytest.mark.parametrize("write", [as_csv, as_json, as_texts])
 def test_layouts_are_audited_alike(
-    write: Callable[[Records], str], made: Planted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    write: Callable[[Records], str], made: Planted, tmp_path: Path, capsys: Capture
 ) -> None:
     whole = [json.loads(line) for k, line in enumerate(made.lines, 1) if made.defects.get(k) != "broken"]
     reference = tmp_path / "set.jsonl"
@@ -72,7 +73,7 @@ def test_layouts_are_audited_alike(
 
 
 def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
-    made: Planted, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    made: Planted, tmp_path: Path, capsys: Capture
 ) -> None:
     wanted = {None: "unique", "multiple": "multiple"}
     some = [(json.loads(line), made.defects.get(k)) for k, line in enumerate(made.lines, 1)
@@ -99,7 +100,7 @@ def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
 
 
 def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, capsys: Capture, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(records, "MOST", 1 << 20)
     np.savez(tmp_path / "set.npz", np.array([{"rows": 1}], dtype=object))
@@ -126,7 +127,7 @@ def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
 
 
 def test_arrays_on_their_own_say_what_is_missing_and_how_long_it_takes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(progress, "AFTER", 0.0)
     np.savez(tmp_path / "inputs.npz", np.array([[1, 1, 1, 1], [2, 0, 1, 1], [2, 2, 2, 2]]))
@@ -141,7 +142,7 @@ def test_arrays_on_their_own_say_what_is_missing_and_how_long_it_takes(
     assert not capsys.readouterr().err
 
 
-def test_names_can_be_mapped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_can_be_mapped(tmp_path: Path, capsys: Capture) -> None:
     path = tmp_path / "set.jsonl"
     path.write_text(json.dumps({"a": {"b": [[1], [1]], "c": [[1], [1]]}, "d": "1001"}) + "\n")
     assert main(["audit", str(path)]) == 2
@@ -151,9 +152,7 @@ def test_names_can_be_mapped(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", "missing.non", "missing", "empty.non", "empty.jsonl"])
-def test_a_set_that_cannot_be_read_is_no_defect(
-    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_set_that_cannot_be_read_is_no_defect(name: str, tmp_path: Path, capsys: Capture) -> None:
     for empty in ("empty.non", "empty.jsonl"):
         (tmp_path / empty).touch()
     assert main(["audit", str(tmp_path / name)]) == 2
@@ -183,7 +182,7 @@ def lines(record: str) -> str:
     ],
 )
 def test_a_key_that_appears_twice_is_a_defect(
-    name: str, text: str, key: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    name: str, text: str, key: str, tmp_path: Path, capsys: Capture
 ) -> None:
     path = tmp_path / re.split("[:#]", name)[0]
     path.write_text(text)
@@ -192,7 +191,7 @@ def test_a_key_that_appears_twice_is_a_defect(
     assert puzzles[1]["defects"][0]["what"] == f"the key {key} appears twice"
 
 
-def test_an_id_that_appears_twice_is_a_defect(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_id_that_appears_twice_is_a_defect(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "set.json").write_text(f'{{"a": {SOUND}, "a": {TWICE}, "b": {SOUND}}}')
     whole, twice, sound, _ = audited(capsys, tmp_path / "set.json")
     assert (whole["puzzle"], sound["defects"]) == (str(tmp_path / "set.json"), [])
@@ -200,9 +199,7 @@ def test_an_id_that_appears_twice_is_a_defect(tmp_path: Path, capsys: pytest.Cap
     assert twice["defects"] == [{"kind": "broken", "what": "the key 'rows' appears twice"}]
 
 
-def test_an_array_or_a_column_that_appears_twice_is_refused(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_array_or_a_column_that_appears_twice_is_refused(tmp_path: Path, capsys: Capture) -> None:
     array = io.BytesIO()
     np.save(array, np.ones((2, 3, 3), bool))
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
@@ -222,7 +219,7 @@ def test_an_array_or_a_column_that_appears_twice_is_refused(
 @pytest.mark.parametrize("clue", ["true", '"\u0661"', "false", '"true"', "[true]", '{"count": true}'])
 @pytest.mark.parametrize("as_text", [False, True])
 def test_what_only_looks_like_a_number_is_no_clue(
-    clue: str, as_text: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    clue: str, as_text: bool, tmp_path: Path, capsys: Capture
 ) -> None:
     rows = json.loads(f"[[1], [{clue}]]")
     record = {"id": "a", "rows": rows if not as_text else str(rows), "columns": [[1], [1]]}

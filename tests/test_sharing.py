@@ -32,6 +32,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.puzzles.triddler import Triddler
 from nonosat.shipped import shipped
 from tests.helpers.browser import Browser
+from tests.helpers.fixtures import Capture
 from tests.helpers.playing import COLOURS, KITE, middle, place, said, solved
 from tests.helpers.properties import given, st
 from tests.helpers.samples import part
@@ -157,12 +158,7 @@ def in_node(fragments: Sequence[str]) -> list[Any]:
     """Return what the page's script makes of fragments: its data, or what it says is wrong."""
     if not shutil.which("node"):
         pytest.skip("needs node")
-    command = [
-        "node",
-        "--input-type=module",
-        "-e",
-        SCRIPT,
-    ]
+    command = ["node", "--input-type=module", "-e", SCRIPT]
     ended = subprocess.run(command, input=json.dumps(fragments), capture_output=True, text=True, check=True)
     return list(json.loads(ended.stdout))
 
@@ -267,7 +263,7 @@ def test_the_page_refuses_what_is_no_link(send: Sender) -> None:
 SITE = "https://example.org/play.html"
 
 
-def test_a_qr_code_has_the_link(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_qr_code_has_the_link(tmp_path: Path, capsys: Capture) -> None:
     pytest.importorskip("segno")
     zxingcpp = pytest.importorskip("zxingcpp")
     image = pytest.importorskip("PIL.Image")
@@ -299,7 +295,7 @@ def test_a_link_too_large_for_a_qr_code_says_so() -> None:
         (["cat", "--site", f"{SITE}#1"], "expected the address of a page to play"),
     ],
 )
-def test_what_cannot_be_shared(words: list[str], why: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_shared(words: list[str], why: str, capsys: Capture) -> None:
     assert main(["share", *words]) == 2
     said = capsys.readouterr().err
     assert why in said and said.count("\n") == 1

@@ -18,6 +18,7 @@ from nonosat.solving import guesses, short_searches
 from nonosat.solving.cards import CardStep
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers import brute
+from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
 
 
@@ -80,14 +81,14 @@ def test_a_solution_by_the_way_is_one(height: int, width: int, seed: int, cell: 
     assert engine.solve() is bool(left)
 
 
-def test_large_puzzles_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_puzzles_are_left_alone(monkeypatch: Patch) -> None:
     puzzle = n_dom(4)
     monkeypatch.setattr(short_searches, "_MOST_CELLS", 80)
     assert short_searches.narrow(engine_of(puzzle), puzzle.problem()) == (puzzle.problem(), None)
 
 
 @pytest.mark.parametrize("possible", [True, False])
-def test_they_come_before_a_fresh_solver(possible: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_they_come_before_a_fresh_solver(possible: bool, monkeypatch: Patch) -> None:
     """What they show by the way is the answer."""
     problem = n_dom(6).problem()
     values = solved(n_dom(6))

@@ -17,6 +17,7 @@ from nonosat.shipped import shipped
 from nonosat.site.build import PYODIDE as FILES
 from tests.helpers import everywhere
 from tests.helpers.browser import Browser
+from tests.helpers.fixtures import Capture
 from tests.helpers.programs import needs
 from tests.helpers.samples import share
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
@@ -70,7 +71,7 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("missing", [*FILES, "wheel"])
-def test_what_is_missing_is_named(missing: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_missing_is_named(missing: str, tmp_path: Path, capsys: Capture) -> None:
     for name in {*FILES, "python_sat-1-wasm32.whl"} - {
         missing,
         "python_sat-1-wasm32.whl" * (missing == "wheel"),
@@ -85,18 +86,14 @@ def test_what_is_missing_is_named(missing: str, tmp_path: Path, capsys: pytest.C
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", everywhere.COMMANDS)
-def test_answers_are_the_installed_ones(
-    command: str, browser: Browser, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_answers_are_the_installed_ones(command: str, browser: Browser, capsys: Capture) -> None:
     words = everywhere.words(command, sorted(shipped("instances"))[::3])
     code, printed, _ = run(browser, words)
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 
 
 @pytest.mark.slow
-def test_larger_puzzles_are_decided(
-    browser: Browser, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_larger_puzzles_are_decided(browser: Browser, tmp_path: Path, capsys: Capture) -> None:
     """Ten random pictures of 25x25, as those of solver tournaments."""
     rng = random.Random(34)
     pictures = (("".join(rng.choice("#.") for _ in range(25)) for _ in range(25)) for _ in range(10))

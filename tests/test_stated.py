@@ -21,6 +21,7 @@ from nonosat.proofs.verify import verify
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.springs import Springs
 from nonosat.solving.run import Run
+from tests.helpers.fixtures import Patch
 from tests.helpers.forgery import Forgery
 from tests.helpers.properties import given
 from tests.helpers.strategies import problems
@@ -56,7 +57,7 @@ def test_certificates_of_any_encoding(name: str, puzzle: str, tmp_path: Path) ->
 FIRST, SECOND = ("#" + "." * 44,), ("." * 44 + "#",)
 
 
-def false_claim(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, most: int = 0) -> Forgery:
+def false_claim(tmp_path: Path, monkeypatch: Patch, most: int = 0) -> Forgery:
     """Return a certificate that two of 45 solutions are all, with a proof of clauses that say so.
 
     `prove` verifies what it has written up to `most` bytes.
@@ -76,7 +77,7 @@ def _too_strong(formula: reference.Formula) -> reference.Formula:
     return formula
 
 
-def test_what_verify_refuses_is_not_handed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_verify_refuses_is_not_handed_out(tmp_path: Path, monkeypatch: Patch) -> None:
     with pytest.raises(InternalError, match=r"verify refuses the certificate: all\.cnf: the clause"):
         false_claim(tmp_path, monkeypatch, prove.CHEAP)
     assert list(tmp_path.iterdir()) == []
@@ -96,7 +97,7 @@ def test_where_nothing_is_certain_that_is_certified(
 
 
 def test_clauses_that_are_too_strong_are_refused_with_what_they_exclude(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     failure = verify(false_claim(tmp_path, monkeypatch).write(tmp_path)).failure
     assert failure is not None
@@ -109,7 +110,7 @@ def test_clauses_that_are_too_strong_are_refused_with_what_they_exclude(
     "text",
     ["", "[]", "{}", '{"literals":[],"meanings":[]}', '{"literals":{},"meanings":3}', '{"meanings":[[1]]}'],
 )
-def test_other_files_of_cells_are_refused(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_files_of_cells_are_refused(text: str, tmp_path: Path, monkeypatch: Patch) -> None:
     forged = false_claim(tmp_path, monkeypatch).put("cells.json", text.encode()).sealed()
     assert verify(forged.write(tmp_path)).failure == "cells.json does not state canonical values"
 

@@ -15,6 +15,7 @@ import pytest
 from nonosat.errors import InputError
 from nonosat.processes.journal import Form, Journal, Record, contents
 from nonosat.processes.stream import stream
+from tests.helpers.fixtures import Patch
 
 
 class Recorded(ThreadPoolExecutor):
@@ -94,7 +95,7 @@ def test_a_stream_that_is_left_cancels_what_is_open() -> None:
     assert [future.cancelled() for future in executor.futures] == [True, False, True, True, True]
 
 
-def test_ctrl_c_while_waiting_cancels_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_waiting_cancels_too(monkeypatch: Patch) -> None:
     begun = Event()
 
     def interrupted() -> Any:
@@ -127,7 +128,4 @@ def test_a_journal_of_any_form(tmp_path: Path) -> None:
         journal.append({"n": "2\udcff"})
     found = contents(path, FORM)
     assert (found.header, found.records, found.skipped) == (HEADER, [{"n": 1}], [4])
-    assert Path(path).read_text().splitlines()[2:] == [
-        '{"resumed": true, "at": "one"}',
-        '{"n": "2\\udcff"}',
-    ]
+    assert Path(path).read_text().splitlines()[2:] == ['{"resumed": true, "at": "one"}', '{"n": "2\\udcff"}']

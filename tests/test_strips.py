@@ -19,6 +19,7 @@ from nonosat.questions.unique import solve
 from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified
+from tests.helpers.fixtures import Capture
 from tests.helpers.properties import given, settings, st
 from tests.helpers.verdicts import every_card_agrees
 
@@ -206,7 +207,7 @@ def test_bad_diagrams_in_python() -> None:
 # Drawings.
 
 
-def test_solve_draws_the_outlines(capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_draws_the_outlines(capsys: Capture) -> None:
     assert main(["solve", "black-and-white#26"]) == 0
     assert capsys.readouterr().out == (
         " _ _ _ _ _ \n|_ _|_ _ _|\n|_ _ _|_ _|\n| |_|_ _ _|\n| |_ _ _| |\n|_|_ _ _|_|\n\n"

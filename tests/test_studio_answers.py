@@ -25,6 +25,7 @@ from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
 from nonosat.studio.workers import Workers
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn
+from tests.helpers.fixtures import Patch
 from tests.helpers.pictures import photo
 from tests.helpers.puzzles import shipped
 
@@ -43,7 +44,7 @@ def test_facts_are_those_of_brute_force(seed: int) -> None:
         assert shown in ["".join(picture) for picture in solutions]
 
 
-def test_no_picture_is_a_result_that_the_rules_have_not_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_picture_is_a_result_that_the_rules_have_not_checked(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Nonogram, "fault", lambda _self, _picture: "a fault")
     for picture in (KITE, ("#.", ".#")):
         with pytest.raises(WrongAnswerError):

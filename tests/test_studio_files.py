@@ -27,10 +27,11 @@ from nonosat.studio.products import DOWNLOADS, download
 from nonosat.studio.state_files import Lock
 from nonosat.studio.workers import Workers
 from tests.helpers.drawings import KITE
+from tests.helpers.fixtures import Patch
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def state(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Return a separate state folder for each test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state"
@@ -155,9 +156,7 @@ def test_one_without_a_file_is_kept_aside_too(tmp_path: Path) -> None:
     assert path.with_name("untitled-3.json.aside-1").read_bytes() == b"{" and not path.exists()
 
 
-def test_one_that_cannot_be_kept_aside_is_not_overwritten(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_cannot_be_kept_aside_is_not_overwritten(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / "a.json").write_text(json.dumps(LINE))
     path = Autosave(tmp_path / "a.json").path
     path.write_bytes(b"{")
@@ -266,7 +265,7 @@ def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
         folder.open("b.non")
 
 
-def test_what_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_read_is_said(tmp_path: Path, monkeypatch: Patch) -> None:
     folder = Folder(tmp_path / "gone")
     with pytest.raises(InputError, match=r"^gone: the folder cannot be read: No such file"):
         folder.files()

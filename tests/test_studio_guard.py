@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli import main
+from tests.helpers.fixtures import Capture
 from tests.helpers.processes import until
 from tests.helpers.studio import Server, serving
 
@@ -145,15 +146,7 @@ def test_the_page_has_no_token_in_it(server: Server) -> None:
 
 @pytest.mark.parametrize(
     "said",
-    [
-        "{}",
-        "nonsense",
-        "[" * 100_000,
-        "1" * 100_000,
-        '{"type": "open", "puzzle": "x"}',
-        '"hello"',
-        "\ud7ff",
-    ],
+    ["{}", "nonsense", "[" * 100_000, "1" * 100_000, '{"type": "open", "puzzle": "x"}', '"hello"', "\ud7ff"],
 )
 def test_what_is_no_hello_is_refused(server: Server, said: str) -> None:
     with talk(server) as page:
@@ -244,7 +237,7 @@ def test_a_page_is_shown_once_and_apart_from_the_studio(server: Server) -> None:
     assert ask(server, "GET", address)[0] == 403
 
 
-def test_another_address_needs_insecure(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_another_address_needs_insecure(capsys: Capture, tmp_path: Path) -> None:
     for host in ("0.0.0.0", "192.0.2.1", "::", "example.org"):
         assert main(["studio", "--host", host, "--no-browser"]) == 2
         said = capsys.readouterr().err

@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.fixtures import Patch
+
 pytest.importorskip("starlette")
 
 from nonosat.studio.browser import Here
@@ -35,7 +37,7 @@ def talked(folder: Path, *messages: dict[str, Any], until: Callable[[dict[str, A
 
 
 @pytest.fixture(autouse=True)
-def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def state(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from tests.helpers.commands import COMMAND
+from tests.helpers.fixtures import Patch
 from tests.helpers.processes import children_of, gone, until
 from tests.helpers.studio import Server, serving
 
@@ -44,10 +45,7 @@ def test_an_upload_has_an_end(server: Server) -> None:
     [
         ("/show", {"page": "certificate", "drawing": EMPTY}),
         ("/show", {"page": "play", "drawing": {**EMPTY, "picture": "#"}}),
-        (
-            "/show",
-            {"page": "play", "drawing": LARGE},
-        ),
+        ("/show", {"page": "play", "drawing": LARGE}),
         ("/download", {"form": "none", "drawing": EMPTY}),
         ("/picture?conversion={}", "not a picture"),
         ('/picture?conversion={"side":9,"colours":2}', "not a picture"),
@@ -187,9 +185,7 @@ def test_a_busy_port_is_said_and_another_taken(tmp_path: Path) -> None:
             assert f"port {port} is busy: serving on {server.port}" in server.said
 
 
-def test_the_same_file_is_open_in_one_studio_at_a_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_same_file_is_open_in_one_studio_at_a_time(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
     (tmp_path / "a.non").write_text(LINE)
     start = Start(str(tmp_path / "a.non"))
@@ -201,7 +197,7 @@ def test_the_same_file_is_open_in_one_studio_at_a_time(
     start.open_in(second).place.lock.free()
 
 
-def test_a_new_file_needs_a_known_suffix(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_new_file_needs_a_known_suffix(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError, match=r"^x\.foo: unknown suffix \.foo: expected one such as \.yaml"):
         Start("x.foo")

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from tests.helpers.fixtures import Patch
+
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 pytest.importorskip("websockets")
@@ -38,7 +40,7 @@ SITE = "https://example.org/play.html"
 
 
 @pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def here(tmp_path: Path, monkeypatch: Patch) -> None:
     """Use a separate state folder for each test."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
 
@@ -185,7 +187,7 @@ def test_a_sheet_looks_at_every_file_once(tmp_path: Path) -> None:
     assert not next(file for file in sheet.files() if file["name"] == "cat.yaml")["cards"][0]["verdict"]
 
 
-def test_a_hostile_file_does_not_stall_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hostile_file_does_not_stall_the_sheet(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr("nonosat.studio.sheet.LOOK_SECONDS", 1.0)
     (tmp_path / "a.yaml").write_text("- [[1, 2, {a: b}]]\n" * 600_000)
     put(tmp_path, "cat")

@@ -12,6 +12,7 @@ from bench.strength import strengths
 from nonosat.compare.journal import load
 from nonosat.encodings import ENCODINGS
 from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import keys
 
 TRIAL = ["-j", "1", "--size", "1", "--orient", "1", "--lines", "20", "--limit", "20", "--cards", "minisat"]
@@ -38,7 +39,7 @@ def test_the_sets_are_distinct_nonograms_and_the_same_each_time() -> None:
 
 @pytest.mark.slow
 def test_a_study_is_measured_and_goes_on_where_it_ended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     monkeypatch.setattr(study, "SETS", [one for one in study.SETS if one.name in ("n-dom", "instances")])
     monkeypatch.setitem(study.CARDS, "abacus", ("beads", "", "abacus", ""))

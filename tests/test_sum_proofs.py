@@ -25,6 +25,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.run import Run
 from tests.brute import random_nonogram
 from tests.helpers.brute import THREE_COLOURS, solutions
+from tests.helpers.fixtures import Patch
 from tests.helpers.forgery import Forgery
 from tests.helpers.puzzles import line_problem
 from tests.helpers.samples import share, some
@@ -128,14 +129,14 @@ def test_a_problem_with_counts_besides_lines_has_no_sums() -> None:
     assert count_sums(counted, reference.encode(counted)).steps == []
 
 
-def with_sums(n: int, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def with_sums(n: int, path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setattr(prove, "STEPS", (ProofStep("pysat:glucose4", sums=True),))
     puzzle = n_dom(n)
     with Run(puzzle, "auto") as run:
         assert certify(run, path, "unique", [puzzle.goal], ["by hand"]) is not None
 
 
-def test_a_certificate_with_new_variables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_certificate_with_new_variables(tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "cert"
     with_sums(4, path, monkeypatch)
     for name in ("own", "compiled"):

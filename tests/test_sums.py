@@ -21,6 +21,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import CardStep, load_card
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers import brute
+from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
 
 LIMITED = CardStep("order", "pysat:cadical153", guesses=1, near=1)
@@ -137,7 +138,7 @@ def test_other_problems_have_no_directions() -> None:
 
 
 @pytest.mark.parametrize("known", [False, True], ids=["searching", "proving"])
-def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: Patch) -> None:
     """On the worker's side of a session: before a second turn, and before a fresh solver begins."""
     puzzle = n_dom(7)
     problem, (picture,) = puzzle.problem(), nonosat.solve(puzzle).solutions

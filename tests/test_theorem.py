@@ -15,6 +15,7 @@ from nonosat.processes.limits import Clock
 from nonosat.proofs import acl2, theorem
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
+from tests.helpers.fixtures import Patch
 from tests.helpers.samples import share, some
 from tests.helpers.theorem import AGREE, comparison
 
@@ -85,7 +86,7 @@ QUESTIONS = [("dom-4", ""), ("no-solution", ""), ("switch", "certain"), ("switch
 
 @pytest.mark.parametrize(("name", "question"), QUESTIONS)
 def test_the_theorem_about_a_puzzle_is_a_book(
-    name: str, question: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, question: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     puzzle = nonosat.load(name)
     if question == "certain":
@@ -103,7 +104,7 @@ def test_the_theorem_about_a_puzzle_is_a_book(
 # Forgeries: what ACL2 gets, past everything that Python would refuse first.
 
 
-def given_to_acl2(certificate: Path, folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+def given_to_acl2(certificate: Path, folder: Path, monkeypatch: Patch) -> dict[str, bytes]:
     """Return the files that ACL2 gets for a certificate."""
     folder.mkdir()
     with monkeypatch.context() as patched:
@@ -141,7 +142,7 @@ FORGED = ["dom-4", "triddler-switch", "mosaic", "springs#2", "tulips"]
 
 
 @pytest.mark.parametrize("name", some(FORGED, 2))
-def test_no_forgery_is_proven(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_forgery_is_proven(name: str, tmp_path: Path, monkeypatch: Patch) -> None:
     prove(nonosat.load(name), tmp_path / "it", all_up_to=4)
     files = given_to_acl2(tmp_path / "it", tmp_path / "files", monkeypatch)
     count, random = share(100, 2), Random(name)

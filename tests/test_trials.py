@@ -19,6 +19,7 @@ from nonosat.processes import trials, worker
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.solving.cards import all_cards, load_card, missing_of_cards
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.models import uses_programs
 from tests.helpers.programs import DECOYS, looked_for, put
 
@@ -36,7 +37,7 @@ Put = Callable[[str, str], Path]
 
 
 @pytest.fixture
-def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Put]:
+def on_path(tmp_path: Path, monkeypatch: Patch) -> Iterator[Put]:
     """Put a shell script on the PATH as a program; it comes first."""
     monkeypatch.setenv("PATH", f"{tmp_path / 'bin'}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setattr(trials, "SECONDS", 4.0)
@@ -46,9 +47,7 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Put]:
 
 
 @pytest.mark.parametrize("how", DECOYS)
-def test_no_card_takes_a_decoy_for_its_solver(
-    how: str, on_path: Put, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_card_takes_a_decoy_for_its_solver(how: str, on_path: Put, capsys: Capture) -> None:
     for name in set(looked_for()):
         on_path(name, DECOYS[how])
     begin = time.monotonic()

@@ -29,6 +29,7 @@ from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
+from tests.helpers.fixtures import Capture
 from tests.helpers.samples import part
 from tests.helpers.triddlers import SMALL, picture, random_triddler, solutions
 
@@ -162,7 +163,7 @@ def test_a_photo_becomes_a_family(tmp_path: Path) -> None:
     assert {puzzle.kind for puzzle in load_all(out)} == {"triddler"}
 
 
-def test_doubtful_triangles_change_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> None:
     pillow = pytest.importorskip("PIL.Image")
     puzzle = Triddler.from_picture(picture(Outline(2, 2, 2, 2, 2, 2), Random(2)))
     (first,) = nonosat.repair(puzzle).cells
@@ -254,13 +255,7 @@ def test_the_middle_of_every_cell_has_its_colour() -> None:
 def test_text_has_rows_between_slashes() -> None:
     puzzle = Triddler.from_picture(("/#.#\\", "\\##./"))
     lines = draw(puzzle, puzzle.goal).split("\n")
-    assert [line.strip() for line in lines] == [
-        "1",
-        "2   1",
-        "1 1 /█\\ /█\\",
-        "2 \\█/█\\ /",
-        "3   1",
-    ]
+    assert [line.strip() for line in lines] == ["1", "2   1", "1 1 /█\\ /█\\", "2 \\█/█\\ /", "3   1"]
     narrow = draw(puzzle, puzzle.goal, width=8)
     assert "too wide for 8 columns" in narrow
 
@@ -268,7 +263,7 @@ def test_text_has_rows_between_slashes() -> None:
 # Sets
 
 
-def test_an_audit_finds_turned_triddlers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_audit_finds_turned_triddlers(tmp_path: Path, capsys: Capture) -> None:
     puzzle = unique(5)
     for number, move in enumerate(moves(puzzle.outline)[:3]):
         image = replace(puzzle.moved(move), goal=())
@@ -285,7 +280,7 @@ def test_an_audit_finds_turned_triddlers(tmp_path: Path, capsys: pytest.CaptureF
     assert kinds == {"0.yaml": [], "1.yaml": ["duplicate"], "2.yaml": ["duplicate"], "other.yaml": []}
 
 
-def test_an_audit_counts_cells_and_no_slashes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_audit_counts_cells_and_no_slashes(capsys: Capture) -> None:
     assert main(["audit", "triddler-switch", "--quiet"]) == 1
     assert "46 of 54 cells are the same in all" in capsys.readouterr().out
 

@@ -199,29 +199,14 @@ YAML = 'kind: triddler\ntopleft: ["1"]\nbottom: ["1"]\ntopright: ["1"]\n'
 
 BAD = [
     ("yaml", YAML.replace("topleft", "left"), 2, "a triddler: unknown key 'left'; the keys are kind"),
-    (
-        "yaml",
-        YAML.replace('topright: ["1"]\n', ""),
-        1,
-        "a triddler: each of the three directions needs",
-    ),
+    ("yaml", YAML.replace('topright: ["1"]\n', ""), 1, "a triddler: each of the three directions needs"),
     ("yaml", YAML + 'top: ["1"]\n', 1, "a triddler: top left and top have 2 lines"),
     ("yaml", YAML + 'bottomright: ["1"]\n', 1, "a triddler: the left sides have 1 lines together, the right"),
     ("yaml", YAML.replace('["1"]', '["1", "1x"]', 1), 2, "'1x' has the colour 'x', which is not declared"),
-    (
-        "yaml",
-        YAML + "goal: |\n  /#/\n",
-        6,
-        "the goal: expected cells between slashes, as in /?\\",
-    ),
+    ("yaml", YAML + "goal: |\n  /#/\n", 6, "the goal: expected cells between slashes, as in /?\\"),
     ("yaml", YAML + "goal: |\n  /x\\\n", 6, "the goal: expected the characters . #, found 'x'"),
     ("yaml", YAML + "givens: |\n  /?\\\n  /?\\\n", 5, "the givens: expected 1 rows, found 2"),
-    (
-        "g",
-        G.replace(": F\n2 1\n3\n:\n", ""),
-        14,
-        "expected six lines that begin with `:`",
-    ),
+    ("g", G.replace(": F\n2 1\n3\n:\n", ""), 14, "expected six lines that begin with `:`"),
     (
         "g",
         G.replace("1\n1 2\n", "1\n"),

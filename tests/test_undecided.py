@@ -32,6 +32,7 @@ from nonosat.solving.runner import Opening, Query, Runner
 from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.brute import solutions
+from tests.helpers.fixtures import Patch
 from tests.helpers.models import TESTED_CARDS, uses_programs
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
@@ -69,7 +70,7 @@ BUDGETED = [card.name for card in TESTED_CARDS if not uses_programs(card) and no
 
 
 @pytest.fixture(params=some(BUDGETED, 3))
-def card(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Card:
+def card(request: pytest.FixtureRequest, monkeypatch: Patch) -> Card:
     monkeypatch.setattr(certain, "BUDGET", 1)
     return with_least_budgets(load_card(request.param))
 
@@ -151,9 +152,7 @@ def stopping(stop: StopReason, after: int = 0) -> Callable[[Decision], Verdict]:
 
 
 @pytest.mark.parametrize("stop", STOPS)
-def test_a_picture_that_was_not_looked_at_has_open_cells(
-    stop: StopReason, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_picture_that_was_not_looked_at_has_open_cells(stop: StopReason, monkeypatch: Patch) -> None:
     monkeypatch.setattr(mending, "solve", unknown(stop))
     order = Order(width=2, height=2, levels=("guessing",))
     with pytest.raises(ended(stop)):
@@ -161,14 +160,14 @@ def test_a_picture_that_was_not_looked_at_has_open_cells(
 
 
 @pytest.mark.parametrize("stop", STOPS)
-def test_a_move_that_was_not_looked_at_is_unknown(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_move_that_was_not_looked_at_is_unknown(stop: StopReason, monkeypatch: Patch) -> None:
     puzzle, move = nonosat.load("gchq-no-givens"), Move(0, "#")
     monkeypatch.setattr(Decision, "decide", stopping(stop))
     judged = grade_step(puzzle, None, move)
     assert (judged.standing, judged.state_wrong, judged.stop_reason) == (Standing.UNKNOWN, None, stop)
 
 
-def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: Patch) -> None:
     """Whether the move or the state is wrong is unknown, but the move is not right."""
     puzzle = n_dom(8)
     monkeypatch.setattr(Decision, "decide", stopping(StopReason.TIME_LIMIT, after=1))
@@ -178,7 +177,7 @@ def test_a_wrong_move_from_a_state_that_was_not_looked_at(monkeypatch: pytest.Mo
     assert judged.stop_reason is StopReason.TIME_LIMIT
 
 
-def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: Patch) -> None:
     puzzle = random_square(0, 40, 0.5)
     monkeypatch.setattr(Decision, "decide", stopping(StopReason.INTERRUPTED))
     with pytest.raises(KeyboardInterrupt):
@@ -189,7 +188,7 @@ def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: pytest.MonkeyPatch) -> No
         Environment(puzzle, CERTAIN)
 
 
-def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: Patch) -> None:
     monkeypatch.setattr(Run, "prepare", stopping(StopReason.MEMORY_LIMIT))
     puzzle = random_square(0, 20, 0.3)
     with pytest.raises(LimitReached, match="memory limit"):
@@ -198,7 +197,7 @@ def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: 
 
 
 @pytest.mark.parametrize("stop", STOPS)
-def test_a_rating_that_ended_early_ends_a_repair(stop: StopReason, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_rating_that_ended_early_ends_a_repair(stop: StopReason, monkeypatch: Patch) -> None:
     def rate(puzzle: Nonogram, *_: Any) -> Rating:
         return Rating(puzzle=puzzle, level="unknown", stop_reason=stop)
 

@@ -13,6 +13,7 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source
+from tests.helpers.fixtures import Capture
 
 ROOT = Path(nonosat.__file__).parent
 UNPICKLERS = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib"}
@@ -40,7 +41,7 @@ def test_no_reader_unpickles(name: str) -> None:
 
 
 @pytest.mark.parametrize("words", [["check"], ["verify"], ["report"], ["solve", "gchq", "--model"]])
-def test_no_command_unpickles(words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_command_unpickles(words: list[str], tmp_path: Path, capsys: Capture) -> None:
     for number, data in enumerate(PICKLES):
         path = tmp_path / f"{number}.yaml"
         path.write_bytes(data)

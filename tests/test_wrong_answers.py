@@ -17,6 +17,7 @@ from nonosat.compare.results import results
 from nonosat.compare.tables import every, pairs, summary
 from nonosat.processes.journal import Record
 from tests.helpers.commands import COMMAND
+from tests.helpers.fixtures import Capture
 from tests.helpers.journals import campaign_of as journal, record
 from tests.helpers.templates import copied
 
@@ -90,9 +91,7 @@ def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
     assert labels == ["honest (3)", "liar (0, 3 wrong)", "virtual best (3)"]
 
 
-def test_many_wrong_answers_are_counted_first_and_listed_last(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_many_wrong_answers_are_counted_first_and_listed_last(tmp_path: Path, capsys: Capture) -> None:
     pairs = [(record(f"p{k}", "honest"), record(f"p{k}", "liar", "none")) for k in range(40)]
     path = journal(tmp_path / "r.jsonl", [run for pair in pairs for run in pair])
     for layout in ("text", "markdown", "html", "latex"):
@@ -103,9 +102,7 @@ def test_many_wrong_answers_are_counted_first_and_listed_last(
         assert out.index("liar: 40 wrong of 40, first 5:") < at[0] < at[4] < table < at[5] < at[39]
 
 
-def test_a_report_says_that_wrong_answers_count_as_unsolved(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_report_says_that_wrong_answers_count_as_unsolved(tmp_path: Path, capsys: Capture) -> None:
     path = journal(tmp_path / "r.jsonl", LIAR)
     for layout in ("text", "markdown", "html"):
         assert main(["report", path, "--to", layout]) == 1

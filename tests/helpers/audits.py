@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-import pytest
-
 from nonosat.cli import main
+from tests.helpers.fixtures import Capture
 
 
-def audited(capsys: pytest.CaptureFixture[str], *words: object, code: int = 1) -> list[dict[str, Any]]:
+def audited(capsys: Capture, *words: object, code: int = 1) -> list[dict[str, Any]]:
     """Return the objects that `audit --json` prints: one for each puzzle, and one for the set."""
     capsys.readouterr()
     assert main(["audit", *map(str, words), "--json", "--quiet"]) == code

@@ -19,11 +19,7 @@ class Known:
     """
 
     def __init__(
-        self,
-        values: Sequence[int],
-        width: int,
-        colours: int,
-        among: Collection[int] | None = None,
+        self, values: Sequence[int], width: int, colours: int, among: Collection[int] | None = None
     ) -> None:
         """With `among`, all cells but these are known to begin with."""
         cells = range(len(values))

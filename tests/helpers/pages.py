@@ -23,6 +23,7 @@ import pytest
 
 from nonosat.cli import main
 from nonosat.proofs.checkers import CHECKERS
+from tests.helpers.fixtures import Capture
 from tests.helpers.programs import TRIALS, missing
 
 ROOT = Path(__file__).parents[2]
@@ -91,7 +92,7 @@ def skip_unless_installed(page: list[Block]) -> None:
 class Reader:
     """A reader who follows a page in the current folder."""
 
-    capture: pytest.CaptureFixture[str]
+    capture: Capture
     names: dict[str, Any] = field(default_factory=dict)
 
     def follow(self, block: Block) -> None:

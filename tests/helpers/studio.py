@@ -46,13 +46,7 @@ def draw_stroke(picture: list[list[str]], cells: list[tuple[int, int]]) -> None:
 class Server:
     """`nonosat studio`, started in a folder, with a state folder of its own."""
 
-    def __init__(
-        self,
-        folder: Path,
-        *words: str,
-        port: int = 0,
-        browser: bool = False,
-    ) -> None:
+    def __init__(self, folder: Path, *words: str, port: int = 0, browser: bool = False) -> None:
         for needed in ("starlette", "uvicorn", "websockets"):
             pytest.importorskip(needed)
         self.folder = folder
