@@ -281,20 +281,3 @@ def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: Capture) -> 
     assert max(map(len, said.splitlines()[1:])) < 100
     assert main(["verify", "--json", path]) == 0
     assert json.loads(capsys.readouterr().out)["verified"] is True
-
-
-def test_solve_proves_too(tmp_path: Path, capsys: Capture) -> None:
-    path = str(tmp_path / "cert")
-    assert main(["solve", "--quiet", "--prove", path, "dom-5"]) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("dom-5: exactly one solution.\n")
-    assert f"{path}: certificate: exactly one solution; " in said
-    assert main(["verify", "--quiet", path]) == 0
-    assert main(["solve", "--json", "--prove", str(tmp_path / "two"), "dom-3"]) == 0
-    assert (
-        json.loads(capsys.readouterr().out.splitlines()[-1])["certificate"]["claim"] == "exactly one solution"
-    )
-    assert main(["solve", "--prove", str(tmp_path / "three"), "dom-3", "dom-4"]) == 2
-    assert "expected one puzzle, found 2 files" in capsys.readouterr().err
-    assert main(["solve", "--prove", str(tmp_path / "three"), "springs"]) == 2
-    assert not (tmp_path / "three").exists()

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import textwrap
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -59,21 +58,6 @@ def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(tmp_path: Path, capsy
     found = {run["puzzle"]: run for run in runs_in(path)}
     assert found[str(bad)]["stop_reason"] == "error" and f"{bad}:2" in found[str(bad)]["basis"]
     assert found["dom-3"]["verdict"] == "unique"
-
-
-@pytest.mark.slow
-def test_folders_and_patterns(tmp_path: Path) -> None:
-    folder = tmp_path / "puzzles"
-    (folder / "deep").mkdir(parents=True)
-    one = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
-    (folder / "a.non").write_text(one)
-    (folder / "deep" / "b.non").write_text(one)
-    (folder / "notes.md").write_text("no puzzle")
-    path = tmp_path / "r.jsonl"
-    assert compare(path, str(folder), f"{folder}/*.non", "dom-[34]", "--models", "order-cadical") == 0
-    assert [key[0] for key in sorted(keys(path))] == sorted(
-        [str(folder / "a.non"), str(folder / "deep" / "b.non"), "dom-3", "dom-4"]
-    )
 
 
 @pytest.mark.parametrize(
@@ -317,14 +301,6 @@ def test_the_ten_lines_of_the_documentation() -> None:
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 5
     assert "('order-cadical', 2)" in done.stdout and "gchq order-cadical unique" in done.stdout
-
-
-def test_runs_take_any_executor_and_any_puzzle() -> None:
-    puzzles: list[Puzzle | str] = [nonosat.load("dom-3"), "gchq"]
-    with ThreadPoolExecutor(2) as executor:
-        found = list(nonosat.compare.runs(puzzles, ["order-cadical"], executor=executor, limits=Limits(60)))
-    assert sorted(one["puzzle"] for one in found) == ["dom-3", "gchq"]
-    assert all(one["verdict"] == "unique" for one in found)
 
 
 def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, capsys: Capture) -> None:

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 import io
-import json
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +11,7 @@ import pytest
 
 from nonosat import Verdict, load, load_all, rate, solve
 from nonosat.cli import main
-from nonosat.formats import FORMATS, write
+from nonosat.formats import write
 from nonosat.formats.photo import grey as levels
 from nonosat.formats.source import Source
 from nonosat.puzzles.nonogram import Nonogram
@@ -40,17 +39,6 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> Path:
     Path("two.yaml").write_text(str(write([kite, replace(kite, givens=("?#??", *["????"] * 3))], "yaml")))
     Path("flag.xml").write_text(str(write([Nonogram.from_picture(("rr#", "r.#"), COLOURS)], "webpbn")))
     return tmp_path
-
-
-def test_a_file_becomes_another(call: Call) -> None:
-    assert call("kite.non", "kite.xml") == (0, "", "")
-    assert load("kite.xml") == load("kite.non")
-    assert call("kite.non", "kite.mk") == (
-        0,
-        "",
-        "kite.non: the format mk cannot hold: title, author, goal\n",
-    )
-    assert load("kite.mk") == bare(KITE)
 
 
 def test_standard_output(call: Call, monkeypatch: Patch) -> None:
@@ -206,19 +194,6 @@ def test_a_photo_is_repaired_where_it_is_grey(call: Call, photo: None) -> None:
     before, after = ("".join(load(name).goal) for name in ("before.pbm", "after.pbm"))
     for cell, level in enumerate(b"".join(grey)):
         assert before[cell] == after[cell] or abs(level - 190) < 60
-
-
-def test_formats_are_listed(capsys: Capture) -> None:
-    assert main(["formats"]) == 0
-    text = capsys.readouterr().out
-    assert max(map(len, text.splitlines())) < 80
-    listed = text.partition("\n\n")[0].splitlines()  # the kinds of puzzles follow
-    assert [line.split()[0] for line in listed if line[0] != " "] == list(FORMATS)
-    assert main(["formats", "--json"]) == 0
-    entries = {entry["name"]: entry for entry in map(json.loads, capsys.readouterr().out.splitlines())}
-    assert entries["jpeg"]["writes"] is False
-    assert entries["g"]["supports"] == ["colours", "split cells"]
-    assert entries["webpbn"]["suffixes"] == [".xml"]
 
 
 @pytest.mark.parametrize("out", ["out/", "out.yaml"])

@@ -18,7 +18,7 @@ import nonosat
 from nonosat.clauses import reference
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.exports import EXPORTS, clauses, constraints, export
+from nonosat.exports import clauses, constraints, export
 from nonosat.puzzles import Puzzle
 from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
@@ -140,14 +140,6 @@ def test_cp_sats_model_can_be_read_by_cp_sat() -> None:
         model = cp_model.CpModel()
         assert model.proto.parse_text_format(export(nonosat.load(name), "cpmodel"))
         assert cp_model.CpSolver().solve(model) == status
-
-
-@pytest.mark.parametrize("form", EXPORTS)
-def test_every_form_goes_to_a_file_or_to_standard_output(form: str, tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "model"
-    assert main(["export", "dom-3", "--to", form, "-o", str(path)]) == 0
-    assert main(["export", "dom-3", "--to", form]) == 0
-    assert capsys.readouterr().out == path.read_text()
 
 
 def test_the_result_file_of_minisat_is_imported(tmp_path: Path, capsys: Capture) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,7 +9,6 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.proofs import manifest
 from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
@@ -171,34 +169,6 @@ def test_a_certificate_of_one_puzzle_is_none_of_another(tmp_path: Path, capsys: 
     assert "the same as dom-5" in capsys.readouterr().out
     assert main(["verify", "--puzzle", "dom-4", path]) == 1
     assert "NOT VERIFIED: the certificate is not about dom-4" in capsys.readouterr().out
-
-
-def allowed(before: Forgery, after: Forgery) -> bool:
-    """Whether two sealed certificates may both be verified although they differ.
-
-    They may differ in comments, in what is only said (origin, by hand), in what the puzzle is called,
-    and in a proof that others find valid too.
-    """
-    # The manifest is last: it has the others' hashes.
-    files = sorted(before.files, key="certificate.json".__eq__)
-    name = next(name for name in files if before.files[name] != after.files[name])
-    one, other = before.files[name], after.files[name]
-    if name == "certificate.json":
-        said = [json.loads(data) | {"origin": 0, "by_hand": 0} for data in (one, other)]
-        return bool(said[0] == said[1])
-    if name.endswith(".cnf"):
-        one, other = (
-            b"".join(x for x in data.splitlines(keepends=True) if x[:1] != b"c") for data in (one, other)
-        )
-        return one == other
-    if name == "puzzle.yaml":
-        one_, other_ = (manifest.read_puzzle(data) for data in (one, other))
-        return one_.same_as(other_)
-    if name == "proof.drat.xz":
-        dratify = pytest.importorskip("dratify")
-        formula = dratify.parse_dimacs(after.files[manifest.cnf_name(after.manifest["verdict"])].decode())
-        return bool(dratify.check_proof(formula, b"".join(after.proof).decode()).ok)
-    return False
 
 
 def test_several_certificates_the_worst_exit_code_counts(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +23,7 @@ from nonosat.questions.certain import Backbone
 from nonosat.questions.count import Count, CountSearch, Turns
 from nonosat.questions.enumerate import Solutions
 from nonosat.solving import jobs
-from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.cards import Card, CardStep
 from nonosat.solving.run import Run, Solution
 from nonosat.structure import bounds
 from tests.helpers import samples
@@ -223,21 +222,6 @@ def lines_of(capsys: Capture, *words: str, code: int = 0) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
-def test_count_as_a_command(capsys: Capture) -> None:
-    assert lines_of(capsys, "count", "gchq-no-givens", "gchq", "no-solution") == [
-        "gchq-no-givens: 4",
-        "gchq: 1",
-        "no-solution: 0 (by lines and single assumptions)",
-        "sum of 3: 5",
-    ]
-    (line,) = lines_of(capsys, "count", "--verify", "gchq-no-givens")
-    assert line == "gchq-no-givens: 4 (verified: enumeration)"
-    (line,) = lines_of(capsys, "count", "--json", "permutation-8")
-    data = json.loads(line)
-    assert (data["solutions"], data["exact"], data["counted_by"]) == (40320, True, ["frontier"])
-    assert main(["count", "nothing.yaml"]) == 2
-
-
 def test_a_count_of_any_size_is_written(capsys: Capture) -> None:
     """By default Python prints no number of more than 4300 digits."""
     before = sys.get_int_max_str_digits()
@@ -248,15 +232,6 @@ def test_a_count_of_any_size_is_written(capsys: Capture) -> None:
         assert counted.sentence() == "the puzzle: 1" + "0" * 5000
     finally:
         sys.set_int_max_str_digits(before)
-
-
-def test_a_count_at_a_limit_says_so() -> None:
-    puzzle = random_square(0, 7, 0.45)
-    card = load_card("order-cadical")
-    with Run(puzzle, replace(card, switches=False), session=stopping(1, STOPS[0])) as run:
-        assert str(CountSearch(run).answer()) == "the puzzle: at least 1 (time limit)"
-    with Run(puzzle, card, session=stopping(1, STOPS[0])) as run:  # what is near the first is seen too
-        assert 2 <= CountSearch(run).answer().solutions <= sum(1 for _ in solutions(puzzle))
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -288,18 +263,3 @@ def test_a_count_between_two_bounds_says_so() -> None:
     assert replace(inexact, at_most=12).sentence() == "the puzzle: between 3 and 12 (time limit)"
     long = replace(inexact, at_most=12 * 10**30).sentence()
     assert long == "the puzzle: between 3 and 10^32 (time limit)"
-
-
-def test_enumerate_as_a_command(capsys: Capture) -> None:
-    assert main(["enumerate", "switch"]) == 0
-    said = capsys.readouterr()
-    lines = said.out.splitlines()
-    assert [lines[:6], lines[7:13]] == list(map(list, nonosat.solutions(nonosat.load("switch"))))
-    assert said.err == "switch: 2 solutions, complete.\n"
-    lines = lines_of(capsys, "enumerate", "gchq-no-givens", "--limit", "2", "--json")
-    *pictures, end = map(json.loads, lines)
-    assert len(pictures) == 2
-    assert all(nonosat.load("gchq-no-givens").fault(tuple(one["solution"])) is None for one in pictures)
-    assert (end["found"], end["complete"], end["stop_reason"]) == (2, False, "done")
-    assert main(["enumerate", "sums-differ"]) == 0
-    assert capsys.readouterr().err.startswith("sums-differ: 0 solutions, complete (")

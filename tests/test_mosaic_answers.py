@@ -9,9 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import nonosat
-from nonosat.learning.environment import Environment
 from nonosat.learning.grade import grade
-from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making.order import Order
 from nonosat.pages.stepwise import trace_page
 from nonosat.pictures.heat import heat_svg
@@ -28,8 +26,6 @@ from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, settings, st
 from tests.helpers.samples import share
-
-Capture = pytest.CaptureFixture[str]
 
 SIZES = [(1, 4), (2, 2), (2, 3), (3, 3), (3, 4)]
 
@@ -100,14 +96,6 @@ def test_a_repair_for_numbers_alone_takes_the_fewest_changes(puzzle: Mosaic) -> 
     assert (len(found.cells) if found.repaired else None) == want
 
 
-@settings(max_examples=20)
-@given(mosaics())
-def test_a_repaired_mosaic_has_the_class(puzzle: Mosaic) -> None:
-    found = nonosat.repair(puzzle, flips=2, level="moderate")
-    if found.repaired is not None:
-        assert nonosat.rate(found.repaired).level in ("lines", "moderate")
-
-
 @given(mosaics(), st.integers(0, 1 << 20))
 def test_each_group_of_a_difference_can_be_copied_alone(puzzle: Mosaic, seed: int) -> None:
     other = drawn(seed, *puzzle.grid)
@@ -170,15 +158,6 @@ def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
     assert all(found.cells[cell] == pytest.approx((0.5, 0.5)) for cell in free)
 
 
-def test_odds_of_one_number_are_its_shares() -> None:
-    for number, width in ((1, 4), (2, 3), (1, 2)):
-        puzzle = Mosaic(("?" * (width // 2) + str(number) + "?" * (width - width // 2 - 1),))
-        pictures = list(solutions(puzzle))
-        for cell, odds in enumerate(nonosat.likely(puzzle).cells):
-            want = sum(picture[0][cell] == "#" for picture in pictures) / len(pictures)
-            assert odds[1] == pytest.approx(want, abs=0.005)
-
-
 @given(mosaics(), st.integers(0, 1 << 20))
 def test_grades_count_the_numbers(puzzle: Mosaic, seed: int) -> None:
     other = drawn(seed, *puzzle.grid)
@@ -191,32 +170,6 @@ def test_grades_count_the_numbers(puzzle: Mosaic, seed: int) -> None:
     assert found.exact == (found.first_wrong == "") == (right == found.lines)
     assert found.lines_right == right
     assert (found.score == 1) == found.exact
-
-
-@settings(max_examples=40)
-@given(mosaics(), st.integers(0, 1 << 20), st.sampled_from("#."))
-def test_moves_are_graded_by_what_is_possible(puzzle: Mosaic, cell: int, char: str) -> None:
-    cell %= len("".join(puzzle.rows))
-    pictures = list(solutions(puzzle))
-    chars = {"".join(picture)[cell] for picture in pictures}
-    found = grade_step(puzzle, None, Move(cell, char))
-    if chars == {"#", "."}:
-        assert found.standing is Standing.CONSISTENT
-    else:
-        assert found.right == (chars == {char})
-
-
-@given(mosaics(), st.integers(0, 1 << 20))
-def test_an_episode_returns_the_share_of_right_numbers(puzzle: Mosaic, seed: int) -> None:
-    practice = Environment(puzzle)
-    rng, total = Random(seed), 0.0
-    practice.reset(1)
-    while legal := practice.legal():
-        total += practice.step(rng.choice(legal)).reward
-    numbers = "".join(puzzle.rows)
-    right = sum(a == b for a, b in zip(numbers, "".join(brute.numbers(practice.state)), strict=True))
-    count = len(numbers) - numbers.count(UNKNOWN)
-    assert total == pytest.approx(right / count if count else 0)
 
 
 @pytest.mark.parametrize("seed", range(share(40)))

@@ -154,13 +154,6 @@ PALETTES = [
 ]
 
 
-@pytest.mark.parametrize("palette", PALETTES)
-def test_any_colours_go_through_nonogrid(palette: tuple[Colour, ...]) -> None:
-    chars = "".join(colour.char for colour in palette)
-    puzzle = replace(Nonogram.from_picture((chars, chars[::-1]), palette), goal=())
-    assert the_puzzle("nonogrid", str(write([puzzle], "nonogrid"))) == puzzle
-
-
 def test_names_that_nonogrid_cannot_hold_are_changed() -> None:
     named = [
         Colour(";", "sky blue", "#8a9a5b"),

@@ -67,15 +67,6 @@ def test_the_table_of_a_campaign() -> None:
     assert high == pytest.approx(4 - 3.5 / 4)
 
 
-def test_results_are_in_the_order_of_the_header() -> None:
-    header = {
-        "puzzles": [{"name": name} for name in ("q1", "p1", "p2")],
-        "models": [{"name": "b"}, {"name": "a"}],
-    }
-    found = [(one.puzzle, one.model) for one in results(RUNS, [header])]
-    assert found == [(puzzle, model) for puzzle in ("q1", "p1", "p2") for model in "ba"]
-
-
 def test_repeats_are_one_result_and_late_is_not_solved() -> None:
     walls = (1.0, 5.0, 2.0)
     (one,) = results([record("p", "a", wall=wall, repeat=k) for k, wall in enumerate(walls)])
@@ -120,12 +111,6 @@ def test_layouts_fit_a_terminal() -> None:
     assert "time limit" in text(tables) and "memory limit" not in text(tables)
     assert csv_text(tables[:1]).startswith("group,model,solved,")
     assert text(tables[:1]).count("virtual best") == 1
-
-
-def test_a_model_alone_is_not_compared() -> None:
-    (table,) = [summary(results(RUNS[::2]))]
-    assert [row[0] for row in table.rows] == ["a"]
-    assert "score" not in text([table]) and "virtual best" not in text([table])
 
 
 def test_tables_for_latex(tmp_path: Path, capsys: Capture) -> None:

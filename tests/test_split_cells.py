@@ -10,9 +10,8 @@ import pytest
 import nonosat
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load, write
-from nonosat.pages.board import plain_puzzle
 from nonosat.pictures.drawings import sheet
-from nonosat.pictures.raster import gif, sheets_png, still
+from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves
 from nonosat.pictures.svg import svg
 from nonosat.puzzles import Puzzle
@@ -189,14 +188,3 @@ def test_clues_and_legend_have_both_halves() -> None:
     assert sum(isinstance(shape, Polygon) for shape in drawn.shapes) == 2 * wanted
     assert not any(isinstance(shape, Tiles) for shape in drawn.shapes)
     assert "white/red" in svg(puzzle, legend=True)
-
-
-def test_animations_and_pages_have_both_halves() -> None:
-    pytest.importorskip("PIL")
-    puzzle = load("house")
-    found = nonosat.explain(puzzle)
-    assert gif(found.puzzle, found.frames(), found.used())
-    data = plain_puzzle(found.puzzle)["palette"]
-    assert [one.get("halves") for one in data if "halves" in one] == [
-        split(one.halves) for one in puzzle.palette if one.halves
-    ]

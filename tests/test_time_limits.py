@@ -124,8 +124,6 @@ def test_a_limit_holds_in_every_run_of_a_campaign(files: dict[str, str], tmp_pat
     assert float(run["cpu"]) < LIMIT + LATE
 
 
-ONES = (block(1, 1),)
-
 LARGEST: dict[str, Callable[[int], Puzzle]] = {
     "nonogram": lambda n: Nonogram(
         rows=((block(1, 1),) * (n // 4),) * n, columns=((block(1, 1),) * (n // 4),) * n

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.formats import load, load_all
+from nonosat.formats import load
 from nonosat.learning.step import Move, move_text, read_move
 from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw, sheet
@@ -152,17 +151,6 @@ def test_a_picture_becomes_the_nearest_triangles(tmp_path: Path) -> None:
     assert Triddler.from_grid(("#",) * 5).row_lengths == (1, 3, 5, 5, 3)
 
 
-def test_a_photo_becomes_a_family(tmp_path: Path) -> None:
-    image = pytest.importorskip("PIL.Image").radial_gradient("L").resize((60, 60))
-    path = tmp_path / "disc.png"
-    image.save(path)
-    out = tmp_path / "disc.jsonl"
-    asked = ["generate", "--kind", "triddler", "--from", str(path), "--steps", "2", "-o", str(out)]
-    assert main(asked) == 2
-    assert main([*asked, "--size", "4x8"]) == 0
-    assert {puzzle.kind for puzzle in load_all(out)} == {"triddler"}
-
-
 def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> None:
     pillow = pytest.importorskip("PIL.Image")
     puzzle = Triddler.from_picture(picture(Outline(2, 2, 2, 2, 2, 2), Random(2)))
@@ -261,37 +249,6 @@ def test_text_has_rows_between_slashes() -> None:
 
 
 # Sets
-
-
-def test_an_audit_finds_turned_triddlers(tmp_path: Path, capsys: Capture) -> None:
-    puzzle = unique(5)
-    for number, move in enumerate(moves(puzzle.outline)[:3]):
-        image = replace(puzzle.moved(move), goal=())
-        text = nonosat.write(image, "yaml")
-        assert isinstance(text, str)
-        (tmp_path / f"{number}.yaml").write_text(text, encoding="utf-8")
-    other = nonosat.write(unique(6), "yaml")
-    assert isinstance(other, str)
-    (tmp_path / "other.yaml").write_text(other, encoding="utf-8")
-    capsys.readouterr()
-    assert main(["audit", str(tmp_path), "--json", "--quiet"]) == 1
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()][:-1]
-    kinds = {Path(one["puzzle"]).name: [defect["kind"] for defect in one["defects"]] for one in told}
-    assert kinds == {"0.yaml": [], "1.yaml": ["duplicate"], "2.yaml": ["duplicate"], "other.yaml": []}
-
-
-def test_an_audit_counts_cells_and_no_slashes(capsys: Capture) -> None:
-    assert main(["audit", "triddler-switch", "--quiet"]) == 1
-    assert "46 of 54 cells are the same in all" in capsys.readouterr().out
-
-
-def test_a_gallery_has_every_triangle(tmp_path: Path) -> None:
-    page = tmp_path / "all.html"
-    asked = ["generate", "--kind", "triddler", "--size", "2x4", "--count", "3", "--gallery", str(page)]
-    assert main([*asked, "-o", str(tmp_path / "all.jsonl")]) == 0
-    text = page.read_text(encoding="utf-8")
-    assert text.count("<figure>") == 3
-    assert text.count("<path data-look") >= 3
 
 
 @pytest.mark.parametrize("name", ["fir", "flower"])
