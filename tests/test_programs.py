@@ -221,7 +221,7 @@ def test_a_program_that_hangs_ends_with_the_limit(written: Written) -> None:
     begin = time.monotonic()
     answer = nonosat.solve(nonosat.load(PUZZLE), written("time.sleep(60)"), Limits(time=1))
     assert answer.stop_reason is StopReason.TIME_LIMIT
-    assert time.monotonic() - begin < 10
+    assert time.monotonic() - begin < 30
 
 
 def test_its_own_limit_of_time_lets_the_next_step_take_over(written: Written, tmp_path: Path) -> None:
