@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import TypeVar
 
 import nonosat
-from nonosat import Answer
+from nonosat import Answer, automaton
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import load_all
-from nonosat.line import automaton, masks
+from nonosat.line import masks
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT

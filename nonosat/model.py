@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from nonosat._version import version_of
+from nonosat.automaton import StateRange, layers
 from nonosat.errors import WrongAnswerError
-from nonosat.line.automaton import StateRange
-from nonosat.problem import CellValue, Problem
+from nonosat.problem import CellValue, Count, Problem, Regular
 
 if TYPE_CHECKING:
     import numpy as np
@@ -90,25 +90,8 @@ def _without_constants(clause: list[int]) -> list[int] | None:
     return [literal for literal in clause if literal != -TRUE]
 
 
-@dataclass(frozen=True, slots=True)
-class Automaton:
-    """The values of the cells, in order, are a word that the automaton accepts; states are 0..n-1.
-
-    `steps` are (state, value, next state); state 0 is the initial one.
-    """
-
-    cells: tuple[int, ...]
-    steps: tuple[tuple[int, int, int], ...]
-    finals: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Sum:
-    """Between `low` and `high` of the options hold."""
-
-    low: int
-    high: int
-    options: tuple[CellValue, ...]
+Steps = list[list[tuple[int, int, int]]]
+"""For each cell that an automaton reads, the steps (state, value, next state) on accepting paths."""
 
 
 @dataclass
@@ -116,12 +99,29 @@ class Cp:
     """A constraint model over the Problem's own cells; `domains[cell]` lists a cell's values."""
 
     domains: list[tuple[int, ...]]
-    constraints: list[Automaton | Sum] = field(default_factory=list)
+    automata: list[Regular] = field(default_factory=list)
+    counts: list[Count] = field(default_factory=list)
 
     @property
     def impossible(self) -> bool:
         """Whether a cell has no value left."""
         return () in self.domains
+
+    def unrolled(self, line: Regular) -> Steps | None:
+        """Return the steps of an automaton at each of its cells; None if there is no accepting path."""
+        possible = [sum(1 << value for value in self.domains[cell]) for cell in line.cells]
+        states = layers(line.automaton, possible)
+        if not states[0]:
+            return None
+        return [
+            [
+                (state, value, to)
+                for state in sorted(here)
+                for value, to in line.automaton.next[state].items()
+                if mask >> value & 1 and to in there
+            ]
+            for here, there, mask in zip(states, states[1:], possible, strict=False)
+        ]
 
     def clause(self, options: Sequence[CellValue]) -> list[CellValue] | None:
         """Return those of the options that may hold, of which one has to; None if one holds anyway."""

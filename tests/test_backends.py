@@ -9,7 +9,7 @@ from nonosat import backends
 from nonosat.answer import Verdict
 from nonosat.beliefs.marginals import certain
 from nonosat.encodings import ENCODINGS
-from nonosat.problem import Exactly, Problem
+from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.questions.unique import solve
@@ -61,7 +61,7 @@ def test_all_solutions_one_after_another(backend: str) -> None:
 
 
 def test_assumptions_hold_for_one_call_only(backend: str) -> None:
-    problem = Problem((3, 3, 2), (Exactly(1, ((0, 2), (1, 2), (2, 1))),), (0, 1, 2))
+    problem = Problem((3, 3, 2), (Count(1, 1, ((0, 2), (1, 2), (2, 1))),), (0, 1, 2))
     for name in encodings_for(backend):
         engine = backends.start(backend, ENCODINGS.load(name).encode(problem), options_of(backend))
         assert engine.solve([(0, 2), (1, 2)]) is False
@@ -79,7 +79,7 @@ def test_assumptions_hold_for_one_call_only(backend: str) -> None:
 
 
 def test_one_of_some_options_holds_for_one_call_only(backend: str) -> None:
-    problem = Problem((3, 2, 2), (Exactly(1, ((0, 2), (1, 1), (2, 1))),), (0, 1, 2), givens=((2, 0),))
+    problem = Problem((3, 2, 2), (Count(1, 1, ((0, 2), (1, 1), (2, 1))),), (0, 1, 2), givens=((2, 0),))
     for name in encodings_for(backend):
         engine = backends.start(backend, ENCODINGS.load(name).encode(problem), options_of(backend))
         assert engine.solve([], [(1, 1), (2, 1)]) is True

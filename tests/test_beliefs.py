@@ -10,7 +10,7 @@ import pytest
 from nonosat.beliefs.marginals import certain, marginals
 from nonosat.encodings import ENCODINGS
 from nonosat.model import Cnf
-from nonosat.problem import Block, Blocks, Exactly, Problem
+from nonosat.problem import Block, Count, Problem, Runs
 from nonosat.propagation.narrow import narrow
 from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
@@ -24,7 +24,7 @@ def test_marginals_of_one_line_are_exact(line: list[int], data: st.DataObject) -
     """For a single line, the odds are the shares of its arrangements."""
     n, clue = len(line), clue_of(line)
     known = [(i, line[i]) for i in data.draw(st.sets(st.integers(0, n - 1)))]
-    problem = Problem((3,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
+    problem = Problem((3,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
     left = [a for a in all_lines(clue, n, 3) if all(a[i] == v for i, v in known)]
     found = marginals(problem)
     assert found.settled
@@ -73,11 +73,11 @@ def test_phases_change_no_verdict(name: str, rows: list[list[int]]) -> None:
 
 def test_blotted_lines_say_nothing() -> None:
     blotted = (Block(1, 1, 5),)
-    problem = Problem((2,) * 5, (Blocks((0, 1, 2, 3, 4), blotted),), (0, 1, 2, 3, 4))
+    problem = Problem((2,) * 5, (Runs((0, 1, 2, 3, 4), blotted),), (0, 1, 2, 3, 4))
     assert marginals(problem).cells == pytest.approx(np.full((5, 2), 0.5))
 
 
 def test_problems_without_lines_or_cells_have_odds_too() -> None:
-    options = Problem((2, 2), (Exactly(1, ((0, 1), (1, 1))),), (0, 1))
+    options = Problem((2, 2), (Count(1, 1, ((0, 1), (1, 1))),), (0, 1))
     assert marginals(options).cells == pytest.approx(np.full((2, 2), 0.5))
     assert marginals(Problem((), (), ())).values == []

@@ -10,7 +10,7 @@ import pytest
 
 from nonosat.counters import COUNTERS, MODEL_COUNTERS, ModelCounter, frontier
 from nonosat.encodings import ENCODINGS
-from nonosat.problem import Block, Blocks, Problem
+from nonosat.problem import Block, Problem, Runs
 from nonosat.structure.components import components
 from nonosat.structure.diagrams import Diagram, diagram
 from tests.helpers.brute import assignments, lines_by_clue
@@ -35,7 +35,7 @@ def words(drawn: Diagram) -> list[Word]:
 def test_the_diagram_of_every_line_up_to_6_cells() -> None:
     for n in range(1, 7):
         for clue, arrangements in lines_by_clue(n, 3).items():
-            drawn = diagram(Blocks(tuple(range(n)), clue), [7] * n)
+            drawn = diagram(Runs(tuple(range(n)), clue), [7] * n)
             assert words(drawn) == arrangements, clue
             parts = drawn.parts()
             assert [cell for part in parts for cell in part.cells] == list(range(n))
@@ -43,7 +43,7 @@ def test_the_diagram_of_every_line_up_to_6_cells() -> None:
 
 
 def test_a_line_falls_apart_where_it_is_known_how_far_it_is() -> None:
-    line = Blocks(tuple(range(9)), (Block(1, 1, 1), Block(1, 2, 2)))
+    line = Runs(tuple(range(9)), (Block(1, 1, 1), Block(1, 2, 2)))
     parts = diagram(line, [3, 3, 3, 1, 3, 2, 3, 1, 1]).parts()
     assert [part.cells for part in parts] == [(0, 1, 2), (4, 6)]
     assert [words(part) for part in parts] == [[(0, 0, 1), (0, 1, 0), (1, 0, 0)], [(0, 1), (1, 0)]]
@@ -92,8 +92,8 @@ def test_the_counter_needs_nothing_narrowed(problem: Problem) -> None:
 
 def test_the_counter_gives_up_after_so_many_steps() -> None:
     line = Block(1, 1, 1)
-    grid = [Blocks(tuple(range(r * 6, r * 6 + 6)), (line,)) for r in range(6)]
-    grid += [Blocks(tuple(range(c, 36, 6)), (line,)) for c in range(6)]
+    grid = [Runs(tuple(range(r * 6, r * 6 + 6)), (line,)) for r in range(6)]
+    grid += [Runs(tuple(range(c, 36, 6)), (line,)) for c in range(6)]
     (part,) = components(Problem((2,) * 36, tuple(grid), tuple(range(36))))
     assert frontier.count(part, None, ANY_NUMBER) == 720
     assert frontier.count(part, None, 100) is None
@@ -102,8 +102,8 @@ def test_the_counter_gives_up_after_so_many_steps() -> None:
 def test_the_counter_goes_along_the_shorter_side() -> None:
     """Three rows of 24 cells, one black cell a column: row by row there are millions of frontiers."""
     width = 24
-    rows = [Blocks(tuple(range(r * width, (r + 1) * width)), (Block(1, 1, 1),) * 8) for r in range(3)]
-    columns = [Blocks((c, width + c, 2 * width + c), (Block(1, 1, 1),)) for c in range(width)]
+    rows = [Runs(tuple(range(r * width, (r + 1) * width)), (Block(1, 1, 1),) * 8) for r in range(3)]
+    columns = [Runs((c, width + c, 2 * width + c), (Block(1, 1, 1),)) for c in range(width)]
     (part,) = components(Problem((2,) * 3 * width, (*rows, *columns), tuple(range(3 * width))))
 
     @cache
@@ -121,6 +121,6 @@ def test_the_counter_goes_along_the_shorter_side() -> None:
 
 def test_orders_that_contradict_each_other_are_not_counted() -> None:
     clue = (Block(1, 1, 1),)
-    lines = (Blocks((0, 1, 2), clue), Blocks((2, 1, 0), clue))
+    lines = (Runs((0, 1, 2), clue), Runs((2, 1, 0), clue))
     (part,) = components(Problem((2,) * 3, lines, (0, 1, 2)))
     assert frontier.count(part, None, ANY_NUMBER) is None

@@ -9,7 +9,7 @@ import pytest
 
 import nonosat
 from nonosat.errors import InternalError
-from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
@@ -139,7 +139,7 @@ def test_any_order_of_rungs_leads_to_the_solution() -> None:
 
 
 def test_labels_of_constraints_differ() -> None:
-    row, column = Exactly(1, ((0, 1), (1, 1)), "tile a"), AtMost(1, ((0, 1),), "tile a")
+    row, column = Count(1, 1, ((0, 1), (1, 1)), "tile a"), Count(0, 1, ((0, 1),), "tile a")
     with pytest.raises(ValueError, match="two constraints of a Problem have the label 'tile a'"):
         Problem((2, 2), (row, column), (0, 1))
 

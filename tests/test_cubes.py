@@ -17,7 +17,7 @@ import nonosat
 from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason, WorkerError
-from nonosat.problem import AtMost, Constraint, Exactly, Problem
+from nonosat.problem import Constraint, Count, Problem
 from nonosat.processes import dask_cluster, worker
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom, permutation
@@ -61,8 +61,8 @@ def counts(draw: st.DrawFn) -> Problem:
     constraints: list[Constraint] = []
     for _ in range(draw(st.integers(0, 3))):
         some = tuple(draw(st.lists(st.sampled_from(options), min_size=1, unique=True)))
-        kind = Exactly if draw(st.booleans()) else AtMost
-        constraints.append(kind(draw(st.integers(0, 3)), some))
+        most = draw(st.integers(0, 3))
+        constraints.append(Count(draw(st.sampled_from([0, most])), most, some))
     return Problem(tuple(sizes), tuple(constraints), tuple(range(len(sizes))))
 
 

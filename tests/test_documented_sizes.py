@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from nonosat.automaton import slack
 from nonosat.clauses import reference
 from nonosat.encodings import ENCODINGS
-from nonosat.line.slack import slack
 from nonosat.model import Cnf, Cp
-from nonosat.problem import Block, Blocks, Clue, Problem
+from nonosat.problem import Block, Clue, Problem, Runs
 
 PAGE = Path(__file__).parents[1] / "docs/encodings.md"
 ROWS = re.findall(
@@ -33,9 +33,8 @@ def written(encoding: str, problem: Problem) -> tuple[int, int]:
         return formula.variables - len(problem.sizes), len(formula.clauses)
     model = ENCODINGS.load(encoding).encode(problem)
     if isinstance(model, Cp):
-        (line,) = model.constraints
-        assert hasattr(line, "steps")
-        return len({state for step in line.steps for state in step[::2]}), len(line.steps)
+        (line,) = model.automata
+        return len(line.automaton.next), len(line.automaton.steps)
     assert isinstance(model, Cnf)
     return model.variables - len(problem.sizes), len(model.clauses)
 
@@ -52,7 +51,7 @@ def test_the_sizes_are_those_that_the_page_says(row: tuple[str, ...]) -> None:
         blocks = tuple(Block(1, b, b) for b in rng.choices(range(1, 6), k=rng.randint(1, 6)))
         total = sum(block.low for block in blocks) + sum(gaps(blocks))
         n = total + rng.randint(1, 12)
-        line = Blocks(tuple(range(n)), blocks)
+        line = Runs(tuple(range(n)), blocks)
         k, r, B, G = len(blocks), slack(blocks, n), sum(b.low for b in blocks), sum(gaps(blocks))  # noqa: N806
         found = written(encoding, Problem((2,) * n, (line,), tuple(range(n))))
         for most, formula, number in zip(columns[::2], columns[1::2], found, strict=True):

@@ -9,9 +9,9 @@ import pytest
 
 import nonosat
 from nonosat.encodings import ENCODINGS
-from nonosat.model import Automaton, Cnf, Cp, Model, Sum
-from nonosat.problem import AtMost, Block, Clue, Exactly, Problem
-from tests.helpers.brute import assignments, clue_of, lines, lines_by_clue
+from nonosat.model import Cnf, Cp, Model
+from nonosat.problem import Block, Clue, Count, Problem, Regular
+from tests.helpers.brute import accepts, assignments, clue_of, lines, lines_by_clue
 from tests.helpers.models import models
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import line_problem
@@ -24,15 +24,9 @@ CNF = [name for name, entry in ENCODINGS.items() if entry.language == "cnf"]
 
 def words(cp: Cp) -> Iterator[tuple[int, ...]]:
     """Yield what the one automaton of a model accepts, by walking it."""
-    (automaton,) = cp.constraints
-    assert isinstance(automaton, Automaton)
-    steps = {(state, value): target for state, value, target in automaton.steps}
-    assert len(steps) == len(automaton.steps), "deterministic"
-    for word in product(*(cp.domains[cell] for cell in automaton.cells)):
-        state = 0
-        for value in word:
-            state = steps.get((state, value), -1)
-        if state in automaton.finals:
+    (line,) = cp.automata
+    for word in product(*(cp.domains[cell] for cell in line.cells)):
+        if accepts(line.automaton, word):
             yield word
 
 
@@ -87,8 +81,8 @@ def test_counts_of_options(name: str, data: st.DataObject) -> None:
     constraints = data.draw(
         st.lists(
             st.builds(
-                lambda kind, count, options: kind(count, tuple(options)),
-                st.sampled_from([Exactly, AtMost]),
+                lambda least, most, options: Count(least, most, tuple(options)),
+                st.integers(0, 3),
                 st.integers(0, 5),
                 st.lists(option, max_size=8, unique=True),
             ),
@@ -100,11 +94,11 @@ def test_counts_of_options(name: str, data: st.DataObject) -> None:
     assert accepted(name, problem) == assignments(problem)
 
 
-def unrolled(automaton: Automaton, model: Cp) -> int:
+def unrolled(line: Regular, model: Cp) -> int:
     """Count the transitions on accepting paths, place by place, as CP-SAT unrolls them."""
     layers: list[set[tuple[int, int, int]]] = []
-    states = {0}
-    for cell in automaton.cells:
+    states, automaton = {0}, line.automaton
+    for cell in line.cells:
         layers.append({one for one in automaton.steps if one[0] in states and one[1] in model.domains[cell]})
         states = {target for _, _, target in layers[-1]}
     left, number = set(automaton.finals), 0
@@ -120,9 +114,8 @@ def size_of(model: Model) -> tuple[int, int]:
     if isinstance(model, Cnf):
         return model.variables, len(model.clauses)
     if isinstance(model, Cp):
-        return len(model.domains), sum(
-            len(one.options) if isinstance(one, Sum) else unrolled(one, model) for one in model.constraints
-        )
+        steps = sum(unrolled(line, model) for line in model.automata)
+        return len(model.domains), steps + sum(len(count.options) for count in model.counts)
     return len(model.sizes), len(model.constraints)
 
 

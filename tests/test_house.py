@@ -16,8 +16,8 @@ SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 
 # Rank by rank, the rooms; the table in docs/architecture.md is made from this.
 RANKS: list[list[str]] = [
-    ["problem", "words", "verdict", "compiled", "_version"],
-    ["errors", "shipped"],
+    ["automaton", "words", "verdict", "compiled", "_version"],
+    ["problem", "errors", "shipped"],
     ["registry", "fields", "processes"],
     ["line"],
     ["puzzles", "model", "clauses", "propagation"],

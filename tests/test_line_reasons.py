@@ -7,7 +7,7 @@ from itertools import combinations, product
 
 import pytest
 
-from nonosat.problem import Block, Blocks, Clue, Problem, values_of
+from nonosat.problem import Block, Clue, Problem, Runs, values_of
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
@@ -23,7 +23,7 @@ from tests.helpers.properties import given, st
 
 def line_of(clue: Clue, n: int, values: int) -> Unit:
     cells = tuple(range(n))
-    return units_of(Problem((values,) * n, (Blocks(cells, clue, "row 1"),), cells))[0]
+    return units_of(Problem((values,) * n, (Runs(cells, clue, "row 1"),), cells))[0]
 
 
 def arrangements(clue: Clue, n: int, values: int, facts: Facts) -> list[tuple[int, ...]]:

@@ -18,7 +18,7 @@ from nonosat.formats.documents import plain
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.grid_text import CROSS
 from nonosat.pictures.sheet import Cells, Diamond, Text
-from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.problem import Count, Problem
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.mosaic import Mosaic
@@ -116,7 +116,7 @@ def test_a_problem_says_what_its_constraints_are() -> None:
     assert problem.sizes == (2,) * 6
     assert problem.answer_key == tuple(range(6))
     assert problem.constraints == (
-        Exactly(3, tuple((cell, 1) for cell in range(6)), "the 3 in row 2, column 2"),
+        Count(3, 3, tuple((cell, 1) for cell in range(6)), "the 3 in row 2, column 2"),
     )
 
 
@@ -127,8 +127,10 @@ def test_a_number_too_large_for_its_place_has_no_solution() -> None:
     assert narrow(puzzle.problem()).contradiction == "the 9 in row 1, column 1"
 
 
-@pytest.mark.parametrize("constraint", [Exactly(9, ((0, 1), (1, 1), (2, 1))), AtMost(-1, ((0, 1), (1, 1)))])
-def test_counts_that_cannot_be_are_contradictions_everywhere(constraint: Exactly | AtMost) -> None:
+@pytest.mark.parametrize(
+    "constraint", [Count(9, 9, ((0, 1), (1, 1), (2, 1))), Count(0, -1, ((0, 1), (1, 1)))]
+)
+def test_counts_that_cannot_be_are_contradictions_everywhere(constraint: Count) -> None:
     problem = Problem((2, 2, 2), (constraint,), (0, 1, 2))
     assert narrow(problem).contradiction
     assert not accepted(problem)

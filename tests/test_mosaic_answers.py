@@ -15,7 +15,7 @@ from nonosat.pages.stepwise import trace_page
 from nonosat.pictures.heat import heat_svg
 from nonosat.pictures.style import MARK_RGB
 from nonosat.pictures.svg import svg
-from nonosat.problem import Exactly, cells_of, is_single
+from nonosat.problem import Count, is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
@@ -121,10 +121,10 @@ def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObj
         problem = puzzle.problem()
         total = 0
         for constraint in problem.constraints:
-            assert isinstance(constraint, Exactly)
+            assert isinstance(constraint, Count)
             chars = ["".join(state)[cell] for cell, _ in constraint.options]
             ways = product(*(".#" if char == UNKNOWN else char for char in chars))
-            total += sum(way.count("#") == constraint.count for way in ways)
+            total += sum(way.count("#") == constraint.most for way in ways)
         return total
 
     states = [found.begin, *(one.picture for one in found.passes)]
@@ -153,7 +153,7 @@ def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
     assert [max(cell) == 1 for cell in found.cells] == known
     assert all(sum(cell) == pytest.approx(1) for cell in found.cells)
     assert ElementTree.fromstring(heat_svg(found)).tag.endswith("svg")
-    counted = {cell for constraint in puzzle.problem().constraints for cell in cells_of(constraint)}
+    counted = {cell for constraint in puzzle.problem().constraints for cell in constraint.cells}
     free = set(range(len(known))) - counted
     assert all(found.cells[cell] == pytest.approx((0.5, 0.5)) for cell in free)
 

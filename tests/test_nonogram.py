@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.problem import Block, Blocks
+from nonosat.problem import Block, Runs
 from nonosat.puzzles.clues import ANY_LENGTH, read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
@@ -74,7 +74,7 @@ def test_blotted_blocks_fit_any_length() -> None:
     assert puzzle.fault(("#...#", ".##..")) is None
     assert puzzle.fault(("###.#", ".....")) is not None
     row = puzzle.problem().constraints[0]
-    assert isinstance(row, Blocks)
+    assert isinstance(row, Runs)
     assert row.blocks == (Block(1, 1, 5), Block(1, 1, 1))  # no longer than the line
 
 
@@ -88,11 +88,11 @@ def test_a_problem_states_lines_and_givens() -> None:
     assert problem.givens == ((1, 1), (3, 0), (4, 0))
     assert problem.possible == (15, 2, 15, 1, 1, 15)
     assert problem.constraints == (
-        Blocks((0, 1, 2), (Block(1, 2, 2),), "row 1"),
-        Blocks((3, 4, 5), (Block(2, 1, 1),), "row 2"),
-        Blocks((0, 3), (one,), "column 1"),
-        Blocks((1, 4), (one,), "column 2"),
-        Blocks((2, 5), (Block(2, 1, 1),), "column 3"),
+        Runs((0, 1, 2), (Block(1, 2, 2),), "row 1"),
+        Runs((3, 4, 5), (Block(2, 1, 1),), "row 2"),
+        Runs((0, 3), (one,), "column 1"),
+        Runs((1, 4), (one,), "column 2"),
+        Runs((2, 5), (Block(2, 1, 1),), "column 3"),
     )
 
 

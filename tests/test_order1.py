@@ -13,7 +13,7 @@ import pytest
 import nonosat
 from nonosat.clauses import dimacs, reference
 from nonosat.exports.clauses import assignment
-from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem
+from nonosat.problem import Block, Clue, Count, Problem, Runs
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
@@ -70,8 +70,8 @@ def test_counts_of_options(data: st.DataObject) -> None:
         lambda cell: st.tuples(st.just(cell), st.integers(0, sizes[cell] - 1))
     )
     counts = st.builds(
-        lambda kind, count, options: kind(count, tuple(options)),
-        st.sampled_from([Exactly, AtMost]),
+        lambda least, most, options: Count(least, most, tuple(options)),
+        st.integers(0, 3),
         st.integers(0, 5),
         st.lists(option, max_size=8, unique=True),
     )
@@ -102,11 +102,11 @@ def test_all_variables_follow_from_the_cells_by_unit_propagation(name: str) -> N
 EVERYTHING = Problem(
     sizes=(2, 2, 2, 2, 3, 3, 3),
     constraints=(
-        Blocks((0, 1, 2, 3), (Block(1, 1, 1_000_000), Block(1, 1, 1))),
-        Blocks((4, 5, 6), (Block(1, 1, 1), Block(2, 1, 1))),
-        Exactly(1, ((0, 1), (1, 1), (4, 0))),
-        AtMost(1, ((2, 1), (3, 0))),
-        Blocks((0,), (Block(1, 2, 2),)),
+        Runs((0, 1, 2, 3), (Block(1, 1, 1_000_000), Block(1, 1, 1))),
+        Runs((4, 5, 6), (Block(1, 1, 1), Block(2, 1, 1))),
+        Count(1, 1, ((0, 1), (1, 1), (4, 0))),
+        Count(0, 1, ((2, 1), (3, 0))),
+        Runs((0,), (Block(1, 2, 2),)),
     ),
     answer_key=(0, 1, 2, 3, 4),
     givens=((3, 1), (6, 0)),

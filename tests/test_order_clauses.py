@@ -12,7 +12,7 @@ from pysat.solvers import Solver
 from nonosat.beliefs.marginals import marginals
 from nonosat.clauses import reference
 from nonosat.encodings import order
-from nonosat.problem import Block, Blocks, Clue, Problem
+from nonosat.problem import Block, Clue, Problem, Runs
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.brute import clue_of
 from tests.helpers.interpreted import interpreted
@@ -71,7 +71,7 @@ def random_problem(rng: random.Random) -> tuple[Problem, list[int]]:
         (cell, cells[cell] if rng.random() < 0.99 else 0)
         for cell in rng.sample(range(len(cells)), rng.randint(0, len(cells) // 2))
     ]
-    constraints = tuple(Blocks(tuple(line), clue) for line, clue in zip(lines, clues, strict=True))
+    constraints = tuple(Runs(tuple(line), clue) for line, clue in zip(lines, clues, strict=True))
     return Problem((values,) * len(cells), constraints, tuple(range(len(cells)))).with_givens(known), cells
 
 

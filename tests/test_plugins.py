@@ -3,39 +3,15 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.helpers.commands import EACH, Answered, answered
-from tests.helpers.templates import PLUGIN, ROOT
-
-Run = Callable[..., list[Answered]]
-
-
-def runner(*places: Path) -> Run:
-    """Return what runs commands, one after another, with packages that are installed in these folders."""
-    path = os.pathsep.join(map(str, (*places, ROOT)))
-
-    def run(*commands: list[str], code: int = 0) -> list[Answered]:
-        done = subprocess.run(
-            [sys.executable, "-c", EACH, json.dumps(commands)],
-            cwd=places[0],
-            env={**os.environ, "PYTHONPATH": path},
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        found = answered(done.stdout)
-        assert [one.code for one in found] == [*[0] * (len(commands) - 1), code], found
-        return found
-
-    return run
+from tests.helpers.plugins import Run, installed, runner
+from tests.helpers.templates import PLUGIN
 
 
 @pytest.fixture(scope="module")
@@ -87,15 +63,6 @@ def test_what_is_added_is_used_like_any_other(example: Run, tmp_path: Path) -> N
     assert "direct-dpll" in compared.out
 
 
-def broken(folder: Path, *lines: str) -> Run:
-    """Write a package whose entry points are these."""
-    made = folder / "bad-1.dist-info"
-    made.mkdir()
-    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: bad\nVersion: 1\n")
-    (made / "entry_points.txt").write_text("\n".join(lines) + "\n")
-    return runner(folder)
-
-
 @pytest.mark.parametrize(
     ("module", "target", "what"),
     [
@@ -110,13 +77,13 @@ def broken(folder: Path, *lines: str) -> Run:
 def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_path: Path) -> None:
     (tmp_path / "bad.py").write_text(module)
     (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
-    run = broken(tmp_path, "[nonosat.backends]", f"mine = {target}")
+    run = installed(tmp_path, "[nonosat.backends]", f"mine = {target}")
     (solved,) = run(["solve", "gchq", "--quiet"])
     assert solved.err == ""
     listed, refused = run(["models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
     assert "pysat:cadical195" in listed.out
     assert listed.err.count("\n") == 1
-    assert f"the backend mine of bad 1 is broken: {what}" in listed.err
+    assert f"the backend mine of added 1 is broken: {what}" in listed.err
     assert "card.yaml:2: there is no backend 'mine'" in refused.err
 
 
@@ -132,19 +99,19 @@ def test_a_broken_backend_is_one_line(module: str, what: str, tmp_path: Path) ->
     entry = "from nonosat.registry import Entry\nENTRY = Entry('worse', 'a solver')\n"
     (tmp_path / "bad.py").write_text(entry)
     (tmp_path / "worse.py").write_text(module)
-    run = broken(tmp_path, "[nonosat.backends]", "mine = bad:ENTRY")
+    run = installed(tmp_path, "[nonosat.backends]", "mine = bad:ENTRY")
     (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
     listed, refused = run(["models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
     told = " ".join((listed.out + listed.err).split())
-    assert "pysat:cadical195" in told and f"the backend mine of bad 1 is broken: {what}" in told
-    assert f"the backend mine of bad 1 is broken: {what}" in refused.err
+    assert "pysat:cadical195" in told and f"the backend mine of added 1 is broken: {what}" in told
+    assert f"the backend mine of added 1 is broken: {what}" in refused.err
     assert refused.err.count("\n") == 1
 
 
 def test_the_own_names_cannot_be_taken(tmp_path: Path) -> None:
     entry = "from nonosat.encodings import EncodingEntry\nENTRY = EncodingEntry('worse', 'other clauses')\n"
     (tmp_path / "bad.py").write_text(entry)
-    run = broken(tmp_path, "[nonosat.encodings]", "order = bad:ENTRY")
+    run = installed(tmp_path, "[nonosat.encodings]", "order = bad:ENTRY")
     (listed,) = run(["models"])
     assert "there is one of this name already" in listed.err
     assert "other clauses" not in listed.out

@@ -14,7 +14,7 @@ import pytest
 import nonosat
 from nonosat import LimitReached, Nonogram, Verdict, solve
 from nonosat.line.masks import Can, narrow as narrow_line
-from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem, is_single, values_of
+from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
 from nonosat.processes.limits import Clock
 from nonosat.propagation.constants import DONE
 from nonosat.propagation.layout import Layout, layout_of
@@ -36,13 +36,13 @@ FAR = 1 << 40
 
 @cache
 def laid_out(clue: Clue, n: int, values: int) -> Layout:
-    return layout_of(Problem((values,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n))))
+    return layout_of(Problem((values,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n))))
 
 
 def narrowed_line(clue: Clue, can: Can, n: int) -> Can | None:
     """Narrow one line as `nonosat.line.masks.narrow` does."""
     possible = [sum(1 << v for v, cells in enumerate(can) if cells >> i & 1) for i in range(n)]
-    state = State(laid_out(clue, n, len(can)), possible, (Blocks(tuple(range(n)), clue),))
+    state = State(laid_out(clue, n, len(can)), possible, (Runs(tuple(range(n)), clue),))
     state.narrow()
     return None if state.contradiction else state.places(0)
 
@@ -212,21 +212,23 @@ def test_what_constraints_deduce_one_by_one_is_what_narrowing_finds(problem: Pro
 
 def test_counts() -> None:
     sizes = (2, 2, 2, 3)
-    one = Exactly(1, ((0, 1), (1, 1), (2, 1)), "one")
+    one = Count(1, 1, ((0, 1), (1, 1), (2, 1)), "one")
     three = Problem(sizes, (one,), ()).with_givens([(0, 1)])
     assert narrow(three).problem.possible == (2, 1, 1, 7)
     last = Problem(sizes, (one,), ()).with_givens([(0, 0), (1, 0)])
     assert narrow(last).problem.possible == (1, 1, 2, 7)
     assert narrow(last.with_givens([(2, 0)])).contradiction == "one"
     assert narrow(three.with_givens([(1, 1)])).contradiction == "one"
-    most = Problem(sizes, (AtMost(1, one.options, "most"),), ())
+    most = Problem(sizes, (Count(0, 1, one.options, "most"),), ())
     assert narrow(most.with_givens([(0, 0), (1, 0)])).problem.possible == (1, 1, 3, 7)
     assert narrow(most.with_givens([(0, 1), (1, 1)])).contradiction == "most"
     # Two options of one cell cannot both hold.
-    assert narrow(Problem(sizes, (Exactly(2, ((3, 0), (3, 1)), "both"),), ())).contradiction == "both"
+    assert narrow(Problem(sizes, (Count(2, 2, ((3, 0), (3, 1)), "both"),), ())).contradiction == "both"
     # A chain: the first sum decides a cell of the second.
     linked = Problem(
-        sizes, (Exactly(2, ((2, 1), (3, 2))), Exactly(2, ((0, 1), (1, 1))), AtMost(1, ((0, 1), (2, 0)))), ()
+        sizes,
+        (Count(2, 2, ((2, 1), (3, 2))), Count(2, 2, ((0, 1), (1, 1))), Count(0, 1, ((0, 1), (2, 0)))),
+        (),
     )
     assert narrow(linked).problem.possible == (2, 2, 2, 4)
 
@@ -237,7 +239,7 @@ def test_contradictions_have_names() -> None:
     assert narrow(problem.with_givens([(4, 0), (4, 1)])).contradiction == "row 2"
     alone = Problem((2,), (), (0,)).with_givens([(0, 0), (0, 1)])
     assert narrow(alone).contradiction == "cell 1"
-    unnamed = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
+    unnamed = Problem((2,), (Runs((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
     assert narrow(unnamed).contradiction == "constraint 1"
 
 
@@ -258,7 +260,7 @@ def test_the_gchq_card(name: str, decided: int) -> None:
 
 def test_more_colours_than_a_word_has_bits() -> None:
     colours = 70
-    line = Blocks(tuple(range(colours - 1)), tuple([Block(c, 1, 1) for c in range(1, colours)]), "row 1")
+    line = Runs(tuple(range(colours - 1)), tuple([Block(c, 1, 1) for c in range(1, colours)]), "row 1")
     state = begin(Problem((colours,) * (colours - 1), (line,), tuple(range(colours - 1))))
     state.narrow()
     assert state.possible == [1 << c for c in range(1, colours)]

@@ -10,7 +10,7 @@ import nonosat
 from nonosat.compare.isolation import execute
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.rearranged import ORIENTATIONS, shuffled as shuffle, turned
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Problem, Runs
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -25,7 +25,7 @@ KINDS = ["dom-3", "switch", "cherries", "tulips", "springs", "mosaic", "black-an
 def bare(problem: Problem) -> Problem:
     """Return a Problem without the names of its lines."""
     constraints = tuple(
-        one._replace(label="") if isinstance(one, Blocks) else one for one in problem.constraints
+        one._replace(label="") if isinstance(one, Runs) else one for one in problem.constraints
     )
     return replace(problem, constraints=constraints)
 
@@ -89,7 +89,7 @@ def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None
     assert len(solutions) == 6
     for values in solutions:
         for line in problem.constraints:
-            assert isinstance(line, Blocks)
+            assert isinstance(line, Runs)
             assert brute.clue_of([values[cell] for cell in line.cells]) == line.blocks
     symmetries = list(shuffled.symmetries())
     assert symmetries

@@ -17,7 +17,7 @@ from nonosat.answer import Verdict
 from nonosat.beliefs.messages import Messages
 from nonosat.errors import InputError
 from nonosat.model import Option
-from nonosat.problem import Block, Blocks, Exactly, Problem, values_of
+from nonosat.problem import Block, Count, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
@@ -122,11 +122,11 @@ def test_verdicts_are_the_same_with_reinforced_messages_first(
 
 def test_what_is_not_weighed_is_asked_in_the_end() -> None:
     """A blotted line and a count, about which messages know nothing."""
-    across = Blocks((0, 1), (Block(1, 1, 1),))
-    blotted = Blocks((1, 2), (Block(1, 1, 2),))
-    problem = Problem((2,) * 3, (across, blotted, Exactly(2, ((0, 1), (2, 1)))), (0, 1, 2))
+    across = Runs((0, 1), (Block(1, 1, 1),))
+    blotted = Runs((1, 2), (Block(1, 1, 2),))
+    problem = Problem((2,) * 3, (across, blotted, Count(2, 2, ((0, 1), (2, 1)))), (0, 1, 2))
     assert all(guess(problem, seed=seed) == [bytes((1, 0, 1))] for seed in range(20)), "by the search"
-    contradiction = Problem((2,), (Blocks((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
+    contradiction = Problem((2,), (Runs((0,), (Block(1, 1, 1),)),), (0,), givens=((0, 0),))
     assert not guess(contradiction)
 
 

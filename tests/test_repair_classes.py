@@ -17,7 +17,6 @@ from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
 from nonosat.making.obstacles import StuckSets, changed_to
 from nonosat.making.order import Order
-from nonosat.problem import cells_of
 from nonosat.processes.limits import NO_CLOCK, Limits
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.mosaic import Mosaic
@@ -84,7 +83,7 @@ def test_a_change_elsewhere_leaves_a_stuck_set_open(level: str) -> None:
             hidden = [cell for cell in range(72) if rng.random() < 0.5]
             puzzle = Mosaic.from_picture(puzzle.goal).without_clues(hidden)
         sets = StuckSets(puzzle, LAYERS[level], NO_CLOCK)
-        each = [set(cells_of(line)) for line in puzzle.problem().constraints]
+        each = [set(line.cells) for line in puzzle.problem().constraints]
         for stuck in sets.look(values):
             assert stuck.lines == {k for k, cells in enumerate(each) if cells & set(stuck.cells)}
             inside = set().union(*(each[k] for k in stuck.lines), stuck.cells)

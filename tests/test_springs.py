@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.node import Node
 from nonosat.formats.documents.springs import read_row
-from nonosat.problem import AtMost, Exactly, Problem
+from nonosat.problem import Count, Problem
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
@@ -209,6 +209,6 @@ def test_only_problems_of_lines_apart_are_counted_apart() -> None:
     problem = Springs("??", (1,)).problem()
     free = Problem(sizes=(2, 2, 2), constraints=problem.constraints, answer_key=(0, 1, 2))
     assert count_independent(free) is None
-    for more in (Exactly(1, ((0, 1),)), AtMost(1, ((0, 1),))):
+    for more in (Count(1, 1, ((0, 1),)), Count(0, 1, ((0, 1),))):
         tied = Problem(sizes=(2, 2), constraints=(*problem.constraints, more), answer_key=(0, 1))
         assert count_independent(tied) is None

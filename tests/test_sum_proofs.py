@@ -13,7 +13,7 @@ from nonosat import backends
 from nonosat.clauses import reference
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.clauses.reference import Formula
-from nonosat.problem import AtMost, Problem
+from nonosat.problem import Count, Problem
 from nonosat.proofs import check, check_long, prove
 from nonosat.proofs.prove import certify
 from nonosat.proofs.sums import Counting, Sum, count_sums, tight_sums
@@ -125,7 +125,7 @@ def test_what_is_no_rectangle_of_lines_has_no_sums() -> None:
 def test_a_problem_with_counts_besides_lines_has_no_sums() -> None:
     """Fewest givens are such a claim; so is a puzzle of strips."""
     dom = n_dom(3).problem()
-    counted = replace(dom, constraints=(*dom.constraints, AtMost(2, ((0, 1), (1, 1), (2, 1)))))
+    counted = replace(dom, constraints=(*dom.constraints, Count(0, 2, ((0, 1), (1, 1), (2, 1)))))
     assert count_sums(counted, reference.encode(counted)).steps == []
 
 

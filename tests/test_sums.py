@@ -28,7 +28,7 @@ LIMITED = CardStep("order", "pysat:cadical153", guesses=1, near=1)
 
 
 def random_clue(rng: Random, colours: int) -> tuple[Block, ...]:
-    """Blocks of one or two cells; some of them may be longer."""
+    """Runs of one or two cells; some of them may be longer."""
     blocks = []
     for _ in range(rng.randrange(4)):
         low = rng.randint(1, 2)

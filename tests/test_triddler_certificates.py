@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from nonosat.clauses import reference
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Problem, Runs
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import cnf_name
 from nonosat.puzzles.picture import UNKNOWN
@@ -32,7 +32,7 @@ def walked(puzzle: Triddler) -> Problem:
     colours = [colour.char for colour in puzzle.palette]
     givens = tuple((cell, colours.index(char)) for cell, char in enumerate(text) if char != UNKNOWN)
     ways = three_ways(puzzle.cut(UNKNOWN * sum(puzzle.row_lengths)))
-    lines = (Blocks(tuple(way), clue) for way, clue in zip(ways, puzzle.clues, strict=True))
+    lines = (Runs(tuple(way), clue) for way, clue in zip(ways, puzzle.clues, strict=True))
     number = sum(puzzle.row_lengths)
     return Problem((len(colours),) * number, tuple(lines), tuple(range(number)), givens)
 
@@ -66,6 +66,6 @@ def test_other_answers_are_certified_and_true(first: int, tmp_path: Path) -> Non
 
 @given(problems)
 def test_the_clauses_of_any_lines_are_those_of_the_page(problem: Problem) -> None:
-    lines = tuple(line for line in problem.constraints if isinstance(line, Blocks))
+    lines = tuple(line for line in problem.constraints if isinstance(line, Runs))
     some_lines = Problem(problem.sizes, lines, problem.answer_key, problem.givens)
     assert list(map(frozenset, reference.encode(some_lines).clauses)) == order1.clauses(some_lines)

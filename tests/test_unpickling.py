@@ -59,5 +59,6 @@ def test_only_what_speaks_with_its_own_processes_unpickles() -> None:
             if UNPICKLERS & {name.split(".")[0] for name in names}:
                 found.add(path.relative_to(ROOT).as_posix())
             if isinstance(node, ast.Call):
-                assert ast.unparse(node.func) not in CALLS, f"{path}:{node.lineno}"
+                safe = "allow_pickle=False" in ast.unparse(node)
+                assert ast.unparse(node.func) not in CALLS or safe, f"{path}:{node.lineno}"
     assert found == {"processes/calls.py", "processes/worker.py"}

@@ -11,8 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.backends.unrolled import unrolled
-from nonosat.model import Automaton, Cp, Info, Model, Options
+from nonosat.model import Cp, Info, Model, Options
 from nonosat.problem import CellValue
 
 OPTIONS: Options = {"seed": 0}
@@ -47,18 +46,17 @@ def facts(model: Cp) -> Iterator[str]:
     """Yield a model as facts."""
     for cell, domain in enumerate(model.domains):
         yield from (f"domain({cell},{value})." for value in domain)
-    for number, constraint in enumerate(model.constraints):
-        if not isinstance(constraint, Automaton):
-            yield f"count({number},{constraint.low},{constraint.high})."
-            options = (option for option in constraint.options if option[1] in model.domains[option[0]])
-            yield from (f"option({number},{cell},{value})." for cell, value in options)
-            continue
-        steps = unrolled(constraint, model)
+    for number, count in enumerate(model.counts):
+        yield f"count({number},{count.least},{count.most})."
+        options = (option for option in count.options if option[1] in model.domains[option[0]])
+        yield from (f"option({number},{cell},{value})." for cell, value in options)
+    for number, line in enumerate(model.automata):
+        steps = model.unrolled(line)
         if steps is None:
             yield ":- ."
             continue
         yield f"line({number})."
-        for place, (cell, taken) in enumerate(zip(constraint.cells, steps, strict=True)):
+        for place, (cell, taken) in enumerate(zip(line.cells, steps, strict=True)):
             yield f"on({number},{place},{cell})."
             yield from (f"step({number},{place},{state},{value},{to})." for state, value, to in taken)
 

@@ -12,10 +12,9 @@ from functools import partial
 from typing import Any
 
 from nonosat.backends.one_shot import Clause, OneShot
-from nonosat.backends.unrolled import Steps, unrolled
 from nonosat.errors import InputError
-from nonosat.model import Automaton, Cp, Info, Model, Options
-from nonosat.problem import CellValue
+from nonosat.model import Cp, Info, Model, Options, Steps
+from nonosat.problem import CellValue, Regular
 from nonosat.processes.trials import tried
 from nonosat.words import bracketed, shown
 
@@ -105,25 +104,25 @@ class _Engine(OneShot):
         for cell, domain in zip(self._cells, self.model.domains, strict=True):
             if len(domain) <= domain[-1] - domain[0]:
                 yield self._cpmpy.InDomain(cell, list(domain))
-        for one in self.model.constraints:
-            if not isinstance(one, Automaton):
-                holding = [self._literal(o) for o in one.options if o[1] in self.model.domains[o[0]]]
-                total = self._cpmpy.sum(holding)
-                yield from (total >= one.low, total <= one.high)
-            elif (steps := unrolled(one, self.model)) is None:  # Choco refuses to state it
+        for count in self.model.counts:
+            holding = [self._literal(o) for o in count.options if o[1] in self.model.domains[o[0]]]
+            total = self._cpmpy.sum(holding)
+            yield from (total >= count.least, total <= count.most)
+        for one in self.model.automata:
+            if (steps := self.model.unrolled(one)) is None:  # Choco refuses to state it
                 yield self._cpmpy.BoolVal(False)
             elif "table" in known and "regular" not in known:
                 yield from self._tables(one, steps)
             elif one.cells:
                 line = [self._cells[cell] for cell in one.cells]
-                yield self._cpmpy.Regular(line, list(one.steps), 0, list(one.finals))
+                yield self._cpmpy.Regular(line, list(one.automaton.steps), 0, list(one.automaton.finals))
 
-    def _tables(self, automaton: Automaton, steps: Steps) -> Iterator[Any]:
+    def _tables(self, line: Regular, steps: Steps) -> Iterator[Any]:
         """Yield a table of the steps at each cell, as Quimper and Walsh do ("Global grammar constraints", CP
         2006). Those of CPMpy have all states at all cells, and take twice as long.
         """
         here = self._cpmpy.intvar(0, 0)
-        for cell, taken in zip(automaton.cells, steps, strict=True):
+        for cell, taken in zip(line.cells, steps, strict=True):
             # States are numbered anew at every place, so that domains have no gaps.
             numbers = {state: k for k, state in enumerate(sorted({state for state, _, _ in taken}))}
             targets = {state: k for k, state in enumerate(sorted({target for _, _, target in taken}))}

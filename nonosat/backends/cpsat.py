@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.model import TRUE, Automaton, Cnf, Cp, Info, Model, Options
+from nonosat.model import TRUE, Cnf, Cp, Info, Model, Options
 from nonosat.problem import CellValue, Values
 
 OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}
@@ -101,13 +101,12 @@ class _Engine(Engine):
                 model.add(cell == sum(v * variable for v, variable in zip(domain, mine, strict=True)))
             cells.append(cell)
             self._literals.append(row)
-        for constraint in cp.constraints:
-            if isinstance(constraint, Automaton):
-                line = [cells[cell] for cell in constraint.cells]
-                model.add_automaton(line, 0, constraint.finals, constraint.steps)
-            else:
-                options = [self._literal(option) for option in constraint.options]
-                model.add_linear_constraint(sum(options), constraint.low, constraint.high)
+        for line in cp.automata:
+            automaton = line.automaton
+            model.add_automaton([cells[c] for c in line.cells], 0, sorted(automaton.finals), automaton.steps)
+        for count in cp.counts:
+            options = [self._literal(option) for option in count.options]
+            model.add_linear_constraint(sum(options), count.least, count.most)
 
     def _literal(self, option: CellValue) -> Any:
         row = self._literals[option[0]]

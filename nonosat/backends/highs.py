@@ -17,10 +17,9 @@ from itertools import count
 
 from nonosat.backends import only
 from nonosat.backends.one_shot import Clause, OneShot
-from nonosat.backends.unrolled import Steps, unrolled
 from nonosat.errors import InputError
-from nonosat.model import Automaton, Cp, Info, Model, Options
-from nonosat.problem import CellValue
+from nonosat.model import Cp, Info, Model, Options, Steps
+from nonosat.problem import CellValue, Regular
 from nonosat.processes import programs
 
 OPTIONS: Options = {"seed": 0}
@@ -90,24 +89,23 @@ def _rows(model: Cp) -> Iterator[str]:
     for cell, domain in enumerate(model.domains):
         yield f"{' + '.join(_cell((cell, value)) for value in domain)} = 1"
     numbers = count()
-    for constraint in model.constraints:
-        if isinstance(constraint, Automaton):
-            steps = unrolled(constraint, model)
-            yield from _flow(constraint, steps, model, numbers) if steps is not None else [_IMPOSSIBLE]
-            continue
+    for line in model.automata:
+        steps = model.unrolled(line)
+        yield from _flow(line, steps, model, numbers) if steps is not None else [_IMPOSSIBLE]
+    for constraint in model.counts:
         holding = [option for option in constraint.options if option[1] in model.domains[option[0]]]
         if holding:
             total = " + ".join(map(_cell, holding))
-            yield f"{total} >= {constraint.low}"
-            yield f"{total} <= {constraint.high}"
-        elif constraint.low > 0:
+            yield f"{total} >= {constraint.least}"
+            yield f"{total} <= {constraint.most}"
+        elif constraint.least > 0:
             yield _IMPOSSIBLE
 
 
-def _flow(automaton: Automaton, steps: Steps, model: Cp, numbers: count[int]) -> Iterator[str]:
+def _flow(line: Regular, steps: Steps, model: Cp, numbers: count[int]) -> Iterator[str]:
     """Yield the equations by which one unit flows through the steps of an automaton."""
     arriving: dict[int, list[str]] = {}
-    for place, (cell, taken) in enumerate(zip(automaton.cells, steps, strict=True)):
+    for place, (cell, taken) in enumerate(zip(line.cells, steps, strict=True)):
         leaving: dict[int, list[str]] = {}
         reaching: dict[int, list[str]] = {}
         reading: dict[int, list[str]] = {value: [] for value in model.domains[cell]}

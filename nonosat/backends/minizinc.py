@@ -13,9 +13,10 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
+from nonosat.automaton import Automaton
 from nonosat.backends.one_shot import Clause, OneShot
 from nonosat.errors import InputError
-from nonosat.model import Automaton, Cp, Info, Model, Options, Sum
+from nonosat.model import Cp, Info, Model, Options
 from nonosat.problem import CellValue
 from nonosat.processes import programs
 from nonosat.processes.trials import tried
@@ -139,8 +140,7 @@ def text(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] =
 def data(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] = ()) -> Iterator[str]:
     """Yield the data of a model: an assignment per line."""
     colours = 1 + max([0, *(value for domain in model.domains for value in domain)])
-    automata = [one for one in model.constraints if isinstance(one, Automaton)]
-    sums = [one for one in model.constraints if isinstance(one, Sum)]
+    automata, sums = model.automata, model.counts
     yield f"cells = {len(model.domains)};"
     yield f"colours = {colours};"
     domains = [set(domain) for domain in model.domains]
@@ -149,13 +149,13 @@ def data(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] =
     yield _array("possible", map(_set, domains))
     yield f"lines = {len(automata)};"
     yield from _grouped("line", [[cell + 1 for cell in one.cells] for one in automata], "line_cells")
-    yield from _grouped("moves", [_moves(one, colours) for one in automata], "moves")
-    yield _array("finals", (_set(one.finals) for one in automata))
+    yield from _grouped("moves", [_moves(one.automaton, colours) for one in automata], "moves")
+    yield _array("finals", (_set(one.automaton.finals) for one in automata))
     yield f"counts = {len(sums)};"
     yield from _grouped("count", [[cell + 1 for cell, _ in one.options] for one in sums], "count_cells")
     yield _array("count_values", (value + 1 for one in sums for _, value in one.options))
-    yield _array("low", (one.low for one in sums))
-    yield _array("high", (one.high for one in sums))
+    yield _array("low", (one.least for one in sums))
+    yield _array("high", (one.most for one in sums))
     yield f"clauses = {len(clauses)};"
     literals = [literal for clause in clauses for literal in clause]
     yield from _grouped("clause", [[cell + 1 for (cell, _), _ in one] for one in clauses], "clause_cells")
@@ -165,8 +165,7 @@ def data(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] =
 
 def _moves(automaton: Automaton, colours: int) -> list[int]:
     """Return the table of an automaton, state by state."""
-    states = 1 + max([0, *automaton.finals, *(max(state, to) for state, _, to in automaton.steps)])
-    table = [0] * states * colours
+    table = [0] * len(automaton.next) * colours
     for state, value, target in automaton.steps:
         if value < colours:
             table[state * colours + value] = target + 1

@@ -13,7 +13,7 @@ from typing import Any
 
 from nonosat.backends import Engine, only
 from nonosat.model import Info, Model, Options
-from nonosat.problem import AtMost, Blocks, CellValue, Problem, values_of
+from nonosat.problem import CellValue, Count, Problem, Regular, Runs, values_of
 
 OPTIONS: Options = {"seed": 0}
 
@@ -38,16 +38,12 @@ class _Engine(Engine):
         self._solver.set("random_seed", int(options["seed"]))
         self._found = b""
         self._cells = [self._cell(cell, mask) for cell, mask in enumerate(problem.possible)]
-        for number, constraint in enumerate(problem.constraints):
-            if isinstance(constraint, Blocks):
-                self._line(number, constraint)
-                continue
-            terms = [(self._literal(option), 1) for option in constraint.options]
-            state = z3.PbLe if isinstance(constraint, AtMost) else z3.PbEq
-            if terms:
-                self._solver.add(state(terms, constraint.count))
-            elif constraint.count and not isinstance(constraint, AtMost):
-                self._solver.add(False)
+        for number, line in problem.forms.lines:
+            self._line(number, line)
+        for _, count in problem.forms.counts:
+            self._count(count)
+        for number, rule in problem.forms.rules:
+            self._automaton(number, rule)
 
     def _cell(self, cell: int, mask: int) -> dict[int, Any]:
         """Return a Boolean for each value that a cell may have."""
@@ -65,7 +61,27 @@ class _Engine(Engine):
     def _literal(self, option: CellValue) -> Any:
         return self._cells[option[0]].get(option[1], self._z3.BoolVal(False))
 
-    def _line(self, number: int, line: Blocks) -> None:
+    def _count(self, count: Count) -> None:
+        """State how many options hold."""
+        z3, terms = self._z3, [(self._literal(option), 1) for option in count.options]
+        if terms:
+            self._solver.add(z3.PbGe(terms, count.least), z3.PbLe(terms, count.most))
+        elif not count.least <= 0 <= count.most:
+            self._solver.add(False)
+
+    def _automaton(self, number: int, line: Regular) -> None:
+        """State in which state an automaton is after each cell."""
+        z3, add, automaton = self._z3, self._solver.add, line.automaton
+        states = [z3.Int(f"state {number} {place}") for place in range(len(line.cells) + 1)]
+        add(states[0] == 0, z3.Or([states[-1] == state for state in automaton.finals]))
+        for cell, here, there in zip(line.cells, states, states[1:], strict=False):
+            moves = [
+                z3.And(here == state, self._literal((cell, value)), there == target)
+                for state, value, target in automaton.steps
+            ]
+            add(z3.Or(moves))
+
+    def _line(self, number: int, line: Runs) -> None:
         """State where the blocks of a line are."""
         z3, add, length = self._z3, self._solver.add, len(line.cells)
         starts, ends = [], []

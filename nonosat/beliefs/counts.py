@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from nonosat.beliefs.powers import Powers
-from nonosat.problem import Exactly, Problem
+from nonosat.problem import Count, Problem
 from nonosat.propagation.memory import Doubles, Ints, doubles, ints, sums
 
 _CLIP = 12.0  # the largest log-odds of a message
@@ -46,13 +46,13 @@ class Counts:
     before: Doubles  # by cell and number: how likely it is that this number of cells before it are counted
     behind: Doubles  # by number: how likely it is that this number of cells behind are counted
 
-    def __init__(self, numbers: Sequence[Exactly], problem: Problem, weight: Doubles, damping: float) -> None:
+    def __init__(self, numbers: Sequence[Count], problem: Problem, weight: Doubles, damping: float) -> None:
         self.count, self.damping, self.weight = len(numbers), damping, weight
         self.cells_at = sums([len(one.options) for one in numbers])
         options = list(chain.from_iterable([one.options for one in numbers]))
         self.cell, self.sign = ints([cell for cell, _ in options]), ints([2 * v - 1 for _, v in options])
         self.open = ints([problem.possible[cell] == 3 for cell, _ in options])
-        self.wanted = ints([one.count for one in numbers])
+        self.wanted = ints([one.most for one in numbers])
         self.outgoing, self.powers = doubles(len(options)), Powers()
         longest = max([len(one.options) for one in numbers], default=0)
         self.odds, self.share, self.holds = doubles(longest), doubles(longest), doubles(longest)
@@ -118,15 +118,14 @@ class Counts:
             self.behind[0] *= 1.0 - self.holds[at]
 
 
-def numbers_with_messages(problem: Problem) -> list[Exactly]:
+def numbers_with_messages(problem: Problem) -> list[Count]:
     """Return the numbers that can send messages: they have open cells with two values, each counted once."""
     if max(problem.sizes, default=2) > 2:
         return []
-    found = [one for one in problem.constraints if isinstance(one, Exactly)]
     return [
         one
-        for one in found
-        if 0 <= one.count <= len(one.options) <= _MOST
+        for _, one in problem.forms.counts
+        if 0 <= one.least == one.most <= len(one.options) <= _MOST
         and len({cell for cell, _ in one.options}) == len(one.options)
         and any(problem.possible[cell] == 3 for cell, _ in one.options)
     ]

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from nonosat.line.slack import slack
-from nonosat.problem import Blocks, Problem
+from nonosat.automaton import slack
+from nonosat.problem import Problem, Runs
 
 
-def lines_with_messages(problem: Problem) -> list[tuple[int, Blocks]]:
+def lines_with_messages(problem: Problem) -> list[tuple[int, Runs]]:
     """Return the constraints that send messages, with their numbers: lines with open cells.
 
     Lines with blotted blocks, and counts over options, send none.
     """
     is_open = {*open_cells(problem)}
     return [
-        (k, constraint)
-        for k, constraint in enumerate(problem.constraints)
-        if isinstance(constraint, Blocks)
-        and not is_open.isdisjoint(constraint.cells)
-        and True not in [low != high for _, low, high in constraint.blocks]
+        (k, line)
+        for k, line in problem.forms.lines
+        if not is_open.isdisjoint(line.cells) and True not in [low != high for _, low, high in line.blocks]
     ]
 
 

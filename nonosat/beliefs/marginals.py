@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from nonosat.automaton import earliest, slack
 from nonosat.beliefs.lines import lines_with_messages
 from nonosat.beliefs.messages import DAMPING, Messages
-from nonosat.line.slack import earliest, slack
 from nonosat.model import Marginals
 from nonosat.problem import Problem, Values
 

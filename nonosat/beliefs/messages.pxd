@@ -2,7 +2,7 @@ cimport cython
 from nonosat.beliefs.counts cimport Counts
 from nonosat.beliefs.noise cimport Noise
 from nonosat.beliefs.powers cimport Powers
-from nonosat.beliefs.runs cimport Runs
+from nonosat.beliefs.runs cimport LineLayout
 from nonosat.propagation.layout cimport Int
 
 cdef double _SETTLED, _CLIP, _UNSURE, _KNOWN, _LEAST, _TINY, _LOW, _NOISE

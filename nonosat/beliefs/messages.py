@@ -23,7 +23,7 @@ from nonosat.beliefs.counts import Counts, numbers_with_messages
 from nonosat.beliefs.lines import lines_with_messages, open_cells
 from nonosat.beliefs.noise import Noise
 from nonosat.beliefs.powers import Powers
-from nonosat.beliefs.runs import Runs
+from nonosat.beliefs.runs import LineLayout
 from nonosat.problem import Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.memory import Doubles, Ints, doubles, zeros
@@ -107,7 +107,7 @@ class Messages:
         self._allow(problem.possible)
         lines = lines_with_messages(problem)
         self.members = [k for k, _ in lines]
-        runs = Runs([line for _, line in lines])
+        runs = LineLayout([line for _, line in lines])
         self.lines, self.closed = runs.lines, bytearray(max(1, runs.lines))
         self.cells_at, self.cell, self.width = runs.cells_at, runs.cell, runs.width
         self.blocks_at, self.start = runs.blocks_at, runs.start

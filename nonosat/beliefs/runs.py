@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from itertools import chain
 
-from nonosat.problem import Blocks
+from nonosat.problem import Runs
 from nonosat.propagation.memory import Ints, ints, sums, zeros
 
 
-class Runs:
+class LineLayout:
     """Lines, `longest` of which is how many cells long, and `most` of which is how many blocks a line has;
     `room` is that of the places of all blocks of a line.
     """
@@ -29,7 +29,7 @@ class Runs:
     most: int
     room: int
 
-    def __init__(self, lines: list[Blocks]) -> None:
+    def __init__(self, lines: list[Runs]) -> None:
         self.lines = len(lines)
         self.cells_at = sums([len(line.cells) for line in lines])
         self.blocks_at = sums([len(line.blocks) for line in lines])

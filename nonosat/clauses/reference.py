@@ -10,12 +10,14 @@ Variables, in this order:
 
     of the cells     one for a cell of two values, true for the value 1; for any other cell one per
                      value, true if the cell has that value
-    of each Blocks   for each block, S(p), "it starts at or before place p", for every place from
+    of each Runs   for each block, S(p), "it starts at or before place p", for every place from
                      the earliest start to the one before the latest; then, if it is blotted, E(p),
                      "it ends at or before place p", likewise. Before the earliest both are false,
                      from the latest on true
     of each count    R(i,j), "of the first i options at least j hold", by i, then by j, for j from 1
-                     to i or to one more than the count (the counter of Sinz 2005, both directions)
+                     to i or to one more than the most (the counter of Sinz 2005, both directions)
+    of each Regular  Q(i,s), "after i cells the automaton is in the state s", by i, then by s, for the
+                     states that can be reached
 
 All other variables are functions of the cells' variables: a solution has exactly one model. `meanings` says
 which functions, as ranges of states of a clue's automaton, or of what a count has reached; they are not part
@@ -34,8 +36,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from nonosat.line.automaton import StateRange
-from nonosat.problem import AtMost, Blocks, Exactly, Problem
+from nonosat.automaton import StateRange
+from nonosat.problem import Count, Problem, Regular, Runs
 
 NAME = "order/1"
 
@@ -119,10 +121,12 @@ def encode(
     for cell, value in problem.givens:
         formula.add(formula.literals[cell][value])
     for formula.constraint, constraint in enumerate(problem.constraints):
-        if isinstance(constraint, Blocks):
+        if isinstance(constraint, Runs):
             _runs(formula, constraint)
-        else:
+        elif isinstance(constraint, Count):
             _count(formula, constraint)
+        else:
+            _automaton(formula, constraint)
     formula.constraint = -1
     for solution in solutions:
         formula.add(*[-formula.literals[cell][solution[cell]] for cell in problem.answer_key])
@@ -168,7 +172,7 @@ def _at(row: list[int], index: int) -> int:
     return _FALSE if index < 0 else _TRUE if index >= len(row) else row[index]
 
 
-def _runs(formula: Formula, runs: Blocks) -> None:
+def _runs(formula: Formula, runs: Runs) -> None:
     """The cells, read in order, are exactly these blocks."""
     n, clue = len(runs.cells), runs.blocks
     # gaps[j]: the cells that must be between block j-1 and block j; none before the first.
@@ -210,9 +214,9 @@ def _runs(formula: Formula, runs: Blocks) -> None:
             formula.add(-before_ended, next_started, formula.literals[runs.cells[p]][0])
 
 
-def _count(formula: Formula, constraint: Exactly | AtMost) -> None:
-    """Exactly, or at most, `count` of the options hold."""
-    most = constraint.count + 1
+def _count(formula: Formula, constraint: Count) -> None:
+    """From `least` to `most` of the options hold."""
+    most = constraint.most + 1
     reached = [_TRUE] + [_FALSE] * most
     for place, (cell, value) in enumerate(constraint.options, start=1):
         holds = formula.literals[cell][value]
@@ -227,5 +231,33 @@ def _count(formula: Formula, constraint: Exactly | AtMost) -> None:
             formula.add(before[j], holds, -reached[j])
             formula.add(before[j], before[j - 1], -reached[j])
     formula.add(-reached[most])
-    if isinstance(constraint, Exactly):
-        formula.add(reached[constraint.count])
+    if constraint.least > 0:
+        formula.add(reached[constraint.least] if constraint.least < most else _FALSE)
+
+
+def _automaton(formula: Formula, regular: Regular) -> None:
+    """The automaton accepts the values of the cells."""
+    automaton = regular.automaton
+    here = [_TRUE] + [_FALSE] * (len(automaton.next) - 1)
+    for place, cell in enumerate(regular.cells, start=1):
+        values = formula.literals[cell]
+        steps = [step for step in automaton.steps if here[step[0]] != _FALSE and step[1] < len(values)]
+        reached = sorted({to for _, _, to in steps})
+        there = [_FALSE] * len(here)
+        for state in reached:
+            there[state] = formula.variable(place, state, state)
+        for state, literal in enumerate(here):
+            if literal != _FALSE:
+                for value, holds in enumerate(values):
+                    to = automaton.next[state].get(value)
+                    formula.add(-literal, -holds, _FALSE if to is None else there[to])
+        for state in reached:
+            formula.add(-there[state], *[here[source] for source, _, to in steps if to == state])
+            formula.add(-there[state], *[values[value] for _, value, to in steps if to == state])
+            for other in reached:
+                if other > state:
+                    formula.add(-there[state], -there[other])
+        here = there
+    for state, literal in enumerate(here):
+        if state not in automaton.finals:
+            formula.add(-literal)

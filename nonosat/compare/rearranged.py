@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from statistics import mean
 from typing import ClassVar
 
-from nonosat.problem import Blocks, CellValue, Constraint
+from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -36,14 +35,19 @@ def turned(puzzle: Puzzle, orientation: int) -> Puzzle:
     new_width = len(rows[0])
 
     def key(constraint: Constraint) -> tuple[float, float, float]:
-        if isinstance(constraint, Blocks):  # the rows, then the columns
-            first, last = constraint.cells[0], constraint.cells[-1]
-            return int((len(constraint.cells), last - first) != (new_width, new_width - 1)), first, 0
-        places = [divmod(cell, new_width) for cell, _ in constraint.options]
+        first, last = min(constraint.cells), max(constraint.cells)
+        if (len(constraint.cells), last - first) == (new_width, new_width - 1):  # the rows come first,
+            return 0, first, 0
+        if (len(constraint.cells), last - first) == (height * width // new_width, height * width - new_width):
+            return 1, first, 0  # then the columns
+        places = [divmod(cell, new_width) for cell in constraint.cells]
         return 2, mean(row for row, _ in places), mean(column for _, column in places)
 
+    ascending = range(height * width)
     return Rearranged(
-        puzzle, list(chain.from_iterable(rows)), lambda found: sorted(map(_forwards, found), key=key)
+        puzzle,
+        list(chain.from_iterable(rows)),
+        lambda found: sorted([constraint.turned(ascending) for constraint in found], key=key),
     )
 
 
@@ -59,15 +63,6 @@ def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
         return constraints
 
     return Rearranged(puzzle, sorted(range(count), key=place.__getitem__), order)
-
-
-def _forwards(constraint: Constraint) -> Constraint:
-    """Return the same constraint, with its cells in ascending order."""
-    if not isinstance(constraint, Blocks):
-        return replace(constraint, options=tuple(sorted(constraint.options)))
-    if constraint.cells[0] < constraint.cells[-1]:
-        return constraint
-    return constraint._replace(cells=constraint.cells[::-1], blocks=constraint.blocks[::-1])
 
 
 class Rearranged(Puzzle):
@@ -88,8 +83,8 @@ class Rearranged(Puzzle):
         self._back = cells
         self._place = sorted(range(len(cells)), key=cells.__getitem__)
         self._sizes = tuple(problem.sizes[cell] for cell in cells)
-        self._constraints = tuple(order([self._moved(constraint) for constraint in problem.constraints]))
-        self._givens = tuple(sorted(self._options(problem.givens)))
+        self._constraints = tuple(order([one.moved(self._place) for one in problem.constraints]))
+        self._givens = tuple(sorted([(self._place[cell], value) for cell, value in problem.givens]))
 
     @property
     def cell_sizes(self) -> tuple[int, ...]:
@@ -130,11 +125,3 @@ class Rearranged(Puzzle):
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Return why the puzzle has no solution, if that is clear without a search."""
         return self._puzzle.obstacle(clock)
-
-    def _moved(self, constraint: Constraint) -> Constraint:
-        if isinstance(constraint, Blocks):
-            return constraint._replace(cells=tuple(self._place[cell] for cell in constraint.cells))
-        return replace(constraint, options=self._options(constraint.options))
-
-    def _options(self, options: Sequence[CellValue]) -> tuple[CellValue, ...]:
-        return tuple((self._place[cell], value) for cell, value in options)

@@ -1,13 +1,13 @@
-"""Cells and counts as clauses, shared by all CNF encodings."""
+"""Cells, counts and automata as clauses, shared by all CNF encodings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import combinations
+from itertools import combinations, pairwise
 
-from nonosat.line.automaton import StateRange
+from nonosat.automaton import StateRange, layers
 from nonosat.model import TRUE
-from nonosat.problem import AtMost, Blocks, Exactly, Problem
+from nonosat.problem import Constraint, Count, Problem, Regular, Runs
 
 Clauses = list[list[int]]
 
@@ -70,42 +70,108 @@ def clause(*literals: int) -> Clauses:
     return [[literal for literal in literals if literal != -TRUE]]
 
 
-def count_clauses(
-    constraint: Exactly | AtMost,
+def clauses_of(
+    constraint: Constraint,
+    problem: Problem,
     literals: list[list[int]],
     variables: int,
     meanings: dict[int, StateRange] | None = None,
     number: int = 0,
 ) -> tuple[Clauses, int]:
-    """Encode a count over options; return the clauses and the variables used so far.
+    """Encode a constraint; return the clauses and the variables used so far.
+
+    `meanings`, if given, receives the canonical values of the new variables; `number` is that of the
+    constraint in the Problem. A count becomes a sequential counter, which needs fewer clauses than its
+    automaton.
+    """
+    found: dict[int, StateRange] = {} if meanings is None else meanings
+    if isinstance(constraint, Count):
+        return _count_clauses(constraint, literals, variables, found, number)
+    return _automaton_clauses(constraint, problem, literals, variables, found, number)
+
+
+def _automaton_clauses(
+    line: Runs | Regular,
+    problem: Problem,
+    literals: list[list[int]],
+    variables: int,
+    meanings: dict[int, StateRange],
+    number: int,
+) -> tuple[Clauses, int]:
+    """Encode an automaton by a variable for each state that it can be in at each place."""
+    automaton = line.reader(0)
+    states = layers(automaton, [problem.possible[cell] for cell in line.cells])
+    if not states[0]:
+        return [[]], variables
+    clauses: Clauses = []
+    here = {0: TRUE}
+    for place, cell in enumerate(line.cells, start=1):
+        there: dict[int, int] = {}
+        for state in states[place]:
+            variables += 1
+            there[state] = variables
+            meanings[variables] = StateRange(number, place, state, state)
+        sources: dict[int, list[int]] = {state: [] for state in there}
+        reading: dict[int, list[int]] = {state: [] for state in there}
+        values = [(value, literal) for value, literal in enumerate(literals[cell]) if literal != -TRUE]
+        for state, literal in here.items():
+            moves = automaton.next[state]
+            for value, cell_literal in values:
+                target = moves.get(value, -1)
+                if target in there:
+                    sources[target].append(literal)
+                    if cell_literal not in reading[target]:
+                        reading[target].append(cell_literal)
+                clauses += clause(-literal, -cell_literal, there.get(target, -TRUE))
+        for state, origins in sources.items():
+            clauses += clause(-there[state], *reading[state])
+            clauses += clause(-there[state], *origins)
+        clauses.append(list(there.values()))
+        if any(len(read) > 1 for read in reading.values()):
+            # Otherwise what is read, and what came before, leave one state: a clue's automaton is like that.
+            clauses += [[-one, -other] for one, other in combinations(there.values(), 2)]
+        here = there
+    return clauses, variables
+
+
+def _count_clauses(
+    constraint: Count,
+    literals: list[list[int]],
+    variables: int,
+    meanings: dict[int, StateRange],
+    number: int,
+) -> tuple[Clauses, int]:
+    """Encode a count over options.
 
     A sequential counter (Sinz 2005) with clauses in both directions, so that its variables are
     functions of the cells and a count of models needs no projection. reached[j] after the i-th
-    option says that at least j of the first i hold. `meanings` receives the canonical values of the new
-    variables; `number` is that of the constraint in the Problem.
+    option says that at least j of the first i hold.
     """
     holds = [literals[cell][value] for cell, value in constraint.options]
-    left = constraint.count - holds.count(TRUE)
     unsure = [literal for literal in holds if abs(literal) != TRUE]
-    exactly = isinstance(constraint, Exactly)
-    if left < 0 or (exactly and left > len(unsure)):
+    sure = holds.count(TRUE)
+    least, most = max(0, constraint.least - sure), min(len(unsure), constraint.most - sure)
+    if most < least:
         return [[]], variables
-    if left == 0:
+    if most == 0:
         return [[-literal] for literal in unsure], variables
-    if left >= len(unsure):
-        return ([[literal] for literal in unsure] if exactly else []), variables
-    if left == 1 and len(unsure) <= 6:
+    if least == len(unsure):
+        return [[literal] for literal in unsure], variables
+    if least <= 1 and most == len(unsure):
+        return [unsure] if least else [], variables
+    if most == 1 and len(unsure) <= 6:
         few = [[-a, -b] for a, b in combinations(unsure, 2)]
-        return ([*few, unsure] if exactly else few), variables
+        return ([*few, unsure] if least else few), variables
+    top = min(most + 1, len(unsure))
     clauses: Clauses = []
-    reached = [TRUE] + [-TRUE] * (left + 1)
+    reached = [TRUE] + [-TRUE] * top
     known = 0  # of the options so far, those that are known to hold
     for place, literal in enumerate(holds, start=1):
         if abs(literal) == TRUE:
             known += literal == TRUE
             continue
         now = [TRUE]
-        for j in range(1, left + 2):
+        for j in range(1, top + 1):
             # now[j] <-> reached[j] or (literal and reached[j-1])
             before, step = reached[j], reached[j - 1]
             if before == -TRUE and step == -TRUE:
@@ -113,30 +179,66 @@ def count_clauses(
                 continue
             variables += 1
             now.append(variables)
-            if meanings is not None:
-                meanings[variables] = StateRange(number, place, known + j, constraint.count + 1)
+            meanings[variables] = StateRange(number, place, known + j, constraint.most + 1)
             clauses += clause(-before, variables)
             clauses += clause(-literal, -step, variables)
             clauses += clause(-variables, before, literal)
             clauses += clause(-variables, before, step)
         reached = now
-    clauses += clause(-reached[left + 1])
-    if exactly:
-        clauses += clause(reached[left])
+    if most < len(unsure):
+        clauses += clause(-reached[most + 1])
+    if least:
+        clauses += clause(reached[least])
     return clauses, variables
 
 
-def size_with(problem: Problem, line_size: Callable[[Blocks], tuple[int, int]]) -> tuple[int, int]:
+def size_with(problem: Problem, line_size: Callable[[Runs], tuple[int, int]]) -> tuple[int, int]:
     """Return an upper bound of a model's variables and clauses, given that of a line."""
-    variables, clauses = _cells_size(problem)
-    for constraint in problem.constraints:
-        more = line_size(constraint) if isinstance(constraint, Blocks) else _count_size(constraint)
-        variables, clauses = variables + more[0], clauses + more[1]
-    return variables, clauses
+    lines, counts, rules = problem.forms
+    values = max(problem.sizes, default=2)
+    sizes = [
+        _cells_size(problem),
+        *(line_size(line) for _, line in lines),
+        *(_count_size(count) for _, count in counts),
+        *(_regular_size(rule, values) for _, rule in rules),
+    ]
+    return sum(variables for variables, _ in sizes), sum(clauses for _, clauses in sizes)
 
 
-def _count_size(constraint: Exactly | AtMost) -> tuple[int, int]:
-    """Return an upper bound of the variables and clauses of `count_clauses`."""
+def _count_size(constraint: Count) -> tuple[int, int]:
+    """Return an upper bound of the variables and clauses of a count."""
     options = len(constraint.options)
-    cells = options * min(constraint.count + 1, options)
+    cells = options * max(0, min(constraint.most + 1, options))
     return cells, 4 * cells + options + 16
+
+
+def _regular_size(constraint: Regular, values: int) -> tuple[int, int]:
+    """Return an upper bound of the variables and clauses of an automaton."""
+    n, states = len(constraint.cells), len(constraint.automaton.next)
+    return n * states, n * (2 * states + values * states + states * states // 2 + 1) + 1
+
+
+def unrolled_size(line: Runs) -> int:
+    """Return an upper bound of the (place, state) pairs that a clue's unrolled automaton has."""
+    places, room, low = _room(line)
+    states = low + len(line.blocks) + 1 + sum(min(b.high - b.low, room) for b in line.blocks)
+    return states * places
+
+
+def unrolled_steps(line: Runs) -> int:
+    """Return an upper bound of the steps between these pairs.
+
+    Two lead from a state, but three from one in which a block may end, grow or be followed at once by a
+    block of another colour.
+    """
+    places, room, _ = _room(line)
+    followed = (b for b, then in pairwise(line.blocks) if b.colour != then.colour)
+    return 2 * unrolled_size(line) + places * sum(min(b.high - b.low, room) for b in followed)
+
+
+def _room(line: Runs) -> tuple[int, int, int]:
+    """Return at how many places a state can be, and how many cells the shortest blocks leave and take."""
+    n = len(line.cells)
+    low = sum(block.low for block in line.blocks)
+    room = max(0, n - low)
+    return min(n + 1, room + 2), room, low

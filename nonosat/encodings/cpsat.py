@@ -2,39 +2,22 @@
 
 from __future__ import annotations
 
-from nonosat.line.automaton import clue_automaton, unrolled_steps
-from nonosat.model import Automaton, Cp, Sum
-from nonosat.problem import Blocks, Exactly, Problem
+from nonosat.encodings.cells import unrolled_steps
+from nonosat.model import Cp
+from nonosat.problem import Problem, Regular, values_of
 
 
 def size(problem: Problem) -> tuple[int, int]:
     """Return the cells and an upper bound of the automata's steps, unrolled as CP-SAT does."""
-    steps = 0
-    for constraint in problem.constraints:
-        if isinstance(constraint, Blocks):
-            steps += unrolled_steps(constraint)
-        else:
-            steps += len(constraint.options)
-    return len(problem.sizes), steps
+    lines, counts, rules = problem.forms
+    steps = sum(unrolled_steps(line) for _, line in lines) + sum(len(count.options) for _, count in counts)
+    return len(problem.sizes), steps + sum(len(rule.cells) * len(rule.automaton.steps) for _, rule in rules)
 
 
 def encode(problem: Problem) -> Cp:
     """Build the model; known cells are in their domains."""
-    domains = [
-        tuple(value for value in range(size) if possible >> value & 1)
-        for size, possible in zip(problem.sizes, problem.possible, strict=True)
-    ]
-    model = Cp(domains)
-    for constraint in problem.constraints:
-        if isinstance(constraint, Blocks):
-            automaton = clue_automaton(constraint.blocks, len(constraint.cells))
-            steps = tuple(
-                (state, value, target)
-                for state, moves in enumerate(automaton.next)
-                for value, target in moves.items()
-            )
-            model.constraints.append(Automaton(constraint.cells, steps, tuple(sorted(automaton.finals))))
-        else:
-            low = constraint.count if isinstance(constraint, Exactly) else 0
-            model.constraints.append(Sum(low, constraint.count, constraint.options))
-    return model
+    lines, counts, rules = problem.forms
+    automata = [Regular(line.cells, line.reader(0), line.label) for _, line in lines]
+    automata += [rule for _, rule in rules]
+    domains = [tuple(values_of(possible)) for possible in problem.possible]
+    return Cp(domains, automata, [count for _, count in counts])  # solvers have sums: faster than automata

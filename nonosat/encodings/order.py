@@ -9,12 +9,11 @@ same before and after an impossible one.
 
 from __future__ import annotations
 
-from nonosat.encodings.cells import cell_literals, count_clauses, size_with
+from nonosat.automaton import StateRange, block_states, earliest, slack
+from nonosat.encodings.cells import cell_literals, clauses_of, size_with
 from nonosat.encodings.order_clauses import Rows
-from nonosat.line.automaton import StateRange, block_states
-from nonosat.line.slack import earliest, slack
 from nonosat.model import TRUE, Cnf, Marginals
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Problem, Runs
 from nonosat.propagation.layout import layout_of
 from nonosat.propagation.state import State
 
@@ -24,14 +23,14 @@ def encode(problem: Problem) -> Cnf:
     literals, variables, clauses = cell_literals(problem)
     rows = Rows(State(layout_of(problem), problem.possible, problem.constraints))
     empty = []  # lines without blocks
-    for number, constraint in enumerate(problem.constraints):
-        if not isinstance(constraint, Blocks):
-            more, variables = count_clauses(constraint, literals, variables)
-            clauses += more
-        elif not rows.place(number):
+    for number, line in problem.forms.lines:
+        if not rows.place(number):
             clauses.append([])
-        elif not constraint.blocks:
-            empty += [literals[cell][0] for cell in constraint.cells]
+        elif not line.blocks:
+            empty += [literals[cell][0] for cell in line.cells]
+    for _, other in problem.forms.others:
+        more, variables = clauses_of(other, problem, literals, variables)
+        clauses += more
     clauses += [[literal] for literal in empty if abs(literal) != TRUE]
     if not rows.blocks:
         return Cnf(variables, clauses, literals, meanings=lambda: _meanings(problem, rows))
@@ -50,17 +49,16 @@ def _meanings(problem: Problem, rows: Rows) -> dict[int, StateRange]:
     """Return the canonical values: a block has started if the automaton is in it or past it."""
     literals, variables, _ = cell_literals(problem)
     found: dict[int, StateRange] = {}
-    for number, constraint in enumerate(problem.constraints):
-        if not isinstance(constraint, Blocks):
-            _, variables = count_clauses(constraint, literals, variables, found, number)
-            continue
-        states = block_states(constraint.blocks, len(constraint.cells))
+    for number, other in problem.forms.others:
+        _, variables = clauses_of(other, problem, literals, variables, found, number)
+    for number, line in problem.forms.lines:
+        states = block_states(line.blocks, len(line.cells))
         for j, (first, last) in enumerate(states):
             any_later = states[-1][1] + 1
             low, starts = rows.starting(number, j)
             for place, variable in enumerate(starts, start=low):
                 found.setdefault(variable, StateRange(number, place + 1, first, any_later))
-            if constraint.blocks[j].blotted:
+            if line.blocks[j].blotted:
                 low, ends = rows.ending(number, j)
                 for place, variable in enumerate(ends, start=low):
                     found.setdefault(variable, StateRange(number, place + 2, last + 1, any_later))
@@ -70,9 +68,9 @@ def _meanings(problem: Problem, rows: Rows) -> dict[int, StateRange]:
 def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:
     """Return the likelier literal of each S: does the block start at or before the place?"""
     found = []
-    for number, line in enumerate(problem.constraints):
+    for number, line in problem.forms.lines:
         weights = marginals.starts[number]
-        if isinstance(line, Blocks) and weights is not None:
+        if weights is not None:
             for j, first in enumerate(earliest(line.blocks)):
                 low, variables = rows.starting(number, j)
                 reached = weights[j].cumsum()[low - first :].tolist()
@@ -85,7 +83,7 @@ def size(problem: Problem) -> tuple[int, int]:
     return size_with(problem, _line_size)
 
 
-def _line_size(line: Blocks) -> tuple[int, int]:
+def _line_size(line: Runs) -> tuple[int, int]:
     blocks, n = line.blocks, len(line.cells)
     room = max(0, slack(blocks, n))
     blotted = sum(block.blotted for block in blocks)

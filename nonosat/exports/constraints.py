@@ -8,8 +8,8 @@ from dataclasses import replace
 from nonosat.backends.cpsat import model_text
 from nonosat.backends.minizinc import text
 from nonosat.encodings import cpsat
-from nonosat.model import Automaton, Cp, Sum
-from nonosat.problem import CellValue
+from nonosat.model import Cp
+from nonosat.problem import CellValue, Count, Regular
 from nonosat.puzzles import Puzzle
 
 
@@ -43,35 +43,38 @@ def _instance(model: Cp, givens: Iterable[CellValue]) -> Iterator[str]:
     yield "    </array>"
     yield "  </variables>"
     yield "  <constraints>"
-    for constraint in model.constraints:
-        yield from _regular(constraint) if isinstance(constraint, Automaton) else _sum(constraint)
+    for line in model.automata:
+        yield from _regular(line)
+    for count in model.counts:
+        yield from _sum(count)
     for cell, value in givens:
         yield f"    <intension> eq({_cell(cell)},{value}) </intension>"
     yield "  </constraints>"
     yield "</instance>"
 
 
-def _regular(automaton: Automaton) -> Iterator[str]:
-    if len(automaton.cells) == 1:  # too short an automaton for ACE
-        values = [v for state, v, target in automaton.steps if state == 0 and target in automaton.finals]
+def _regular(line: Regular) -> Iterator[str]:
+    automaton = line.automaton
+    if len(line.cells) == 1:  # too short an automaton for ACE
+        values = [value for value, target in automaton.next[0].items() if target in automaton.finals]
         yield "    <extension>"
-        yield f"      <list> {_list(map(_cell, automaton.cells))} </list>"
+        yield f"      <list> {_list(map(_cell, line.cells))} </list>"
         yield f"      <supports> {_list(values)} </supports>"
         yield "    </extension>"
         return
     steps = "".join(f"(s{state},{value},s{target})" for state, value, target in automaton.steps)
     yield "    <regular>"
-    yield f"      <list> {_list(map(_cell, automaton.cells))} </list>"
+    yield f"      <list> {_list(map(_cell, line.cells))} </list>"
     yield f"      <transitions> {steps} </transitions>"
     yield "      <start> s0 </start>"
-    yield f"      <final> {_list(f's{state}' for state in automaton.finals)} </final>"
+    yield f"      <final> {_list(f's{state}' for state in sorted(automaton.finals))} </final>"
     yield "    </regular>"
 
 
-def _sum(constraint: Sum) -> Iterator[str]:
+def _sum(constraint: Count) -> Iterator[str]:
     yield "    <sum>"
     yield f"      <list> {_list(f'eq({_cell(cell)},{value})' for cell, value in constraint.options)} </list>"
-    yield f"      <condition> (in,{constraint.low}..{constraint.high}) </condition>"
+    yield f"      <condition> (in,{constraint.least}..{constraint.most}) </condition>"
     yield "    </sum>"
 
 

@@ -10,7 +10,6 @@ from nonosat import InputError, Order, Picture, Puzzle, certain
 from nonosat.learning.source import CURRICULUM, Source, source_of
 from nonosat.learning.step import Move, read_move
 from nonosat.pictures.drawings import draw
-from nonosat.problem import cells_of
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN
@@ -157,6 +156,6 @@ class Environment:
             want = self._certain[move.cell] if self._certain else UNKNOWN
             return 0.0 if want == UNKNOWN else (1 if want == move.char else -1) / known
         state, constraints = self._known, self._problem.constraints
-        lines = [(k, cells) for k, cells in enumerate(map(cells_of, constraints)) if move.cell in cells]
+        lines = [(k, one.cells) for k, one in enumerate(constraints) if move.cell in one.cells]
         complete = [k for k, cells in lines if UNKNOWN not in map(self._cells.__getitem__, cells)]
         return sum([state.deduced_by(k) is not None for k in complete]) / max(1, len(constraints))

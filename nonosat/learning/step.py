@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from nonosat import InputError, LimitReached, Limits, Picture, Puzzle, Report, StopReason, load_card, solve
-from nonosat.problem import cells_of, values_of
+from nonosat.problem import values_of
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle, require_cells
@@ -165,7 +165,7 @@ def forcing(puzzle: CellPuzzle, move: Move, clock: Clock = NO_CLOCK) -> tuple[in
     state = begin(puzzle.problem(), clock)
     value = [colour.char for colour in puzzle.palette].index(move.char)
     others = [(move.cell, other) for other in values_of(state.mask(move.cell)) if other != value]
-    lines = [k for k, line in enumerate(state.constraints) if move.cell in cells_of(line)]
+    lines = [k for k, line in enumerate(state.constraints) if move.cell in line.cells]
     for line in lines:
         ruled_out = state.deduced_by(line)
         if ruled_out is not None and set(others) <= set(ruled_out):

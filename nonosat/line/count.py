@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from nonosat.automaton import Automaton
 from nonosat.line.bits import fill, fits, reach
 from nonosat.line.masks import shape
 from nonosat.problem import Clue
@@ -62,6 +63,19 @@ def count_holding(can: Sequence[int], inside: Sequence[int], n: int, least: int,
         fails = sum([a for a, _ in here]) - holds
         ways = [a * fails + b * holds for a, b in zip([*ways, 0], [0, *ways], strict=True)]
     return sum(ways[least : most + 1])
+
+
+def count_accepted(automaton: Automaton, can: Sequence[int], n: int) -> int:
+    """Return in how many ways n cells can have values that an automaton accepts."""
+    ways = {0: 1}  # by state
+    for place in range(n):
+        after: dict[int, int] = {}
+        for state, number in ways.items():
+            for value, to in automaton.next[state].items():
+                if value < len(can) and can[value] >> place & 1:
+                    after[to] = after.get(to, 0) + number
+        ways = after
+    return sum([number for state, number in ways.items() if automaton.accepts(state)])
 
 
 def _sweep(ways: list[int], begins: bytes, through: bytes, limit: int | None = None) -> list[int]:

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from nonosat.automaton import slack
 from nonosat.line.bits import fill, fits, mirror_all, reach, spread
-from nonosat.line.slack import slack
 from nonosat.problem import Block, Clue
 
 Can = tuple[int, ...]

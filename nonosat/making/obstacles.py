@@ -18,7 +18,7 @@ from functools import lru_cache
 from operator import eq, itemgetter
 
 from nonosat.making.pictures import Pictures
-from nonosat.problem import Blocks, CellValue, Clue, cells_of
+from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import clue_of
@@ -55,16 +55,15 @@ class Lines:
     def __init__(self, puzzle: CellPuzzle) -> None:
         """The lines are a puzzle's constraints; a number counts a cell once."""
         problem = puzzle.problem()
-        self.cells = [cells_of(line) for line in problem.constraints]
+        self.cells = [line.cells for line in problem.constraints]
         self.through: list[set[int]] = [set() for _ in problem.sizes]
         for k, cells in enumerate(self.cells):
             for cell in cells:
                 self.through[cell].add(k)
         self._read = [_reader(cells) for cells in self.cells]
-        self._counted = [
-            None if isinstance(line, Blocks) else bytes([value for _, value in line.options])
-            for line in problem.constraints
-        ]
+        self._counted: list[bytes | None] = [None] * len(self.cells)
+        for k, number in problem.forms.counts:
+            self._counted[k] = bytes([value for _, value in number.options])
 
     @property
     def most(self) -> int:

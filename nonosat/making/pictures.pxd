@@ -4,7 +4,7 @@ from nonosat.propagation.refute cimport Refuting
 from nonosat.propagation.state cimport State
 
 cdef Word ONE, ALL
-cdef Int FAR, COUNT, LOOSE
+cdef Int FAR, COUNT, LOOSE, REGULAR
 
 
 @cython.final

@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from threading import local
 
 from nonosat.errors import InternalError
-from nonosat.problem import Blocks, CellValue
+from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import ALL, COUNT, FAR, LOOSE, ONE
+from nonosat.propagation.constants import ALL, COUNT, FAR, LOOSE, ONE, REGULAR
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.refute import Refuting, depths
@@ -49,7 +49,7 @@ class Pictures:
         """The pictures are those of a puzzle: of its kind, size and palette, with its lines."""
         problem = puzzle.problem()
         cells, lines = len(problem.sizes), problem.constraints
-        self.only_lines = all(isinstance(line, Blocks) for line in lines)
+        self.only_lines = problem.only_lines
         self.layout = Layout(lines, cells, len(puzzle.palette), roomy=True)
         self.state = State(self.layout, [1] * cells, lines)
         self.values, self.open = zeros(cells), zeros(cells)
@@ -159,17 +159,18 @@ class Pictures:
         self.state.count_work(line)
         if self.layout.sort[line] == COUNT:
             self._read_number(line)
-        elif self.layout.sort[line] != LOOSE:
+        elif self.layout.sort[line] != LOOSE and self.layout.sort[line] != REGULAR:
             self._read_blocks(line)
 
     def _read_number(self, line: int) -> None:
         """Enter how many options of a count hold; one that is not shown allows any number."""
         begin, end = self.layout.option_at[line], self.layout.option_at[line + 1]
-        self.layout.wanted[line], self.layout.exact[line] = end - begin, self.shown[line]
+        self.layout.least[line], self.layout.most[line] = 0, end - begin
         if self.shown[line]:
             for i in range(begin, end):
                 if self.values[self.layout.option_cell[i]] != self.layout.option_value[i]:
-                    self.layout.wanted[line] -= 1
+                    self.layout.most[line] -= 1
+            self.layout.least[line] = self.layout.most[line]
 
     def _read_blocks(self, line: int) -> None:
         at, before = self.layout.block_at[line], 0

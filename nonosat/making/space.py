@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
-from nonosat.problem import cells_of
 from nonosat.puzzles import CellPuzzle, cell_kind
 
 Cells = tuple[tuple[int, ...], ...]
@@ -27,7 +26,7 @@ class Space:
     @cached_property
     def lines(self) -> Cells:
         """The cells of each line, or of each number."""
-        return tuple([cells_of(line) for line in self.puzzle.problem().constraints])
+        return tuple([line.cells for line in self.puzzle.problem().constraints])
 
     @cached_property
     def beside(self) -> Cells:

@@ -17,16 +17,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from nonosat.automaton import Automaton, StateRange
 from nonosat.clauses.drat import shown
-from nonosat.line.automaton import StateRange, clue_automaton
-from nonosat.problem import Blocks, Constraint, Exactly, Problem, values_of
+from nonosat.problem import Constraint, Count, Problem, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 
 States = int
 """A set of states, as a bit mask; so are sets of values."""
 
 Move = tuple[int, States, int]
-"""(values, states, shift): reading one of the values in one of the states leads `shift` states on."""
+"""(values, states, shift): reading one of the values in one of the states leads to these, `shift` further."""
 
 
 class ExcludesSolution(Exception):  # noqa: N818 - it is an outcome, not an error
@@ -42,17 +42,19 @@ class Arrangements:
 
     def __init__(self, constraint: Constraint, possible: Sequence[int]) -> None:
         self.label = constraint.label
-        if isinstance(constraint, Blocks):
-            self.cells: Sequence[int] = constraint.cells
-            moves, accepting = _clue_moves(constraint)
-            self._moves = [moves] * len(self.cells)
-        else:
-            self.cells = [cell for cell, _ in constraint.options]
-            most = max(0, min(constraint.count, len(self.cells) + 1))
+        if isinstance(
+            constraint, Count
+        ):  # its variables speak of the options, of which a cell may have several
+            self.cells: Sequence[int] = [cell for cell, _ in constraint.options]
+            most = max(0, min(constraint.most, len(self.cells) + 1))
             self._moves = [_count_moves(most, 1 << value) for _, value in constraint.options]
-            accepting = 1 << most if isinstance(constraint, Exactly) else (2 << most) - 1
-            if constraint.count < 0:  # as strips that do not fit the diagram state
+            accepting = (2 << most) - 1 & -1 << max(0, min(constraint.least, most + 2))
+            if constraint.most < 0:  # as strips that do not fit the diagram state
                 accepting = 0
+        else:
+            self.cells = constraint.cells
+            moves, accepting = _moves_of(constraint.reader(0))
+            self._moves = [moves] * len(self.cells)
         self.possible = [possible[cell] for cell in self.cells]
         self.live: list[States] = [1]
         for i, values in enumerate(self.possible):
@@ -66,7 +68,7 @@ class Arrangements:
         found = 0
         for read, sources, shift in self._moves[i]:
             if read & values:
-                found |= (states & sources) << shift
+                found |= _shifted(states & sources, shift)
         return found
 
     def _before(self, i: int, states: States, values: int) -> States:
@@ -74,7 +76,7 @@ class Arrangements:
         found = 0
         for read, sources, shift in self._moves[i]:
             if read & values:
-                found |= states >> shift & sources
+                found |= _shifted(states, -shift) & sources
         return found
 
     def within(self, values: Mapping[int, int], states: Mapping[int, States]) -> bool:
@@ -104,9 +106,12 @@ class Arrangements:
         return found[::-1]
 
 
-def _clue_moves(line: Blocks) -> tuple[list[Move], States]:
-    """Return the moves of a clue's automaton, and its accepting states."""
-    automaton = clue_automaton(line.blocks, len(line.cells))
+def _shifted(states: States, by: int) -> States:
+    return states << by if by >= 0 else states >> -by
+
+
+def _moves_of(automaton: Automaton) -> tuple[list[Move], States]:
+    """Return the moves of an automaton that reads all cells alike, and its accepting states."""
     moves: defaultdict[tuple[int, int], States] = defaultdict(int)
     for state, steps in enumerate(automaton.next):
         for value, target in steps.items():
@@ -142,8 +147,7 @@ class ClauseCheck:
                 self._cell[-literal] = cell, ~true
         self._constraints: defaultdict[int, list[int]] = defaultdict(list)  # by cell
         for number, constraint in enumerate(problem.constraints):
-            cells = constraint.cells if isinstance(constraint, Blocks) else [c for c, _ in constraint.options]
-            for cell in set(cells):
+            for cell in constraint.cells:
                 self._constraints[cell].append(number)
 
     def check(self, clauses: Iterable[Sequence[int]], clock: Clock = NO_CLOCK) -> None:

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from nonosat.automaton import StateRange
 from nonosat.clauses.reference import Formula
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.fields import parsed
-from nonosat.line.automaton import StateRange
 from nonosat.model import TRUE, Cnf
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Count, Problem
 from nonosat.proofs.check_clauses import Arrangements
 from nonosat.proofs.claims import NotVerified
 
@@ -90,7 +90,7 @@ def _are_meanings(meanings: Any, problem: Problem, variables: int) -> bool:
         if not _is_in(variable, 1, variables) or not _is_in(constraint, 0, len(problem.constraints) - 1):
             return False
         of = problem.constraints[constraint]
-        places = len(of.cells if isinstance(of, Blocks) else of.options)
+        places = len(of.options if isinstance(of, Count) else of.cells)
         if not (_is_in(place, 0, places) and _is_in(low, 0, _MOST) and _is_in(high, low, _MOST)):
             return False
     return True

@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from nonosat import backends
 from nonosat.clauses.drat import Step
 from nonosat.clauses.reference import Formula
-from nonosat.problem import Blocks, Problem, values_of
+from nonosat.problem import Problem, Runs, values_of
 from nonosat.propagation.state import begin
 from nonosat.propagation.sums import Side, Sums, directions
 
@@ -48,9 +48,9 @@ class Sum:
     """
 
     colour: int
-    needing: list[Blocks]
+    needing: list[Runs]
     needs: list[int]
-    crossing: list[Blocks]
+    crossing: list[Runs]
     allows: list[int]
     cells: list[list[int]]
 
@@ -206,7 +206,7 @@ class Counting:
             rows.append(row)
         return rows, self.facts[begin:]
 
-    def _prove(self, line: Blocks, counting: list[list[int]], goal: int) -> None:
+    def _prove(self, line: Runs, counting: list[list[int]], goal: int) -> None:
         """Prove a fact by the clauses of one line, and those that count its cells."""
         if goal == TRUE:
             return
@@ -285,10 +285,10 @@ def _at(row: Row, number: int) -> int:
     return TRUE if number <= 0 else row[number] if number < len(row) else FALSE
 
 
-def _clauses_by_line(problem: Problem, formula: Formula) -> dict[Blocks, list[list[int]]]:
+def _clauses_by_line(problem: Problem, formula: Formula) -> dict[Runs, list[list[int]]]:
     """Return by line the clauses that have only its own variables and those of its cells."""
-    lines = {number: line for number, line in enumerate(problem.constraints) if isinstance(line, Blocks)}
-    found: dict[Blocks, list[list[int]]] = {line: [] for line in lines.values()}
+    lines = dict(problem.forms.lines)
+    found: dict[Runs, list[list[int]]] = {line: [] for line in lines.values()}
     crossing = defaultdict[int, set[int]](set)  # by cell
     for number, line in lines.items():
         for cell in line.cells:

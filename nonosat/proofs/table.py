@@ -19,7 +19,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.problem import AtMost, Blocks, Clue, Constraint, Exactly, cells_of
+from nonosat.problem import Clue, Constraint, Count, Runs
 from nonosat.processes.limits import Clock
 
 State = tuple[int, int]
@@ -45,7 +45,7 @@ def factors(constraint: Constraint, seen: Sequence[Collection[int]], clock: Cloc
     it. Cells with one value are in no factor.
     """
     step, final = _reader(constraint)
-    cells = cells_of(constraint)
+    cells = constraint.cells
     reached: list[set[State]] = [{(0, 0)}]
     for cell in cells:
         clock.check()
@@ -78,10 +78,18 @@ Step = Callable[[State, int, int], State | None]
 
 def _reader(constraint: Constraint) -> tuple[Step, Callable[[State], bool]]:
     """Return how a constraint reads its cells, from the state (0, 0), and which states may be the last."""
-    if isinstance(constraint, Blocks):
+    if isinstance(constraint, Runs):
         clue = constraint.blocks
         return (lambda state, _, value: _read(clue, state, value)), (lambda state: _ended(clue, state))
-    return _counter(constraint)
+    if isinstance(constraint, Count):
+        return _counter(constraint)
+    follow, finals = constraint.automaton.next, constraint.automaton.finals
+
+    def step(state: State, _cell: int, value: int) -> State | None:
+        now = follow[state[0]].get(value)
+        return None if now is None else (now, 0)
+
+    return step, lambda state: state[0] in finals
 
 
 def _read(clue: Clue, state: State, value: int) -> State | None:
@@ -104,15 +112,15 @@ def _ended(clue: Clue, state: State) -> bool:
     return j == len(clue) if t == 0 else j == len(clue) - 1 and t >= clue[j].low
 
 
-def _counter(constraint: Exactly | AtMost) -> tuple[Step, Callable[[State], bool]]:
+def _counter(constraint: Count) -> tuple[Step, Callable[[State], bool]]:
     """In the state (k, 0), k options hold."""
-    most, holds = constraint.count, constraint.options
+    least, most, holds = constraint.least, constraint.most, constraint.options
 
     def step(state: State, cell: int, value: int) -> State | None:
         now = state[0] + holds.count((cell, value))
         return (now, 0) if now <= most else None
 
-    return step, lambda state: state[0] == most or isinstance(constraint, AtMost)
+    return step, lambda state: least <= state[0] <= most
 
 
 def rows(

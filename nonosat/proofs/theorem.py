@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
+from nonosat.automaton import slack
 from nonosat.clauses import dimacs
 from nonosat.clauses.dimacs import Clauses
 from nonosat.clauses.drat import ProofError, Step
 from nonosat.clauses.reference import Formula
 from nonosat.errors import InputError
 from nonosat.formats import documents
-from nonosat.line.slack import slack
-from nonosat.problem import Blocks, Constraint, Problem, Values
+from nonosat.problem import Constraint, Count, Problem, Regular, Values
 from nonosat.processes import programs
 from nonosat.processes.files import writing
 from nonosat.processes.limits import Clock
@@ -222,8 +222,10 @@ def _states(constraint: Constraint) -> Sequence[int]:
     """Return the numbers that a constraint's states have in the books, where a block has all of its states,
     even if it has less room.
     """
-    if not isinstance(constraint, Blocks):
-        return range(max(0, min(constraint.count, len(constraint.options) + 1)) + 2)
+    if isinstance(constraint, Count):
+        return range(max(0, min(constraint.most, len(constraint.options) + 1)) + 2)
+    if isinstance(constraint, Regular):
+        return range(len(constraint.automaton.next))
     found, number, room = [0], 0, max(slack(constraint.blocks, len(constraint.cells)), 0)
     for block in constraint.blocks:
         found += range(number + 1, number + 1 + min(block.high, block.low + room))

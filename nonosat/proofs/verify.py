@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
+from nonosat.automaton import clue_automaton
 from nonosat.clauses import dimacs, drat, reference
 from nonosat.errors import InputError
-from nonosat.line.automaton import clue_automaton
 from nonosat.problem import Problem
 from nonosat.processes import worker
 from nonosat.processes.files import writing

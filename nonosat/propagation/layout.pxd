@@ -3,7 +3,7 @@ cimport cython
 ctypedef unsigned long long Word
 ctypedef long long Int
 
-cdef Int ANY, SHORT, COUNT, LOOSE
+cdef Int ANY, SHORT, COUNT, LOOSE, REGULAR
 
 
 @cython.final
@@ -17,12 +17,14 @@ cdef class Grid:
 @cython.final
 cdef class Layout:
     cdef readonly Int values, count, lines, cells, longest, most_words, most_blocks, most_more, most_options
+    cdef readonly Int most_states
     cdef Int[::1] n, cell_at, cell, words, seen_at, seen_line, seen_place
     cdef Int[::1] sort, word_at, block_at, block_end, colour, low, high, kind, lengths, kind_end
-    cdef Int[::1] option_at, option_cell, option_value, wanted, exact, tally_at, tally
+    cdef Int[::1] option_at, option_cell, option_value, least, most, tally_at, tally
+    cdef Int[::1] table_at, states, table
     cdef void _share(self, Grid grid)
     @cython.locals(at=Int, k=Int, cell=Int, value=Int)
-    cdef void _lay_out_counts(self, object constraints, object clock) except *
+    cdef void _lay_out_counts(self, object counts, object clock) except *
     cdef void _enter_counts(self)
     cdef void _divide(self, Int[::1] space)
     cdef void _lay_out_clues(self, Int[::1] sizes, Int[::1] blocks, bint roomy)

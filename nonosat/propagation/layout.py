@@ -1,8 +1,9 @@
 # Compiled with layout.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """A Problem's constraints in flat arrays: everything that propagation does not change.
 
-Constraint k is a line (a Blocks) or a count (an Exactly or AtMost). Cells that are in no line form one more
-line without a clue, so that every cell is in a line: the lines hold the values that cells may have.
+Constraint k is a line (a Runs, or a Regular, which has an automaton instead of a clue) or a count. Cells that
+are in no line form one more line without a clue, so that every cell is in a line: the lines hold the values
+that cells may have.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import is_
 
-from nonosat.problem import Blocks, Constraint, Exactly, Problem
+from nonosat.automaton import Automaton
+from nonosat.problem import Constraint, Count, Problem, Regular, Runs, by_form
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import ANY, COUNT, LOOSE, SHORT
+from nonosat.propagation.constants import ANY, COUNT, LOOSE, REGULAR, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros
 
 
@@ -79,7 +81,7 @@ def grid_of(lines: list[tuple[int, ...]], cells: int) -> Grid:
     return grid
 
 
-_NO_LINE = Blocks((), ())
+_NO_LINE = Runs((), ())
 
 
 class Layout:
@@ -116,10 +118,14 @@ class Layout:
     option_at: Ints  # by constraint and one more: where the options of a count begin
     option_cell: Ints
     option_value: Ints
-    wanted: Ints  # by constraint: how many options may hold
-    exact: Ints  # and whether they must
+    least: Ints  # by constraint: how many options must hold
+    most: Ints  # and how many may
     tally_at: Ints  # by cell and one more: where its counts begin
     tally: Ints
+    most_states: int  # of an automaton
+    table_at: Ints  # by constraint: where its automaton begins, the same place for equal ones
+    states: Ints
+    table: Ints  # by state: the next state for each value, -1 if there is none; then whether it may be last
 
     def __init__(
         self,
@@ -130,7 +136,12 @@ class Layout:
         clock: Clock = NO_CLOCK,
     ) -> None:
         """Lay out constraints over these cells. If `roomy`, each line has space for any clue."""
-        lines = [c if isinstance(c, Blocks) else _NO_LINE for c in constraints]
+        forms = by_form(constraints)
+        lines = [_NO_LINE] * len(constraints)  # as which counts are laid out
+        for k, line in forms.lines:  # blocks need no table: they are narrowed by shifting words (see `line`)
+            lines[k] = line
+        for k, rule in forms.rules:
+            lines[k] = Runs(rule.cells, ())
         self.lines, self.cells, self.values = len(lines), cells, values
         clock.check()
         self._share(grid_of([line.cells for line in lines], cells))
@@ -142,7 +153,8 @@ class Layout:
         clock.check()
         self._divide(zeros(5 * (len(self.cell) if roomy else len(blocks) // 3) + 5 * self.count + 1))
         self._lay_out_clues(ints(list(map(len, clues))), ints(blocks), roomy)
-        self._lay_out_counts(constraints, clock)
+        self._lay_out_counts(forms.counts, clock)
+        self._lay_out_automata(forms.rules)
 
     def _share(self, grid: Grid) -> None:
         """Refer to the arrays of a grid."""
@@ -212,30 +224,44 @@ class Layout:
             while self.lengths[first + self.kind[j]] != low:
                 self.kind[j] += 1
 
-    def _lay_out_counts(self, constraints: Sequence[Constraint], clock: Clock) -> None:
+    def _lay_out_counts(self, counts: Sequence[tuple[int, Count]], clock: Clock) -> None:
         """Enter the options of counts, and the counts of cells."""
-        sizes = [0 if isinstance(c, Blocks) else len(c.options) for c in constraints]
+        sizes = [0] * self.count
+        for k, constraint in counts:
+            sizes[k] = len(constraint.options)
         self.most_options, total = max(sizes, default=0), sum(sizes)
         self.tally_at, self.tally = zeros(self.cells + 2), zeros(total)
-        self.option_at = self.option_cell = self.option_value = self.wanted = self.exact = zeros(
-            self.count + 1
-        )
-        if all(isinstance(c, Blocks) for c in constraints):
+        self.option_at = self.option_cell = self.option_value = self.least = self.most = zeros(self.count + 1)
+        if not counts:
             return
-        self.option_at = sums([*sizes, *[0] * (self.count - len(sizes))])
+        self.option_at = sums(sizes)
         self.option_cell, self.option_value = zeros(total), zeros(total)
-        self.wanted, self.exact = zeros(self.count), zeros(self.count)
+        self.least, self.most = zeros(self.count), zeros(self.count)
         at = 0
-        for k, constraint in enumerate(clock.through(constraints)):
-            if isinstance(constraint, Blocks):
-                continue
-            self.sort[k], self.wanted[k] = COUNT, constraint.count
-            self.exact[k] = isinstance(constraint, Exactly)
+        for k, constraint in clock.through(counts):
+            self.sort[k], self.least[k], self.most[k] = COUNT, constraint.least, constraint.most
             for cell, value in constraint.options:
                 self.option_cell[at], self.option_value[at] = cell, value
                 at += 1
         clock.check()
         self._enter_counts()
+
+    def _lay_out_automata(self, rules: Sequence[tuple[int, Regular]]) -> None:
+        """Enter the automata; those of several lines that are the same object are entered once."""
+        self.most_states, self.table_at, self.states, self.table = 0, self.option_at, self.option_at, zeros(0)
+        if not rules:
+            return
+        self.table_at, self.states = zeros(self.count), zeros(self.count)
+        entries: list[int] = []
+        begins: dict[int, int] = {}
+        for k, rule in rules:
+            automaton = rule.automaton
+            if id(automaton) not in begins:
+                begins[id(automaton)] = len(entries)
+                entries += _table(automaton, self.values)
+            self.sort[k], self.table_at[k] = REGULAR, begins[id(automaton)]
+            self.states[k] = len(automaton.next)
+        self.most_states, self.table = max(self.states), ints(entries)
 
     def _enter_counts(self) -> None:
         """Enter for each cell the counts that have an option of it, as often as they have one."""
@@ -249,6 +275,15 @@ class Layout:
                 free = self.tally_at[cell + 1]
                 self.tally[free] = k
                 self.tally_at[cell + 1] = free + 1
+
+
+def _table(automaton: Automaton, values: int) -> list[int]:
+    """Return an automaton as a table of numbers: see `Layout.table`."""
+    entries = []
+    for state, moves in enumerate(automaton.next):
+        entries += [moves.get(value, -1) for value in range(values)]
+        entries.append(int(automaton.accepts(state)))
+    return entries
 
 
 def layout_of(problem: Problem, clock: Clock = NO_CLOCK) -> Layout:

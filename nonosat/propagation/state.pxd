@@ -1,9 +1,10 @@
 cimport cython
 from nonosat.propagation.layout cimport Int, Layout, Word
 from nonosat.propagation.line cimport AnyLines, ShortLines
+from nonosat.propagation.regular cimport RegularLines
 
 cdef Word ONE, ALL
-cdef Int COUNT, SHORT, LOOSE, FAR, DONE, UNFINISHED
+cdef Int COUNT, SHORT, LOOSE, REGULAR, FAR, DONE, UNFINISHED
 cdef Int _TICK
 cdef Word _DE_BRUIJN
 cdef Int[::1] _PLACES, _NO_INTS
@@ -26,6 +27,7 @@ cdef class State:
     cdef object clock, error
     cdef ShortLines short
     cdef AnyLines any
+    cdef RegularLines regular
     cdef Int[::1] found_cell, found_value
     cdef Int found
     cdef void _load(self, Int[::1] masks) noexcept nogil

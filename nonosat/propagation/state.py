@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 
 from nonosat.problem import CellValue, Constraint, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import ALL, COUNT, DONE, FAR, LOOSE, ONE, SHORT, UNFINISHED
+from nonosat.propagation.constants import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHORT, UNFINISHED
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.line import AnyLines, ShortLines
 from nonosat.propagation.memory import Ints, Words, copied, ints, joined, mask_of, words, zeros
+from nonosat.propagation.regular import RegularLines
 
 try:
     import cython
@@ -75,6 +76,7 @@ class State:
     error: BaseException | None
     short: ShortLines
     any: AnyLines
+    regular: RegularLines
     found: int  # how many options a count has ruled out: see `count_options`
     found_cell: Ints
     found_value: Ints
@@ -91,7 +93,7 @@ class State:
         self.after = _NO_WORDS
         self.dirty = bytearray(b"\1" * self.layout.count)
         self.short = ShortLines(self.layout.most_blocks)
-        self.any = AnyLines(self.layout)
+        self.any, self.regular = AnyLines(self.layout), RegularLines(self.layout)
         self.found, self.found_cell, self.found_value = 0, _NO_INTS, _NO_INTS
         if self.layout.most_options:
             most = self.layout.most_options * self.layout.values
@@ -115,6 +117,7 @@ class State:
         other.contradiction = self.contradiction
         other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
         other.after, other.short, other.any = _NO_WORDS, self.short, self.any
+        other.regular = self.regular
         other.trail, other.trailing = 0, False
         other.trail_at, other.trail_word = _NO_INTS, _NO_WORDS
         other.found, other.found_cell, other.found_value = 0, self.found_cell, self.found_value
@@ -250,8 +253,7 @@ class State:
     def _name_of(self, cell: int) -> str:
         """Name a constraint of a cell, or the cell if there is none."""
         for k, constraint in enumerate(self.constraints):
-            cells = getattr(constraint, "cells", None) or [c for c, _ in getattr(constraint, "options", ())]
-            if cell in cells:
+            if cell in constraint.cells:
                 return self.label(k)
         return f"cell {cell + 1}"
 
@@ -436,6 +438,8 @@ class State:
         count = self.layout.words[line] * self.layout.values
         for w in range(count):
             self.any.at[w] = self.can[at + w]
+        if self.layout.sort[line] == REGULAR:
+            return self.regular.narrow(self.layout, line, self.any.at)
         return self.any.narrow(self.layout, line)
 
     def _look_at_any(self, line: int) -> bool:
@@ -460,11 +464,11 @@ class State:
                     several += 1
                 else:
                     sure += 1
-        missing = self.layout.wanted[k] - sure
+        missing, room = self.layout.least[k] - sure, self.layout.most[k] - sure
         self.found = 0
-        if missing < 0 or (self.layout.exact[k] and missing > several):
+        if room < 0 or missing > several:
             return False
-        if missing and not (self.layout.exact[k] and missing == several):
+        if room and missing != several:
             return True
         for i in range(begin, end):
             cell, value = self.layout.option_cell[i], self.layout.option_value[i]
@@ -472,7 +476,7 @@ class State:
                 continue
             for v in range(self.layout.values):
                 # Either no more options may hold, or all that are left must.
-                if (v == value) == (missing == 0) and self.has(cell, v):
+                if (v == value) == (room == 0) and self.has(cell, v):
                     self.found_cell[self.found], self.found_value[self.found] = cell, v
                     self.found += 1
         return True

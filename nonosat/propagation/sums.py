@@ -20,7 +20,7 @@ from typing import Protocol
 
 from nonosat.errors import LimitReached
 from nonosat.line.masks import Can
-from nonosat.problem import Block, Blocks, CellValue, Problem, values_of
+from nonosat.problem import Block, CellValue, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 from nonosat.propagation.memory import Ints, flags
 from nonosat.propagation.narrow import narrow as narrowed_by_lines
@@ -297,10 +297,10 @@ def _excluded(sums: Sums, pair: Pair) -> list[CellValue]:
     return gone
 
 
-def directions(problem: Problem) -> tuple[list[Blocks], list[Blocks]] | None:
+def directions(problem: Problem) -> tuple[list[Runs], list[Runs]] | None:
     """Return the rows and columns of a Problem; None unless it is a rectangle of lines, and not too large."""
-    lines = [blocks for blocks in problem.constraints if isinstance(blocks, Blocks)]
-    if not 0 < len(lines) <= _MOST_LINES or len(lines) < len(problem.constraints):
+    lines = [line for _, line in problem.forms.lines]
+    if not 0 < len(lines) <= _MOST_LINES or not problem.only_lines:
         return None
     height = len(lines[-1].cells)
     rows, columns = lines[:height], lines[height:]

@@ -14,9 +14,9 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
+from nonosat.automaton import slack
 from nonosat.errors import InputError
-from nonosat.line.slack import slack
-from nonosat.problem import Blocks, Clue
+from nonosat.problem import Clue, Runs
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
@@ -93,13 +93,13 @@ class LinePuzzle(CellPuzzle):
         names, cells = self.layout
         yield from zip(names, self.clues, cells, strict=True)
 
-    def constraints(self) -> Iterable[Blocks]:
-        """Yield one Blocks per line."""
+    def constraints(self) -> Iterable[Runs]:
+        """Yield one Runs per line."""
         names, cells = self.layout
         clues = self.clues
         if self.blotted:
             clues = tuple([_capped(clue, len(line)) for clue, line in zip(clues, cells, strict=True)])
-        return map(Blocks._make, zip(cells, clues, names, strict=True))
+        return map(Runs._make, zip(cells, clues, names, strict=True))
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue."""

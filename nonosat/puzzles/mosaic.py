@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import CellValue, Exactly
+from nonosat.problem import CellValue, Count
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
@@ -97,8 +97,8 @@ class Mosaic(CellPuzzle):
                 if char != UNKNOWN:
                     yield r, c, int(char)
 
-    def constraints(self) -> Iterator[Exactly]:
-        """Yield one Exactly per number."""
+    def constraints(self) -> Iterator[Count]:
+        """Yield one Count per number."""
         height, width = self.grid
         beside: list[list[tuple[CellValue, ...]]] = []  # by row and column: the options next to it in the row
         for r, row in enumerate(self.rows):
@@ -108,7 +108,7 @@ class Mosaic(CellPuzzle):
             rows = beside[max(0, r - 1) : r + 2]
             for c, (char, near) in enumerate(zip(row, zip(*rows, strict=True), strict=True)):
                 if char != UNKNOWN:
-                    yield Exactly(int(char), sum(near, ()), _name(int(char), r, c))
+                    yield Count(int(char), int(char), sum(near, ()), _name(int(char), r, c))
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave numbers and givens unchanged."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import Blocks, CellValue
+from nonosat.problem import CellValue, Runs
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, numbered
 from nonosat.puzzles.clues import ANY_LENGTH, block
@@ -89,9 +89,9 @@ class Springs(CellPuzzle):
             [(cell, _CHARS.index(char)) for cell, char in enumerate(self.pattern) if char != UNKNOWN]
         )
 
-    def constraints(self) -> Iterator[Blocks]:
-        """Yield the row as one Blocks."""
-        yield Blocks(numbered(self.width), tuple([block(1, group) for group in self.groups]), "the row")
+    def constraints(self) -> Iterator[Runs]:
+        """Yield the row as one Runs."""
+        yield Runs(numbered(self.width), tuple([block(1, group) for group in self.groups]), "the row")
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the reflection, if it leaves pattern and groups unchanged."""

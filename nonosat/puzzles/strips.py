@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from nonosat.errors import InputError
-from nonosat.problem import AtMost, Constraint, Exactly
+from nonosat.problem import Constraint, Count
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.outlines import Cell, Piece, outlines, pieces_of
@@ -93,15 +93,15 @@ class Strips(Puzzle):
                 covers[cell].append(number)
             places.setdefault(_either_way(self.text(piece)), []).append(number)
         for cell, numbers in covers.items():
-            yield Exactly(1, tuple((number, 1) for number in numbers), _name(cell))
+            yield Count(1, 1, tuple((number, 1) for number in numbers), _name(cell))
         for strip, wanted in Counter(map(_either_way, self.strips)).items():
             numbers, label = places[strip], f"the strip {strip}"
             if len(strip) > 1:
-                yield Exactly(wanted, tuple((number, 1) for number in numbers), label)
+                yield Count(wanted, wanted, tuple((number, 1) for number in numbers), label)
             else:  # at least as many as wanted: more single cells of the colour may remain
                 others = tuple((number, 0) for number in numbers)
                 # If there are too few, -1 makes the constraint unsatisfiable.
-                yield AtMost(max(-1, len(numbers) - wanted), others, label)
+                yield Count(0, max(-1, len(numbers) - wanted), others, label)
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the outlines of the chosen placements (see `nonosat.puzzles.outlines`)."""

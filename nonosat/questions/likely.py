@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from nonosat.answer import Report
 from nonosat.model import Marginals
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Problem
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
@@ -144,9 +144,7 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
 def _skipped(problem: Problem, found: Marginals) -> tuple[str, ...]:
     """Return the labels of the lines that have open cells but were left out."""
     return tuple(
-        constraint.label
-        for constraint, weights in zip(problem.constraints, found.starts, strict=True)
-        if weights is None
-        and isinstance(constraint, Blocks)
-        and any(problem.possible[cell].bit_count() > 1 for cell in constraint.cells)
+        line.label
+        for number, line in problem.forms.lines
+        if found.starts[number] is None and any(problem.possible[c].bit_count() > 1 for c in line.cells)
     )

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from nonosat.line.masks import narrow
-from nonosat.problem import AtMost, Blocks, Clue, Constraint, Exactly, cells_of, values_of
+from nonosat.problem import Clue, Constraint, Count, Regular, Runs, values_of
 
 Masks = tuple[int, ...]
 
@@ -38,7 +38,7 @@ class Judged(ABC):
 class Ordered(Judged):
     """A line with its clue."""
 
-    def __init__(self, line: Blocks, number: int, values: int) -> None:
+    def __init__(self, line: Runs, number: int, values: int) -> None:
         most = 1 + max((block.colour for block in line.blocks), default=0)
         super().__init__(line.label or f"constraint {number + 1}", line.cells, max(values, most))
         self.blocks = line.blocks
@@ -92,9 +92,9 @@ class Ordered(Judged):
 class Counted(Judged):
     """A number of options: from `least` to `most` hold. `counted` has the counted values of each cell."""
 
-    def __init__(self, count: Exactly | AtMost, number: int, values: int) -> None:
-        super().__init__(count.label or f"constraint {number + 1}", cells_of(count), values)
-        self.least, self.most = (count.count if isinstance(count, Exactly) else 0), count.count
+    def __init__(self, count: Count, number: int, values: int) -> None:
+        super().__init__(count.label or f"constraint {number + 1}", count.cells, values)
+        self.least, self.most = count.least, count.most
         self.counted = dict.fromkeys(self.cells, 0)
         for cell, value in count.options:
             self.counted[cell] |= 1 << value
@@ -136,6 +136,46 @@ class Counted(Judged):
         return technique == "all arrangements"
 
 
+class Accepted(Judged):
+    """A rule: what an automaton accepts."""
+
+    def __init__(self, rule: Regular, number: int, values: int) -> None:
+        super().__init__(rule.label or f"constraint {number + 1}", rule.cells, values)
+        self.automaton = rule.automaton
+
+    def narrowed(self, can: Masks) -> Masks | None:
+        """Return the values that occur in some word that is accepted: those of steps that lead from a state
+        that the cells before reach to one from which the cells after can end.
+        """
+        before: list[set[int]] = [{0}]
+        for place in range(self.n):
+            before.append({to for state in before[-1] for _, to in self._steps(state, can, place)})
+        after = {state for state in before.pop() if state in self.automaton.finals}
+        if not after:
+            return None
+        left = [0] * self.values
+        for place in range(self.n - 1, -1, -1):
+            good = {
+                (state, value)
+                for state in before.pop()
+                for value, to in self._steps(state, can, place)
+                if to in after
+            }
+            for value in {value for _, value in good}:
+                left[value] |= 1 << place
+            after = {state for state, _ in good}
+        return tuple(left)
+
+    def _steps(self, state: int, can: Masks, place: int) -> Iterator[tuple[int, int]]:
+        """Yield the values that may be read, with the next states."""
+        moves = self.automaton.next[state].items()
+        return ((value, to) for value, to in moves if value < self.values and can[value] >> place & 1)
+
+    def named_rightly(self, technique: str, uses: Sequence[tuple[int, int]]) -> bool:
+        """Whether the name of a technique is right."""
+        return technique == "all arrangements"
+
+
 def together(one: Counted, other: Counted, known: dict[int, int]) -> bool:
     """Whether both counts can hold at once, as far as the numbers of cells tell: those that only one counts,
     and those that both do. `known` has the values of their cells.
@@ -161,9 +201,11 @@ def together(one: Counted, other: Counted, known: dict[int, int]) -> bool:
 
 def judged(constraint: Constraint, number: int, values: int) -> Judged:
     """Return a constraint as the check sees it."""
-    if isinstance(constraint, Blocks):
+    if isinstance(constraint, Runs):
         return Ordered(constraint, number, values)
-    return Counted(constraint, number, values)
+    if isinstance(constraint, Count):
+        return Counted(constraint, number, values)
+    return Accepted(constraint, number, values)
 
 
 def at(can: Sequence[int], place: int) -> int:

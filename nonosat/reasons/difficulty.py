@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any, NoReturn
 
 from nonosat.errors import InternalError
-from nonosat.problem import Blocks, CellValue
+from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, position
 from nonosat.reasons import rungs
@@ -207,7 +207,7 @@ class Rater:
         moves = self.walk.moves
         level = max((move.hardness for move in moves), key=CLASSES.index, default=TRIVIAL)
         # A number that decides a cell decides all its cells, so it is never taken twice.
-        numbered = any(not isinstance(clue, Blocks) for clue in self.walk.problem.constraints)
+        numbered = not self.walk.problem.only_lines
         twice = len({move.units for move in moves}) < len(moves)
         return LINES if level == TRIVIAL and (numbered or twice) else level
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue, cells_of
+from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.reasons.minimal import shrunk
@@ -106,11 +106,11 @@ def shortest(
         if uses is None:
             raise InternalError("a refutation does not hold when its lines are used again")
         # First drop all uses on which no later one can depend, at once; then try the others one at a time.
-        kept, cells = [uses[-1].line], set(cells_of(state.constraints[uses[-1].line]))
+        kept, cells = [uses[-1].line], set(state.constraints[uses[-1].line].cells)
         for use in reversed(uses[:-1]):
             if any(cell in cells for cell, _ in use.ruled_out or ()):
                 kept.append(use.line)
-                cells.update(cells_of(state.constraints[use.line]))
+                cells.update(state.constraints[use.line].cells)
         last = kept[0]
         return (*shrunk(kept[:0:-1], lambda part: refuted_by([*part, last])), last)
 

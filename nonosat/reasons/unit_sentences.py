@@ -18,7 +18,7 @@ from nonosat.reasons.steps import (
 )
 from nonosat.reasons.techniques import parts
 from nonosat.reasons.techniques.lines import WHEREVER, block_of
-from nonosat.reasons.units import Count, Line
+from nonosat.reasons.units import Line, Number
 from nonosat.reasons.words import Words, because, ordinal, ranges
 from nonosat.words import plural
 
@@ -29,8 +29,10 @@ def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
     if step.line in words.counts:
         return _counted(words, words.counts[step.line], step)
-    line = words.lines[step.line]
-    return _placed(words, line, step) if line.blocks else _empty(words, line, step.sets)
+    if line := words.lines.get(step.line):
+        return _placed(words, line, step) if line.blocks else _empty(words, line, step.sets)
+    name, uses = words.name(step.line), words.each(words.units[step.line], step.uses)
+    return f"{name}: {words.cells_are(step.sets)}{because(uses)}"
 
 
 def refused(words: Words, step: Conflict) -> str:
@@ -41,6 +43,8 @@ def refused(words: Words, step: Conflict) -> str:
         if not line.blocks:
             return f"{name}: the clue is 0, but {words.facts(line, step.uses)}"
         return f"{words.unit(step.line)}, cannot be completed{known}"
+    if step.line not in words.counts:
+        return f"{name} cannot hold{known}"
     count = words.counts[step.line]
     must, _ = count.holding(count.masks(step.uses))
     if must.bit_count() > count.most:
@@ -48,7 +52,7 @@ def refused(words: Words, step: Conflict) -> str:
     return f"{name} has too few cells left for {_all(words, count)}{known}"
 
 
-def _counted(words: Words, count: Count, step: LineStep) -> str:
+def _counted(words: Words, count: Number, step: LineStep) -> str:
     name, what = words.name(count.number), words.cells_are(step.sets)
     one, many = words.counted
     known = because([words.cells_are(step.uses)])
@@ -59,7 +63,7 @@ def _counted(words: Words, count: Count, step: LineStep) -> str:
         return f"{name} has no {one}{words.around}: {what}"
     if label == ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
-        return f"{name} {f'has {_all(words, count)}' if count.least else most}{known}: {what}"
+        return f"{name} {f'has {_all(words, count)}' if count.least == count.most else most}{known}: {what}"
     if label == REMAINS:
         left = count.n - len(step.uses)
         cells = "the only cell that is" if left == 1 else f"all {left} cells that are"
@@ -67,8 +71,10 @@ def _counted(words: Words, count: Count, step: LineStep) -> str:
     return f"{name}: {what}{because(words.each(count, step.uses))}"
 
 
-def _all(words: Words, count: Count) -> str:
+def _all(words: Words, count: Number) -> str:
     one, many = words.counted
+    if count.least < count.most:
+        return f"at least {plural(count.least, one, many)}"
     return f"its {one}" if count.least == 1 else f"all of its {many}"
 
 

@@ -1,6 +1,6 @@
 """The constraints of a puzzle in the form that explanations use: masks of places by value.
 
-A unit is what a person looks at: a line with its clue, or a number that counts cells.
+A unit is what a person looks at: a line with its clue, a number that counts cells, or another rule.
 """
 
 from __future__ import annotations
@@ -10,9 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from nonosat.line.count import arrangements, count, count_holding
+from nonosat.automaton import layers
+from nonosat.line.count import arrangements, count, count_accepted, count_holding
 from nonosat.line.masks import Can
-from nonosat.problem import AtMost, Blocks, Constraint, Exactly, Problem, cells_of, values_of
+from nonosat.problem import Constraint, Count, Problem, Regular, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
@@ -67,10 +68,7 @@ class Unit(ABC):
 
     def fact(self, place: int, can: Sequence[int]) -> Fact:
         """Return the values left for the cell in a place."""
-        left = 0
-        for value, mask in enumerate(can):
-            left |= (mask >> place & 1) << value
-        return self.cells[place], left
+        return self.cells[place], mask_at(can, place)
 
     def facts(self, places: int, can: Sequence[int]) -> Facts:
         """Return the values left for the cells in these places, by cell."""
@@ -92,7 +90,7 @@ class Unit(ABC):
 class Line(Unit):
     """A line with its clue."""
 
-    def __init__(self, number: int, line: Blocks, values: int) -> None:
+    def __init__(self, number: int, line: Runs, values: int) -> None:
         most = 1 + max((block.colour for block in line.blocks), default=0)
         super().__init__(number, line.label, line.cells, max(2, values, most))
         self.blocks = line.blocks
@@ -100,8 +98,7 @@ class Line(Unit):
     @cached_property
     def _state(self) -> State:
         """A state of this line alone."""
-        alone = Blocks(tuple(range(self.n)), self.blocks)
-        return begin(Problem((self.values,) * self.n, (alone,), alone.cells))
+        return _alone(Runs(tuple(range(self.n)), self.blocks), self.values)
 
     def places(self, state: State) -> Can:
         """Return the masks in a state."""
@@ -120,14 +117,64 @@ class Line(Unit):
         return next(arrangements(self.blocks, can, self.n), None)
 
 
-class Count(Unit):
+class Rule(Unit):
+    """A rule about some cells, in order: what an automaton accepts."""
+
+    def __init__(self, number: int, rule: Regular, values: int) -> None:
+        super().__init__(number, rule.label, rule.cells, values)
+        self.automaton = rule.automaton
+
+    @cached_property
+    def _state(self) -> State:
+        """A state of this rule alone."""
+        return _alone(Regular(tuple(range(self.n)), self.automaton), self.values)
+
+    def places(self, state: State) -> Can:
+        """Return the masks in a state."""
+        return state.places(self.number)
+
+    def narrow(self, can: Sequence[int]) -> Can | None:
+        """Return the masks of the values that occur in some arrangement, or None if there is none."""
+        return self._state.left_by(0, can)
+
+    def number_of_ways(self, can: Sequence[int]) -> int:
+        """Return the number of arrangements."""
+        return count_accepted(self.automaton, can, self.n)
+
+    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
+        """Return an arrangement, if there is one."""
+        masks = [mask_at(can, place) for place in range(self.n)]
+        states, state, values = layers(self.automaton, masks), 0, list[int]()
+        if not states[0]:
+            return None
+        for mask, after in zip(masks, states[1:], strict=True):
+            moves = self.automaton.next[state]
+            values.append(next(v for v in values_of(mask) if moves.get(v) in after))
+            state = moves[values[-1]]
+        return values
+
+
+def _alone(line: Runs | Regular, values: int) -> State:
+    """Return the state of a Problem that has only this constraint."""
+    return begin(Problem((values,) * len(line.cells), (line,), line.cells))
+
+
+def mask_at(can: Sequence[int], place: int) -> int:
+    """Return the mask of the values that the cell in a place may have."""
+    left = 0
+    for value, mask in enumerate(can):
+        left |= (mask >> place & 1) << value
+    return left
+
+
+class Number(Unit):
     """A number of options: from `least` to `most` of them hold. `inside[value]` has the places with that
     option.
     """
 
-    def __init__(self, number: int, counted: Exactly | AtMost, values: int) -> None:
-        super().__init__(number, counted.label, cells_of(counted), values)
-        self.least, self.most = counted.count if isinstance(counted, Exactly) else 0, counted.count
+    def __init__(self, number: int, counted: Count, values: int) -> None:
+        super().__init__(number, counted.label, counted.cells, values)
+        self.least, self.most = counted.least, counted.most
         self.inside = [0] * values
         for cell, value in counted.options:
             self.inside[value] |= 1 << self.place_of[cell]
@@ -188,15 +235,8 @@ class Count(Unit):
 def directed(problem: Problem, rank: Sequence[int], clock: Clock = NO_CLOCK) -> Problem:
     """Return the Problem with the cells of each constraint in the direction that follows their `rank`."""
 
-    def turned(one: Constraint) -> Constraint:
-        if not isinstance(one, Blocks):
-            options = tuple(sorted(one.options, key=lambda option: rank[option[0]]))
-            return type(one)(one.count, options, one.label)  # `replace` takes seconds for a large mosaic
-        if not one.cells or rank[one.cells[0]] <= rank[one.cells[-1]]:
-            return one
-        return one._replace(cells=one.cells[::-1], blocks=one.blocks[::-1])
-
-    return replace(problem, constraints=tuple(map(turned, clock.through(problem.constraints))))
+    constraints = tuple([one.turned(rank) for one in clock.through(problem.constraints)])
+    return replace(problem, constraints=constraints)
 
 
 def units_of(problem: Problem) -> list[Unit]:
@@ -206,8 +246,8 @@ def units_of(problem: Problem) -> list[Unit]:
 
 
 def _unit(number: int, constraint: Constraint, values: int) -> Unit:
-    return (
-        Line(number, constraint, values)
-        if isinstance(constraint, Blocks)
-        else Count(number, constraint, values)
-    )
+    if isinstance(constraint, Runs):  # people see blocks,
+        return Line(number, constraint, values)
+    if isinstance(constraint, Count):  # and numbers
+        return Number(number, constraint, values)
+    return Rule(number, constraint, values)

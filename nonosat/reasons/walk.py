@@ -21,7 +21,7 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
+from nonosat.problem import CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import begin
 from nonosat.puzzles.base import CellPuzzle, cell_name
@@ -150,7 +150,7 @@ class Walk:
         self._through: list[list[int]] = [[] for _ in problem.possible]
         self.open_in = [0] * len(problem.constraints)  # by unit: how many of its cells are open
         for k, constraint in enumerate(clock.through(problem.constraints)):
-            for cell in cells_of(constraint):
+            for cell in constraint.cells:
                 self._through[cell].append(k)
                 self.open_in[k] += not is_single(problem.possible[cell])
 
@@ -164,7 +164,7 @@ class Walk:
         """By unit: its number in the canonical orientation."""
         keys = []
         for k, constraint in enumerate(self.problem.constraints):
-            ranks = [self.cell_rank[cell] for cell in cells_of(constraint)]
+            ranks = [self.cell_rank[cell] for cell in constraint.cells]
             first, last = min(ranks, default=0), max(ranks, default=0)
             keys.append((last - first >= len(ranks), first, last, k))  # rows first: their cells are adjacent
         ranks = [0] * len(keys)

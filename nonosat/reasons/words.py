@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from nonosat.puzzles.base import CellPuzzle, cell_name, position
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.units import Count, Line, Unit
+from nonosat.reasons.units import Line, Number, Unit
 from nonosat.words import is_number, plural
 
 
@@ -17,7 +17,7 @@ class Words:
     def __init__(self, puzzle: CellPuzzle, units: Sequence[Unit]) -> None:
         self.units = units
         self.lines = {unit.number: unit for unit in units if isinstance(unit, Line)}
-        self.counts = {unit.number: unit for unit in units if isinstance(unit, Count)}
+        self.counts = {unit.number: unit for unit in units if isinstance(unit, Number)}
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2

@@ -15,7 +15,7 @@ from nonosat import backends, beliefs
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.model import Cnf, Cp, Language, Model
+from nonosat.model import Cnf, Language, Model
 from nonosat.problem import CellValue, Problem, Values, values_of
 from nonosat.processes import calls
 from nonosat.propagation import sums
@@ -295,7 +295,7 @@ class Runner:
         if isinstance(model, Cnf):
             self.size = model.variables, len(model.clauses)
         else:
-            self.size = len(model.domains if isinstance(model, Cp) else model.sizes), len(model.constraints)
+            self.size = len(self.problem.sizes), len(self.problem.constraints)
         for clause in self.clauses:
             _add(engine, *clause)
         return engine

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from nonosat.problem import Blocks, Problem, is_single, values_of
+from nonosat.problem import Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.structure.diagrams import Diagram, diagram
 
@@ -38,8 +38,7 @@ def components(problem: Problem, clock: Clock = NO_CLOCK) -> list[Component]:
     ties: list[Diagram] = []
     for constraint in problem.constraints:
         clock.check()
-        cells_of = constraint.cells if isinstance(constraint, Blocks) else [c for c, _ in constraint.options]
-        if all(is_single(problem.possible[cell]) for cell in cells_of):
+        if all(is_single(problem.possible[cell]) for cell in constraint.cells):
             continue
         ties += [part for part in diagram(constraint, problem.possible).parts() if part.cells]
     leader = {cell: cell for cell, mask in enumerate(problem.possible) if not is_single(mask)}

@@ -6,12 +6,11 @@ If a layer has only one node, the cells before and after it are independent: the
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from nonosat.line.automaton import clue_automaton
-from nonosat.problem import Blocks, Constraint, Exactly, is_single
+from nonosat.problem import Constraint, Count, is_single
 
 MOST_STATES = 500_000
 """A constraint with more states than this gets no diagram."""
@@ -38,66 +37,35 @@ class Diagram:
 
 def diagram(constraint: Constraint, possible: Sequence[int]) -> Diagram:
     """Build the diagram of a satisfiable constraint, given the known cells."""
-    if isinstance(constraint, Blocks):
-        automaton = clue_automaton(constraint.blocks, len(constraint.cells))
-        return _drawn(
-            constraint.cells, possible, lambda _, state: automaton.next[state], automaton.finals.__contains__
-        )
-    count, gains = constraint.count, dict[int, dict[int, int]]()
-    for cell, value in constraint.options:
-        gain = gains.setdefault(cell, {})
-        gain[value] = gain.get(value, 0) + 1
-    cells = tuple(sorted(gains))
-    every = {cell: range(possible[cell].bit_length()) for cell in cells}
-
-    def counted(cell: int, state: int) -> dict[int, int]:
-        moves = {value: state + gains[cell].get(value, 0) for value in every[cell]}
-        return {value: reached for value, reached in moves.items() if reached <= count}
-
-    return _drawn(
-        cells, possible, counted, lambda reached: reached == count or not isinstance(constraint, Exactly)
-    )
-
-
-def _drawn(
-    cells: tuple[int, ...],
-    possible: Sequence[int],
-    moves: Callable[[int, int], Mapping[int, int]],
-    final: Callable[[int], bool],
-) -> Diagram:
-    """Build the diagram of an automaton: `moves(cell, state)` has its steps by value; it starts at 0."""
-    open_cells = tuple(cell for cell in cells if not is_single(possible[cell]))
-    reached, states = [{0}], 1
-    for cell in cells:
-        mask = possible[cell]
-        reached.append(
-            {
-                target
-                for state in reached[-1]
-                for value, target in moves(cell, state).items()
-                if mask >> value & 1
-            }
-        )
-        states += len(reached[-1])
-        if states > MOST_STATES:
+    cells = constraint.cells
+    if isinstance(
+        constraint, Count
+    ):  # in any order: that of all others, so that the frontier counter finds one
+        cells = tuple(sorted(cells))
+        constraint = Count(constraint.least, constraint.most, tuple(sorted(constraint.options)))
+    masks = [possible[cell] for cell in cells]
+    open_cells = tuple([cell for cell in cells if not is_single(possible[cell])])
+    reader = constraint.reader(max(masks, default=1).bit_length())
+    reached, number = [{0}], 1
+    for place, mask in enumerate(masks):
+        after = reader.at(place)
+        reached.append({to for state in reached[-1] for v, to in after(state).items() if mask >> v & 1})
+        number += len(reached[-1])
+        if number > MOST_STATES:
             return Diagram(open_cells, ())
     # From the end: states with the same ways to the end become one node. Known cells have no layer: a
     # state before one gets the node of its next state.
-    node = {state: 0 for state in reached.pop() if final(state)}
+    node = {state: 0 for state in reached.pop() if reader.accepts(state)}
     layers: list[tuple[Node, ...]] = []
-    for cell in reversed(cells):
-        after, node = node, {}
-        mask, number = possible[cell], dict[Node, int]()
+    for place in range(len(cells) - 1, -1, -1):
+        later, node = node, {}
+        after, mask, numbers = reader.at(place), masks[place], dict[Node, int]()
         for state in reached.pop():
-            ways = tuple(
-                (value, after[target])
-                for value, target in moves(cell, state).items()
-                if mask >> value & 1 and target in after
-            )
+            ways = tuple([(v, later[to]) for v, to in after(state).items() if mask >> v & 1 and to in later])
             if ways and not is_single(mask):
-                node[state] = number.setdefault(tuple(sorted(ways)), len(number))
+                node[state] = numbers.setdefault(tuple(sorted(ways)), len(numbers))
             elif ways:
                 node[state] = ways[0][1]
-        if number:
-            layers.append(tuple(number))
+        if numbers:
+            layers.append(tuple(numbers))
     return Diagram(open_cells, tuple(reversed(layers)))

@@ -7,11 +7,11 @@ from math import prod
 
 from nonosat.line.bits import by_value
 from nonosat.line.count import arrangements, count
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Problem, Runs
 
 
 def count_independent(problem: Problem) -> int | None:
-    """Return the exact number of solutions if every cell is in one Blocks and in no other constraint.
+    """Return the exact number of solutions if every cell is in one Runs and in no other constraint.
 
     The lines are then independent, and their numbers of arrangements multiply. Returns None for all other
     Problems.
@@ -22,7 +22,7 @@ def count_independent(problem: Problem) -> int | None:
     return prod(count(line.blocks, _can(line, problem), len(line.cells)) for line in lines)
 
 
-def iter_independent(problem: Problem, lines: Sequence[Blocks]) -> Iterator[list[int]]:
+def iter_independent(problem: Problem, lines: Sequence[Runs]) -> Iterator[list[int]]:
     """Yield the solutions of a Problem, given its `independent_lines`; the first takes no search."""
     values = [0] * len(problem.sizes)
 
@@ -39,16 +39,16 @@ def iter_independent(problem: Problem, lines: Sequence[Blocks]) -> Iterator[list
     return extend(0)
 
 
-def independent_lines(problem: Problem) -> list[Blocks] | None:
-    """Return the lines if every cell is in one Blocks and in no other constraint, None otherwise."""
-    lines = [constraint for constraint in problem.constraints if isinstance(constraint, Blocks)]
-    if len(lines) < len(problem.constraints) or sum(len(line.cells) for line in lines) != len(problem.sizes):
+def independent_lines(problem: Problem) -> list[Runs] | None:
+    """Return the lines if every cell is in one Runs and in no other constraint, None otherwise."""
+    lines = [line for _, line in problem.forms.lines]
+    if not problem.only_lines or sum(len(line.cells) for line in lines) != len(problem.sizes):
         return None
     cells = sorted(cell for line in lines for cell in line.cells)
     return lines if cells == list(range(len(problem.sizes))) else None
 
 
-def _can(line: Blocks, problem: Problem) -> list[int]:
+def _can(line: Runs, problem: Problem) -> list[int]:
     """Return for each value the mask of the line's cells that may have it."""
     have = [problem.possible[cell] for cell in line.cells]
     return by_value(have, max(problem.sizes[cell] for cell in line.cells))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.problem import Blocks, Problem, Values, differing
+from nonosat.problem import Problem, Values, differing
 from nonosat.processes.limits import NO_CLOCK, Clock
 
 
@@ -35,19 +35,18 @@ def _switched(problem: Problem, values: Values, clock: Clock) -> Iterator[Values
     takes a colour from one cell of a line to another without changing the line's clue. A switch is four moves
     in four lines: a to b and c to d one way, a to d and c to b the other.
     """
-    if any(not isinstance(constraint, Blocks) for constraint in problem.constraints):
+    if not problem.only_lines:
         return
     out: dict[int, list[tuple[int, int]]] = defaultdict(list)  # from a cell: (line, to which)
     into: dict[int, list[tuple[int, int]]] = defaultdict(list)  # into a cell: (line, from which)
     lines_of = [0] * len(problem.sizes)
-    for k, line in enumerate(problem.constraints):
-        if isinstance(line, Blocks):
-            clock.check()
-            for cell in line.cells:
-                lines_of[cell] += 1
-            for source, target in _moves(line.cells, values, problem.possible):
-                out[source].append((k, target))
-                into[target].append((k, source))
+    for k, line in problem.forms.lines:
+        clock.check()
+        for cell in line.cells:
+            lines_of[cell] += 1
+        for source, target in _moves(line.cells, values, problem.possible):
+            out[source].append((k, target))
+            into[target].append((k, source))
     if any(count > 2 for count in lines_of):  # the switch would change a third line, too
         return
     for a, moves in out.items():

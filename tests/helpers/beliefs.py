@@ -7,7 +7,7 @@ from math import exp, log
 import numpy as np
 
 from nonosat.beliefs.messages import Messages
-from nonosat.problem import Blocks
+from nonosat.problem import Runs
 from tests.helpers.brute import lines as all_lines
 
 _LEAST, _CLIP, _KNOWN = 1e-13, 12.0, 40.0
@@ -22,8 +22,8 @@ class PlainMessages:
         self.total: list[list[float]] = np.asarray(made.weight).reshape(shape).tolist()
         self.noise: list[list[float]] = np.asarray(made.random).reshape(shape).tolist()
         self.pulled = [row[:] for row in self.noise]
-        self.lines: list[Blocks] = [
-            c for k in made.members if isinstance(c := made.problem.constraints[k], Blocks)
+        self.lines: list[Runs] = [
+            c for k in made.members if isinstance(c := made.problem.constraints[k], Runs)
         ]
         self.outgoing = [[[0.0] * len(self.total[cell]) for cell in line.cells] for line in self.lines]
         self.done = 0
@@ -38,7 +38,7 @@ class PlainMessages:
         self.done += 1
         return change
 
-    def _send(self, line: Blocks, outgoing: list[list[float]]) -> float:
+    def _send(self, line: Runs, outgoing: list[list[float]]) -> float:
         incoming = [
             [total - out for total, out in zip(self.total[cell], old, strict=True)]
             for cell, old in zip(line.cells, outgoing, strict=True)

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby, product
 
-from nonosat.problem import Block, Blocks, Clue, Constraint, Exactly, Problem
+from nonosat.automaton import Automaton
+from nonosat.problem import Block, Clue, Constraint, Problem, Regular, Runs
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
@@ -210,10 +211,20 @@ def _springs_solutions(puzzle: Springs) -> Iterator[Picture]:
 
 def holds(constraint: Constraint, values: Sequence[int]) -> bool:
     """Whether the values of all cells satisfy a constraint."""
-    if isinstance(constraint, Blocks):
+    if isinstance(constraint, Runs):
         return reads_as([values[cell] for cell in constraint.cells], constraint.blocks)
+    if isinstance(constraint, Regular):
+        return accepts(constraint.automaton, [values[cell] for cell in constraint.cells])
     number = sum(values[cell] == value for cell, value in constraint.options)
-    return number == constraint.count if isinstance(constraint, Exactly) else number <= constraint.count
+    return constraint.least <= number <= constraint.most
+
+
+def accepts(automaton: Automaton, word: Iterable[int]) -> bool:
+    """Whether an automaton accepts a word, by walking it."""
+    state = 0
+    for value in word:
+        state = automaton.next[state].get(value, -1) if state >= 0 else -1
+    return state in automaton.finals
 
 
 def assignments(problem: Problem) -> list[tuple[int, ...]]:

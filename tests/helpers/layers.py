@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.problem import Blocks, CellValue, Problem, values_of
+from nonosat.problem import CellValue, Problem, Runs, values_of
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.brute import lines, solutions
 
@@ -16,7 +16,7 @@ def one_pass(problem: Problem, can: Can) -> Can | None:
     """Return what a pass leaves, in which all lines see the same cells; None at a contradiction."""
     left = [set(values) for values in can]
     for constraint in problem.constraints:
-        assert isinstance(constraint, Blocks)
+        assert isinstance(constraint, Runs)
         ways = [
             way
             for way in lines(constraint.blocks, len(constraint.cells), max(problem.sizes))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 
-from nonosat.problem import Blocks, CellValue, Problem
+from nonosat.problem import CellValue, Problem, Runs
 
 YES, NO = "yes", "no"  # what is known to be true or false
 Literal = int | str
@@ -28,7 +28,7 @@ def clauses(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> list[fr
             found += [[inverse(is_[cell, v]), inverse(is_[cell, w])] for v, w in combinations(range(size), 2)]
     found += [[is_[given]] for given in problem.givens]
     for line in problem.constraints:
-        assert isinstance(line, Blocks)
+        assert isinstance(line, Runs)
         found += of_line(line, is_, numbers)
     found += [[inverse(is_[cell, values[cell]]) for cell in problem.answer_key] for values in excluded]
     kept = []
@@ -45,9 +45,7 @@ def inverse(literal: Literal) -> Literal:
     return NO if literal == YES else YES
 
 
-def of_line(
-    line: Blocks, is_: dict[CellValue, Literal], numbers: Iterator[int]
-) -> Iterator[Sequence[Literal]]:
+def of_line(line: Runs, is_: dict[CellValue, Literal], numbers: Iterator[int]) -> Iterator[Sequence[Literal]]:
     """Yield the clauses of a line, in the letters of the page."""
     n, k, blocks = len(line.cells), len(line.blocks), line.blocks
     g = [0] + [int(one.colour == other.colour) for one, other in pairwise(blocks)]

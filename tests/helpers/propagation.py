@@ -3,40 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import product
 from random import Random
 
+from nonosat.automaton import Automaton
 from nonosat.line.masks import narrow
-from nonosat.problem import AtMost, Block, Blocks, Constraint, Exactly, Problem, is_single, values_of
+from nonosat.problem import Block, Constraint, Count, Problem, Regular, Runs, is_single, values_of
+from tests.helpers.brute import accepts
 
 
 def kept(constraint: Constraint, possible: Sequence[int], values: int) -> dict[int, int] | None:
     """Return what a constraint leaves of its cells; None if it is violated."""
-    if isinstance(constraint, Blocks):
+    if isinstance(constraint, Runs):
         cells = constraint.cells
         can = [sum((possible[c] >> v & 1) << i for i, c in enumerate(cells)) for v in range(values)]
         left = narrow(constraint.blocks, can, len(cells))
         if left is None:
             return None
         return {c: sum((left[v] >> i & 1) << v for v in range(values)) for i, c in enumerate(cells)}
+    if isinstance(constraint, Regular):
+        return _accepted(constraint, possible)
     return _counted(constraint, possible)
 
 
-def _counted(constraint: Exactly | AtMost, possible: Sequence[int]) -> dict[int, int] | None:
+def _accepted(line: Regular, possible: Sequence[int]) -> dict[int, int] | None:
+    ways = product(*(tuple(values_of(possible[cell])) for cell in line.cells))
+    words = [word for word in ways if accepts(line.automaton, word)]
+    left = [sum(1 << value for value in set(column)) for column in zip(*words, strict=True)]
+    return dict(zip(line.cells, left, strict=True)) if words else None
+
+
+def _counted(constraint: Count, possible: Sequence[int]) -> dict[int, int] | None:
     sure = [1 << value for cell, value in constraint.options if possible[cell] == 1 << value]
     several = [
         (cell, value)
         for cell, value in constraint.options
         if possible[cell] >> value & 1 and not is_single(possible[cell])
     ]
-    missing = constraint.count - len(sure)
-    exactly = isinstance(constraint, Exactly)
-    if missing < 0 or (exactly and missing > len(several)):
+    missing, room = constraint.least - len(sure), constraint.most - len(sure)
+    if room < 0 or missing > len(several):
         return None
     left = {cell: possible[cell] for cell, _ in constraint.options}
     for cell, value in several:
-        if missing == 0:
+        if room == 0:
             left[cell] &= ~(1 << value)
-        elif exactly and missing == len(several):
+        elif missing == len(several):
             left[cell] &= 1 << value
     return left
 
@@ -58,22 +69,35 @@ def fixpoint(problem: Problem) -> list[int] | None:
             return possible
 
 
+def random_automaton(rng: Random, values: int) -> Automaton:
+    """Return an automaton of up to four states, some of which lead nowhere."""
+    states = range(rng.randrange(1, 5))
+    steps = [{v: rng.choice(states) for v in range(values) if rng.random() < 0.8} for _ in states]
+    return Automaton(tuple(steps), frozenset(state for state in states if rng.random() < 0.6))
+
+
 def random_problem(rng: Random) -> Problem:
-    """Return a Problem of lines and counts that share cells, in some of which are no cells at all."""
+    """Return a Problem of lines, counts and automata that share cells, in some of which are no cells."""
     cells, values = rng.randrange(1, 12), rng.choice([2, 2, 3])
     constraints: list[Constraint] = []
     for number in range(rng.randrange(7)):
-        kind = rng.choice([Blocks, Exactly, AtMost])
-        if kind is Blocks:
+        kind = rng.choice([Runs, Regular, Count, Count])
+        if kind is Runs:
             line = tuple(rng.sample(range(cells), rng.randrange(1, cells + 1)))
             blocks = [
                 Block(rng.randrange(1, values), size, size + rng.choice([0, 0, 3]))
                 for size in rng.choices([1, 1, 2, 3], k=rng.randrange(3))
             ]
-            constraints.append(Blocks(line, tuple(blocks), f"line {number}"))
+            constraints.append(Runs(line, tuple(blocks), f"line {number}"))
+            continue
+        if kind is Regular:
+            line = tuple(rng.sample(range(cells), rng.randrange(1, min(cells, 6) + 1)))
+            constraints.append(Regular(line, random_automaton(rng, values), f"rule {number}"))
             continue
         options = {(rng.randrange(cells), rng.randrange(values)) for _ in range(rng.randrange(1, 7))}
-        constraints.append(kind(rng.randrange(4), tuple(sorted(options)), f"count {number}"))
+        most = rng.randrange(4)
+        least = rng.choice([0, most, rng.randrange(most + 1)])
+        constraints.append(Count(least, most, tuple(sorted(options)), f"count {number}"))
     possible = [(1 << values) - 1 if rng.random() < 0.9 else 1 << rng.randrange(values) for _ in range(cells)]
     return Problem((values,) * cells, tuple(constraints), tuple(range(cells)), possible=tuple(possible))
 

@@ -6,7 +6,7 @@ import random
 from itertools import product
 
 from nonosat.formats import load, write
-from nonosat.problem import Block, Blocks, Clue, Problem
+from nonosat.problem import Block, Clue, Problem, Runs
 from nonosat.puzzles import Puzzle, require_nonogram
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
@@ -62,20 +62,18 @@ def line_problem(clue: Clue, known: list[int | None] | tuple[int | None, ...], v
     """Return the Problem of one line, some of whose cells are given."""
     n = len(known)
     givens = tuple((i, value) for i, value in enumerate(known) if value is not None)
-    return Problem((values,) * n, (Blocks(tuple(range(n)), clue),), tuple(range(n)), givens)
+    return Problem((values,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n)), givens)
 
 
 def grid_problem(picture: list[list[int]], colours: int = 1) -> Problem:
     """Return the Problem of a picture's clues, written out without a puzzle."""
     height, width = len(picture), len(picture[0])
     rows = [
-        Blocks(tuple(range(r * width, r * width + width)), clue_of(picture[r]), f"row {r + 1}")
+        Runs(tuple(range(r * width, r * width + width)), clue_of(picture[r]), f"row {r + 1}")
         for r in range(height)
     ]
     columns = [
-        Blocks(
-            tuple(range(c, height * width, width)), clue_of([row[c] for row in picture]), f"column {c + 1}"
-        )
+        Runs(tuple(range(c, height * width, width)), clue_of([row[c] for row in picture]), f"column {c + 1}")
         for c in range(width)
     ]
     cells = height * width

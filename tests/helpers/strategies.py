@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from nonosat.problem import AtMost, Block, Blocks, Clue, Exactly, Problem
+from nonosat.problem import Block, Clue, Count, Problem, Regular, Runs
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.propagation import random_automaton
 from tests.helpers.properties import st
 from tests.helpers.puzzles import WIDE
 
@@ -64,11 +65,23 @@ _blocks = st.builds(
     st.integers(1, 2),
     st.sampled_from([0, 0, 1, CELLS]),
 )
+counts = st.builds(
+    lambda most, less, some: Count(max(0, most - less), most, tuple(some)),
+    st.integers(-1, 5),
+    st.sampled_from([0, 0, 1, 2, 9]),
+    _options,
+)
+"""Counts, of which as many say how many options hold as say how many may."""
+automata = st.randoms(use_true_random=False).map(lambda rng: random_automaton(rng, 3))
 _constraints = st.one_of(
-    st.builds(lambda count, some: Exactly(count, tuple(some)), st.integers(0, 3), _options),
-    st.builds(lambda count, some: AtMost(count, tuple(some)), st.integers(0, 3), _options),
+    counts,
     st.builds(
-        lambda cells, clue: Blocks(tuple(cells), tuple(clue)),
+        lambda cells, automaton: Regular(tuple(cells), automaton),
+        st.lists(st.integers(0, CELLS - 1), min_size=1, unique=True),
+        automata,
+    ),
+    st.builds(
+        lambda cells, clue: Runs(tuple(cells), tuple(clue)),
         st.lists(st.integers(0, CELLS - 1), min_size=1, unique=True),
         st.lists(_blocks, max_size=3),
     ),
@@ -78,4 +91,4 @@ problems = st.builds(
     st.lists(_constraints, max_size=4),
     st.lists(st.integers(1, 7), min_size=CELLS, max_size=CELLS),
 )
-"""Problems of three values per cell: colours, blotted blocks, counts, cells that are narrowed."""
+"""Problems of three values per cell: colours, blotted blocks, counts, automata, cells that are narrowed."""

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from nonosat.problem import AtMost, Problem, Values
+from nonosat.problem import Count, Problem, Values
 from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
@@ -73,7 +73,7 @@ def _refutation(
         cell: fewer + number
         for number, cell in enumerate(dict.fromkeys(c for cells in differing for c in cells), start=1)
     }
-    count = AtMost(len(given) - 1, tuple((cell, 1) for cell in chosen.values()))
+    count = Count(0, len(given) - 1, tuple((cell, 1) for cell in chosen.values()))
     both = replace(
         problem,
         sizes=(*problem.sizes, *(2,) * (len(chosen) + 1)),

@@ -14,7 +14,7 @@ from nonosat.problem import values_of
 from nonosat.reasons.classes import MODERATE
 from nonosat.reasons.fields import Fact
 from nonosat.reasons.steps import Difference
-from nonosat.reasons.units import Count
+from nonosat.reasons.units import Number
 from nonosat.reasons.walk import StepMove, Walk
 
 
@@ -22,7 +22,7 @@ from nonosat.reasons.walk import StepMove, Walk
 class _Counted:
     """A count in a state: sets of cells, as masks over all cells."""
 
-    unit: Count
+    unit: Number
     cells: int
     held: int  # cells where a counted option must hold,
     may: int  # and where one may hold
@@ -47,7 +47,7 @@ MOVE = DifferenceMove
 
 def moves(walk: Walk) -> Iterator[DifferenceMove]:
     """Yield the pairs of counts that decide something, those that decide the most first."""
-    counted = [_counted(walk, unit) for unit in walk.units if isinstance(unit, Count)]
+    counted = [_counted(walk, unit) for unit in walk.units if isinstance(unit, Number)]
     by_cell: dict[int, list[_Counted]] = {}
     for one in counted:
         for cell in one.unit.cells:
@@ -67,7 +67,7 @@ def moves(walk: Walk) -> Iterator[DifferenceMove]:
     yield from sorted(found, key=order)
 
 
-def _counted(walk: Walk, unit: Count) -> _Counted:
+def _counted(walk: Walk, unit: Number) -> _Counted:
     must, may = unit.holding(unit.places(walk.state))
 
     def cells(places: int) -> int:
@@ -102,14 +102,14 @@ def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMo
     )
 
 
-def _kept(walk: Walk, unit: Count, cell: int, counted: bool) -> Fact:
+def _kept(walk: Walk, unit: Number, cell: int, counted: bool) -> Fact:
     """Return what is left of a cell if one of its counted options holds, or none."""
     place = unit.place_of[cell]
     inside = sum([1 << value for value in range(unit.values) if unit.inside[value] >> place & 1])
     return cell, walk.state.mask(cell) & (inside if counted else ~inside)
 
 
-def _agree(one: Count, other: Count) -> bool:
+def _agree(one: Number, other: Number) -> bool:
     """Whether both count the same options of the cells that they share."""
     return all(
         (mine >> one.place_of[cell] & 1) == (theirs >> other.place_of[cell] & 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.problem import CellValue, Problem, cells_of, is_single, values_of
+from nonosat.problem import CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
@@ -187,7 +187,7 @@ def _most_constrained(state: State, rank: Sequence[int]) -> list[int]:
     possible = state.possible
     around = [0] * len(possible)
     for constraint in state.constraints:
-        open_cells = [cell for cell in cells_of(constraint) if not is_single(possible[cell])]
+        open_cells = [cell for cell in constraint.cells if not is_single(possible[cell])]
         for cell in open_cells:
             around[cell] += len(open_cells)
     open_cells = [cell for cell, number in enumerate(around) if number]

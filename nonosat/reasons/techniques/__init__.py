@@ -17,17 +17,17 @@ from dataclasses import replace
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.steps import ALL, EMPTY, ENOUGH, FULL, REMAINS, LineStep
 from nonosat.reasons.techniques import lines
-from nonosat.reasons.units import Count, Line, Unit
+from nonosat.reasons.units import Line, Number, Unit
 
 
 def parts(unit: Unit, step: LineStep) -> list[tuple[str, Facts]]:
     """Return the name of a step, or of its two halves, with what each sets; empty if no rule fits."""
     if isinstance(unit, Line):
         return lines.parts(unit, step)
-    return _of_count(unit, step) if isinstance(unit, Count) else []
+    return _of_count(unit, step) if isinstance(unit, Number) else []
 
 
-def _of_count(count: Count, step: LineStep) -> list[tuple[str, Facts]]:
+def _of_count(count: Number, step: LineStep) -> list[tuple[str, Facts]]:
     must, may = count.holding(count.masks(step.uses))
     if must.bit_count() == count.most:
         return [(ENOUGH if count.most else EMPTY, step.sets)]

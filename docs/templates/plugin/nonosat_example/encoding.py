@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from nonosat.encodings.cells import Clauses, cell_literals, clause, count_clauses, size_with
-from nonosat.line.slack import earliest, slack
+from nonosat.automaton import earliest, slack
+from nonosat.encodings.cells import Clauses, cell_literals, clause, clauses_of, size_with
 from nonosat.model import Cnf
-from nonosat.problem import Blocks, Problem
+from nonosat.problem import Problem, Runs
 
 
 def size(problem: Problem) -> tuple[int, int]:
@@ -24,7 +24,7 @@ def size(problem: Problem) -> tuple[int, int]:
     """
     values = max(problem.sizes, default=2)
 
-    def line_size(line: Blocks) -> tuple[int, int]:
+    def line_size(line: Runs) -> tuple[int, int]:
         n, numbers = len(line.cells), list(map(len, _places(line)))
         pairs = sum(k * (k - 1) // 2 + 1 for k in numbers) + sum(a * b for a, b in pairwise(numbers))
         return sum(numbers), pairs + n * sum(numbers) + n * values + 1
@@ -36,15 +36,15 @@ def encode(problem: Problem) -> Cnf:
     """Build the clauses; `cell_literals` leaves out known cells."""
     literals, variables, clauses = cell_literals(problem)
     for constraint in problem.constraints:
-        if isinstance(constraint, Blocks):
+        if isinstance(constraint, Runs):
             more, variables = _line(constraint, problem, literals, variables)
         else:
-            more, variables = count_clauses(constraint, literals, variables)
+            more, variables = clauses_of(constraint, problem, literals, variables)
         clauses += more
     return Cnf(variables, clauses, literals)
 
 
-def _places(line: Blocks) -> list[list[tuple[int, int]]]:
+def _places(line: Runs) -> list[list[tuple[int, int]]]:
     """Return every (first cell, end) that each block may have; a blotted block has several lengths."""
     room = slack(line.blocks, len(line.cells))
     return [
@@ -57,7 +57,7 @@ def _places(line: Blocks) -> list[list[tuple[int, int]]]:
     ]
 
 
-def _line(line: Blocks, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
+def _line(line: Runs, problem: Problem, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
     if slack(line.blocks, len(line.cells)) < 0:
         return [[]], variables
     clauses: Clauses = []

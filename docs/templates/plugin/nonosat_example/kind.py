@@ -16,7 +16,7 @@ from itertools import product
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import AtMost, Constraint, Exactly
+from nonosat.problem import Constraint, Count
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
@@ -70,10 +70,10 @@ class Stars(CellPuzzle):
             return tuple((r * side + c, 1) for r, c in places)
 
         for name, places in self.houses():
-            yield Exactly(1, stars(places), name)
+            yield Count(1, 1, stars(places), name)
         for r, c in product(range(side - 1), repeat=2):
             square = [(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)]
-            yield AtMost(1, stars(square), f"the square from row {r + 1}, column {c + 1}")
+            yield Count(0, 1, stars(square), f"the square from row {r + 1}, column {c + 1}")
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each rule that a picture of the right size breaks. It checks every solution:

@@ -1,0 +1,213 @@
+"""What a constraint lets follow after what: automata that read the values of its cells in order.
+
+Every constraint of a Problem has one (see `nonosat.problem`). It starts in the state 0 and is deterministic.
+States are numbers, and the cells between which it stands are counted as places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple, Protocol, TypeVar
+
+State = TypeVar("State", bound=Hashable)
+
+
+class Block(NamedTuple):
+    """A run of `low` to `high` cells of one colour; a blotted block has low < high.
+
+    >>> Block(1, 3, 3).blotted, Block(1, 1, 5).blotted
+    (False, True)
+    """
+
+    colour: int
+    low: int
+    high: int
+
+    @property
+    def blotted(self) -> bool:
+        """Whether the length is unknown."""
+        return self.low != self.high
+
+
+Clue = tuple[Block, ...]
+
+
+class Reader(Protocol):
+    """An automaton that may read every cell in its own way."""
+
+    def at(self, place: int) -> Callable[[int], Mapping[int, int]]:
+        """Return a function of a state: the next state for each value of the cell at this place."""
+        ...
+
+    def accepts(self, state: int) -> bool:
+        """Whether the cells may end in this state."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Automaton:
+    """An automaton that reads all cells alike: `next[state][value]` is the next state, if there is one, and
+    `finals` are the states in which the cells may end.
+    """
+
+    next: tuple[Mapping[int, int], ...]
+    finals: frozenset[int]
+
+    @classmethod
+    def of(
+        cls,
+        start: State,
+        after: Callable[[State, int], State | None],
+        values: int,
+        final: Callable[[State], bool] = lambda _: True,
+    ) -> Automaton:
+        """Return the automaton whose states are named as you like: `after` says which one follows when a
+        value from 0 to `values` - 1 is read, None if that value must not follow.
+
+        >>> def alike(state, value):  # the last value, and how many times in a row
+        ...     number = state[1] + 1 if value == state[0] else 1
+        ...     return (value, number) if number < 3 else None
+        >>> no_three_alike = Automaton.of((None, 0), alike, values=2)
+        >>> no_three_alike.reads([0, 0, 1, 0]), no_three_alike.reads([0, 1, 1, 1])
+        (True, False)
+        """
+        names, number = [start], {start: 0}
+        steps: list[dict[int, int]] = []
+        for name in names:  # it grows meanwhile
+            steps.append({})
+            for value in range(values):
+                to = after(name, value)
+                if to is None:
+                    continue
+                if to not in number:
+                    number[to] = len(names)
+                    names.append(to)
+                steps[-1][value] = number[to]
+        return cls(tuple(steps), frozenset(i for i, name in enumerate(names) if final(name)))
+
+    def at(self, _place: int) -> Callable[[int], Mapping[int, int]]:
+        """Return a function of a state: the next state for each value that may be read."""
+        return self.next.__getitem__
+
+    def accepts(self, state: int) -> bool:
+        """Whether the cells may end in this state."""
+        return state in self.finals
+
+    def reads(self, values: Iterable[int]) -> bool:
+        """Whether these values, in order, are accepted."""
+        state = 0
+        for value in values:
+            if value not in self.next[state]:
+                return False
+            state = self.next[state][value]
+        return state in self.finals
+
+    @property
+    def steps(self) -> tuple[tuple[int, int, int], ...]:
+        """All (state, value, next state)."""
+        return tuple(
+            [(state, value, to) for state, moves in enumerate(self.next) for value, to in moves.items()]
+        )
+
+
+class StateRange(NamedTuple):
+    """The canonical value of an encoding's variable: it is true if the automaton of a constraint, given by
+    its number in the Problem, is in a state from `low` to `high` at this place.
+
+    The automaton of a count has read this number of options here, and its state is how many of them hold; all
+    numbers above the most are one state.
+    """
+
+    constraint: int
+    place: int
+    low: int
+    high: int
+
+
+def layers(reader: Reader, possible: Sequence[int], most: int | None = None) -> list[set[int]]:
+    """Return, for each place, the states that lie on a way from the first state to a last one; empty sets if
+    there is none. `possible[i]` is the mask of the values that the i-th cell may have.
+
+    Returns an empty list if more than `most` states are reached.
+    """
+    found: list[set[int]] = [{0}]
+    number = 1
+    for place, mask in enumerate(possible):
+        after = reader.at(place)
+        found.append({to for state in found[-1] for value, to in after(state).items() if mask >> value & 1})
+        number += len(found[-1])
+        if most is not None and number > most:
+            return []
+    found[-1] = {state for state in found[-1] if reader.accepts(state)}
+    for place in range(len(possible) - 1, -1, -1):
+        after, later, mask = reader.at(place), found[place + 1], possible[place]
+        found[place] = {
+            state
+            for state in found[place]
+            if any(mask >> value & 1 and to in later for value, to in after(state).items())
+        }
+    return found
+
+
+# The automaton of a clue
+
+
+def slack(blocks: Clue, n: int) -> int:
+    """Return by how many cells each block can move in a line of n cells; negative if they do not fit."""
+    before = 0
+    for colour, low, _ in blocks:
+        n -= low + (colour == before)
+        before = colour
+    return n
+
+
+def earliest(blocks: Clue) -> list[int]:
+    """Return the first place at which each block can start."""
+    found, place, before = [], 0, 0
+    for colour, low, _ in blocks:
+        place += colour == before
+        found.append(place)
+        place, before = place + low, colour
+    return found
+
+
+@lru_cache(maxsize=4096)
+def clue_automaton(blocks: Clue, length: int) -> Automaton:
+    """Build the automaton of a clue on a line of this length: a state for every position in the clue.
+
+    "After j blocks" reads background; "t cells into block j" reads the block's colour. Gecode's nonogram
+    example turns a clue into a regular expression; this is its automaton, written down directly.
+    """
+    room = max(slack(blocks, length), 0)
+    steps: list[dict[int, int]] = [{0: 0}]
+    after = 0  # the state "after j blocks, background read"
+    ends: list[int] = []  # the states in which block j may have ended, just before its background
+    for j, block in enumerate(blocks):
+        entries = [after]
+        if j and blocks[j - 1].colour != block.colour:
+            entries += ends
+        first = len(steps)
+        longest = min(block.high, block.low + room)
+        steps += [{} for _ in range(longest)]
+        for state in entries:
+            steps[state][block.colour] = first
+        for state in range(first, first + longest - 1):
+            steps[state][block.colour] = state + 1
+        ends = list(range(first + block.low - 1, first + longest))
+        after = len(steps)
+        steps.append({0: after})
+        for state in ends:
+            steps[state][0] = after
+    return Automaton(tuple(steps), frozenset([after, *ends]))
+
+
+def block_states(blocks: Clue, length: int) -> list[tuple[int, int]]:
+    """Return the first and the last state in each block: one for each cell that it may have."""
+    room, state, found = max(slack(blocks, length), 0), 0, []
+    for block in blocks:
+        last = state + min(block.high, block.low + room)
+        found.append((state + 1, last))
+        state = last + 1
+    return found

@@ -1,0 +1,44 @@
+"""Commands with packages that add to the registries, installed for these commands alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from tests.helpers.commands import EACH, Answered, answered
+from tests.helpers.templates import ROOT
+
+Run = Callable[..., list[Answered]]
+
+
+def runner(*places: Path) -> Run:
+    """Return what runs commands, one after another, with packages that are installed in these folders."""
+    path = os.pathsep.join(map(str, (*places, ROOT)))
+
+    def run(*commands: list[str], code: int = 0) -> list[Answered]:
+        done = subprocess.run(
+            [sys.executable, "-c", EACH, json.dumps(commands)],
+            cwd=places[0],
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found = answered(done.stdout)
+        assert [one.code for one in found] == [*[0] * (len(commands) - 1), code], found
+        return found
+
+    return run
+
+
+def installed(folder: Path, *lines: str) -> Run:
+    """Write a package whose entry points are these into a folder that has its modules."""
+    made = folder / "added-1.dist-info"
+    made.mkdir()
+    (made / "METADATA").write_text("Metadata-Version: 2.1\nName: added\nVersion: 1\n")
+    (made / "entry_points.txt").write_text("\n".join(lines) + "\n")
+    return runner(folder)
