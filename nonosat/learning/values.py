@@ -11,7 +11,7 @@ from typing import Any
 from nonosat import Picture
 from nonosat.learning.records import FaultError, map_or_text
 from nonosat.learning.symbols import UNSEEN, meanings
-from nonosat.problem import Clue
+from nonosat.problem import Block, Clue
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.words import shown
 
@@ -175,27 +175,31 @@ def _clue(line: Any, what: str, number: int) -> Clue:
     parts = _parts(line)
     if isinstance(line, str):
         parts = [item for item in _ITEMS.split(line.strip(" \t[](){}\"'")) if item]
-    lengths = [_length(item, what, number) for item in ([line] if parts is None else parts)]
-    while lengths and not lengths[-1]:
-        lengths.pop()  # zeros pad arrays
-    first = next((k for k, length in enumerate(lengths) if length), 0)
-    if 0 in lengths[first:]:
+    blocks = [_block(item, what, number) for item in ([line] if parts is None else parts)]
+    while blocks and not blocks[-1]:
+        blocks.pop()  # zeros pad arrays
+    first = next((k for k, one in enumerate(blocks) if one), 0)
+    found = tuple([one for one in blocks[first:] if one])
+    if len(found) < len(blocks) - first:
         raise FaultError("clue", f"{what} {number}: 0 is between other clue numbers")
-    return tuple([block(1, length) for length in lengths[first:]])
+    return found
 
 
 _KNOWN = {str(value): value for value in range(1, 100)}
 """The most common numbers in clues."""
 
 
-def _length(item: Any, what: str, number: int) -> int:
+def _block(item: Any, what: str, number: int) -> Block | None:
+    """Return the block of a clue number, or of `?`, as nonosat writes a blotted one; None for 0."""
+    if item == "?":
+        return Block(1, 1, ANY_LENGTH)
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
         raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")
     if item > ANY_LENGTH:
         raise FaultError("line", f"{what} {number}: no line is as long as {shown(str(item))}")
-    return int(item)
+    return block(1, int(item)) if item else None
 
 
 def _shape(value: Any) -> str:
