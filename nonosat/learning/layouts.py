@@ -116,7 +116,7 @@ class Shape:
         )
         pairs = "|".join([_PAIR, *(re.escape(2 * colour.char) for colour in palette[1:])])
         self.wide = re.compile(
-            rf"^(?:[\w ]{{0,99}}│|[^\S\n]*+{_LABEL}[|│┃║`]?)(?P<cells>(?:{pairs}){some})[|│┃║`]?$",
+            rf"^(?:[^│\n]{{0,99}}│|[^\S\n]*+{_LABEL}[|│┃║`]?)(?P<cells>(?:{pairs}){some})[|│┃║`]?$",
             re.MULTILINE,
         )
         frame = "" if "/" in chars else frame  # else that cell may be taken for an edge
