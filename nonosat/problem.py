@@ -91,7 +91,7 @@ class CountReader:
         self._least, self._most = count.least, count.most
         gains: dict[int, dict[int, int]] = {cell: dict.fromkeys(range(values), 0) for cell in count.cells}
         for cell, value in count.options:
-            gains[cell][value] += 1
+            gains[cell][value] = gains[cell].get(value, 0) + 1
         self._gains = list(gains.values())
 
     def at(self, place: int) -> Callable[[int], Mapping[int, int]]:

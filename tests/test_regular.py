@@ -6,20 +6,24 @@ import json
 import shutil
 from collections.abc import Sequence
 from itertools import product
+from math import prod
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from nonosat.automaton import Automaton
+from nonosat.counters import frontier
 from nonosat.line.count import count_accepted
 from nonosat.problem import Problem, Regular
+from nonosat.propagation.narrow import narrow
 from nonosat.reasons.check_units import judged
 from nonosat.reasons.units import units_of
 from nonosat.solving.cards import all_cards
+from nonosat.structure.components import components
 from tests.helpers.brute import accepts, common
 from tests.helpers.plugins import Run, installed
-from tests.helpers.propagation import kept, random_automaton
+from tests.helpers.propagation import assignments, kept, random_automaton, random_problem
 
 ROWS = [row for row in map("".join, product(".#", repeat=4)) if row.count("#") == 2]
 SQUARES = [
@@ -95,6 +99,17 @@ def test_a_random_automaton_is_seen_alike_by_all(seed: int) -> None:
     one = unit.one_way(can)
     assert tuple(one) in mine if one is not None else not mine
     assert [rule.automaton.reads(word) for word in words] == [True] * len(words)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_problems_of_all_forms_are_counted_by_their_components(seed: int) -> None:
+    problem = random_problem(Random(seed))
+    solutions = len(list(assignments(problem)))
+    if not solutions:
+        return
+    for same in (problem, narrow(problem, probing=True).problem):
+        counts = [frontier.count(part, None, 10**6) for part in components(same)]
+        assert None in counts or prod(count for count in counts if count is not None) == solutions
 
 
 def test_an_automaton_is_built_from_states_of_any_name() -> None:
