@@ -9,14 +9,18 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
 
 from nonosat.automaton import Automaton
 from nonosat.counters import frontier
+from nonosat.errors import InputError
 from nonosat.line.count import count_accepted
 from nonosat.problem import Problem, Regular
+from nonosat.proofs.theorem import Theorem
 from nonosat.propagation.narrow import narrow
+from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.check_units import judged
 from nonosat.reasons.units import units_of
 from nonosat.solving.cards import all_cards
@@ -116,3 +120,11 @@ def test_an_automaton_is_built_from_states_of_any_name() -> None:
     odd = Automaton.of("even", lambda state, value: state if value == 0 else "odd", 2, lambda s: s == "odd")
     assert [odd.reads(word) for word in ([0, 0], [0, 1], [1, 1, 0])] == [False, True, True]
     assert not Automaton.of(0, lambda _, value: None if value else 0, 2).reads([0, 1])
+
+
+def test_the_theorem_is_about_the_kinds_of_the_books() -> None:
+    class Other(Nonogram):
+        kind: ClassVar[str] = "other"
+
+    with pytest.raises(InputError, match="other is none of them"):
+        Theorem("all", Other(((),), ((),)), [])

@@ -100,6 +100,11 @@ class Theorem:
     def __init__(
         self, claim: str, puzzle: Puzzle, solutions: Sequence[Values], book: str | None = None
     ) -> None:
+        if puzzle.kind not in acl2.BOOKS:
+            what = (
+                f"the theorem is about the kinds whose rules the books state; {puzzle.kind} is none of them"
+            )
+            raise InputError(what)
         self.claim = claim
         self.book = book
         self.kind = puzzle.kind

@@ -70,12 +70,15 @@ class Alike(CellPuzzle):
 
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
-        """Return the puzzle in which all is given."""
-        return cls(len(picture), picture, **about)
+        """Return the puzzle in which nothing is given, if the picture is one of its solutions."""
+        puzzle = cls(len(picture), **about)
+        if wrong := puzzle.fault(picture):
+            raise InputError(wrong)
+        return puzzle
 
     def asking_for(self, picture: Picture) -> Self:
         """Return the puzzle in which nothing is given."""
-        return type(self)(len(picture))
+        return self.from_picture(picture)
 
 
 KEYS = ("kind", *ABOUT, "cells")
