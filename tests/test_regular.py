@@ -28,6 +28,7 @@ from nonosat.structure.components import components
 from tests.helpers.brute import accepts, common
 from tests.helpers.plugins import Run, installed
 from tests.helpers.propagation import assignments, kept, random_automaton, random_problem
+from tests.helpers.samples import some
 
 ROWS = [row for row in map("".join, product(".#", repeat=4)) if row.count("#") == 2]
 SQUARES = [
@@ -57,7 +58,7 @@ def written(folder: Path, seed: int) -> tuple[Path, list[tuple[str, ...]]]:
     return path, [rows for rows in SQUARES if fits(rows, givens)]
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", some(range(6), 1))
 def test_every_question_is_answered(run: Run, tmp_path: Path, seed: int) -> None:
     path, solutions = written(tmp_path, seed)
     verdict = "unique" if len(solutions) == 1 else "multiple"
