@@ -41,7 +41,9 @@ def main() -> int:
     for number in count(asked.seed):
         for case in round_of(number, asked.commands):
             if time.monotonic() - begin > asked.seconds:
-                sorts |= {f"left behind: {name}" for name in bench.close()}
+                left = [f"left behind: {name}" for name in bench.close()]
+                sorts.update(left)
+                print(*left, sep="\n", end="\n" * bool(left))
                 print(f"{tried} cases, {len(sorts)} sorts of faults, {time.monotonic() - begin:.0f} s")
                 return int(bool(sorts))
             tried += 1

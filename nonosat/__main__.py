@@ -20,7 +20,8 @@ def run() -> int:
     try:
         return main()
     finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the worker is ended at exit
+        for number in (signal.SIGINT, signal.SIGHUP):  # the worker is ended at exit
+            signal.signal(number, signal.SIG_IGN)
 
 
 if __name__ == "__main__":

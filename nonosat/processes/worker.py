@@ -62,7 +62,9 @@ class Worker:
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
-        self._folder = os.path.join(tempfile.gettempdir(), f"nonosat-worker-{os.urandom(8).hex()}")
+        # A worker that was started by another one leaves its files in that one's folder, and goes with it.
+        place = os.environ.get(programs.FOLDER) or tempfile.gettempdir()
+        self._folder = os.path.join(place, f"nonosat-worker-{os.urandom(8).hex()}")
         # -P: the current folder must not be able to shadow our modules. The package's own
         # folder goes last on the path, for a checkout that was never installed.
         command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
