@@ -2,7 +2,7 @@
 
 Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. On Linux without
 a compiler, the PyPI package `ziglang` is one. If compiling fails, or if the environment variable
-`NONOSAT_PURE` is set, the wheel has no machine code, and nonosat runs interpreted: `nonosat/compiled.py`.
+`NONOSAT_PURE` is set, the wheel has no machine code, and nonosat runs interpreted: `nonosat/installed.py`.
 
 `python hatch_build.py` compiles in place, for a checkout.
 """
@@ -28,7 +28,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 sys.path.insert(0, str(ROOT))
 
-from nonosat.compiled import MANIFEST, checksums  # noqa: E402 - found by the line above
+from nonosat.installed import MANIFEST, checksums  # noqa: E402 - found by the line above
 
 PURE = "NONOSAT_PURE"
 # The oldest Python that is supported; what is compiled for its limited API runs on all later ones.

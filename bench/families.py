@@ -23,8 +23,8 @@ from typing import Any
 import numpy as np
 
 from bench.generated import smooth
-from nonosat.clauses import dimacs, reference
-from nonosat.exports import export
+from nonosat.backends.exports import export
+from nonosat.encodings import dimacs, reference
 from nonosat.processes.files import put_file
 from nonosat.processes.programs import run
 from nonosat.puzzles.families import corners, n_dom, permutation, random_puzzle

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from bench.figures import Figure
 from bench.setting import Setting, Skipped, clocked, progress
 from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import Cnf
 from nonosat.formats import load
-from nonosat.model import Cnf
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 

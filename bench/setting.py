@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import TypeVar
 
 import nonosat
-from nonosat import Answer, automaton
+from nonosat import Answer
+from nonosat.automata import masks
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import load_all
-from nonosat.line import masks
+from nonosat.problem import automaton
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT

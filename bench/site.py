@@ -18,7 +18,7 @@ from pathlib import Path
 
 from nonosat.formats import load_all, write
 from nonosat.processes.usage import usage
-from nonosat.site.build import write_site
+from nonosat.studio.site.build import write_site
 from tests.helpers.browser import Browser
 from tests.helpers.site import PYODIDE, SiteStudio, loaded, run, served
 

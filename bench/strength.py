@@ -12,9 +12,9 @@ from dataclasses import asdict, dataclass
 from random import Random
 from typing import Any
 
-from nonosat.clauses.propagation import Known
 from nonosat.encodings import ENCODINGS
-from nonosat.model import Cnf
+from nonosat.encodings.model import Cnf
+from nonosat.encodings.unit_propagation import Known
 from nonosat.problem import CellValue, Problem, is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle

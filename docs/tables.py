@@ -16,20 +16,20 @@ from typing import Any
 
 import nonosat
 from nonosat.backends import BACKENDS, Backend, Engine
+from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
-from nonosat.counters import COUNTERS, Counter, CounterEntry
 from nonosat.encodings import ENCODINGS, Encoding, EncodingEntry
-from nonosat.exports import EXPORTS
+from nonosat.encodings.model import Info
 from nonosat.formats import FORMATS, Format, FormatEntry
 from nonosat.formats.documents import Document
-from nonosat.model import Info
 from nonosat.pictures.drawings import Drawing, GridDrawing
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import Claim, ClaimEntry, Found, Refutation, Shown, Stated
 from nonosat.puzzles import KindEntry
 from nonosat.registry import Entry, Registry
 from nonosat.solving.cards import all_cards
+from nonosat.solving.counters import COUNTERS, Counter, CounterEntry
 
 DOCS = Path(__file__).parent
 _MARKED = re.compile(r"(?s)(<!-- table: (\w+) -->\n\n).*?(\n\n<!-- end of table -->)")

@@ -55,11 +55,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import nonosat.compiled  # noqa: F401 - decides how hot files are imported
-from nonosat._version import __version__ as __version__
+import nonosat.installed  # noqa: F401 - decides how hot files are imported
+from nonosat.installed import __version__ as __version__
 
 if TYPE_CHECKING:
-    from nonosat.answer import Answer as Answer, Report as Report, Verdict as Verdict
     from nonosat.errors import (
         InputError as InputError,
         InternalError as InternalError,
@@ -84,15 +83,6 @@ if TYPE_CHECKING:
     from nonosat.puzzles.picture import Colour as Colour, Palette as Palette, Picture as Picture
     from nonosat.puzzles.springs import Springs as Springs
     from nonosat.puzzles.strips import Strips as Strips
-    from nonosat.questions.certain import Certain as Certain, certain as certain
-    from nonosat.questions.count import Count as Count, count as count
-    from nonosat.questions.cube_and_conquer import cube_and_conquer as cube_and_conquer
-    from nonosat.questions.diff import Difference as Difference, diff as diff
-    from nonosat.questions.enumerate import Solutions as Solutions, solutions as solutions
-    from nonosat.questions.givens import Givens as Givens, givens as givens
-    from nonosat.questions.likely import Odds as Odds, likely as likely
-    from nonosat.questions.race import race as race
-    from nonosat.questions.unique import solve as solve
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.hint import Hint as Hint, hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
@@ -101,12 +91,22 @@ if TYPE_CHECKING:
         CheckedExplanation as CheckedExplanation,
         verify_explanation as verify_explanation,
     )
+    from nonosat.solving.answer import Answer as Answer, Report as Report, Verdict as Verdict
     from nonosat.solving.cards import Card as Card, load_card as load_card
+    from nonosat.solving.questions.certain import Certain as Certain, certain as certain
+    from nonosat.solving.questions.count import Count as Count, count as count
+    from nonosat.solving.questions.cube_and_conquer import cube_and_conquer as cube_and_conquer
+    from nonosat.solving.questions.diff import Difference as Difference, diff as diff
+    from nonosat.solving.questions.enumerate import Solutions as Solutions, solutions as solutions
+    from nonosat.solving.questions.givens import Givens as Givens, givens as givens
+    from nonosat.solving.questions.likely import Odds as Odds, likely as likely
+    from nonosat.solving.questions.race import race as race
+    from nonosat.solving.questions.unique import solve as solve
 
 # Module -> its public names: imported when first used, so that `import nonosat` is quick and starts no
 # solver. The block above says the same to type checkers; a test compares the two.
 _PUBLIC = {
-    "answer": ("Answer", "Report", "Verdict"),
+    "solving.answer": ("Answer", "Report", "Verdict"),
     "errors": ("InputError", "InternalError", "LimitReached", "StopReason", "WorkerError"),
     "formats": ("load", "load_all", "write"),
     "learning.grade": ("Grade", "grade"),
@@ -125,16 +125,16 @@ _PUBLIC = {
     "puzzles.picture": ("Colour", "Palette", "Picture"),
     "puzzles.springs": ("Springs",),
     "puzzles.strips": ("Strips",),
-    "questions.certain": ("Certain", "certain"),
-    "questions.count": ("Count", "count"),
-    "questions.cube_and_conquer": ("cube_and_conquer",),
-    "questions.diff": ("Difference", "diff"),
-    "questions.enumerate": ("Solutions", "solutions"),
-    "questions.givens": ("Givens", "givens"),
-    "questions.likely": ("Odds", "likely"),
-    "questions.race": ("race",),
+    "solving.questions.certain": ("Certain", "certain"),
+    "solving.questions.count": ("Count", "count"),
+    "solving.questions.cube_and_conquer": ("cube_and_conquer",),
+    "solving.questions.diff": ("Difference", "diff"),
+    "solving.questions.enumerate": ("Solutions", "solutions"),
+    "solving.questions.givens": ("Givens", "givens"),
+    "solving.questions.likely": ("Odds", "likely"),
+    "solving.questions.race": ("race",),
     "reasons.trace": ("Trace", "trace"),
-    "questions.unique": ("solve",),
+    "solving.questions.unique": ("solve",),
     "reasons.explain": ("Explanation", "explain"),
     "reasons.hint": ("Hint", "hint"),
     "reasons.rating": ("Rating", "rate"),

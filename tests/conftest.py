@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import compiled
+from nonosat import installed
 from nonosat.pages.play import play
 from nonosat.processes import worker
 from tests.helpers import samples
@@ -81,8 +81,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to test what runs interpreted by accident."""
     samples.everything = config.getoption("markexpr") in ("all", "slow")
-    if compiled.interpreted and not os.environ.get(compiled.SWITCH):
-        raise pytest.UsageError(f"{compiled.interpreted}; or set {compiled.SWITCH}=1")
+    if installed.interpreted and not os.environ.get(installed.SWITCH):
+        raise pytest.UsageError(f"{installed.interpreted}; or set {installed.SWITCH}=1")
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

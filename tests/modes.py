@@ -16,7 +16,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat import compiled
+from nonosat import installed
 
 QUESTIONS = ("solve", "certain", "rate")
 _ASIDE = ("seconds", "peak_memory")
@@ -24,7 +24,7 @@ _ASIDE = ("seconds", "peak_memory")
 
 def told(question: str, files: Sequence[str], interpreted: bool) -> Iterator[dict[str, Any]]:
     """Yield what a command says about puzzles, as plain data."""
-    environment = {**os.environ, compiled.SWITCH: "1" if interpreted else ""}
+    environment = {**os.environ, installed.SWITCH: "1" if interpreted else ""}
     command = [sys.executable, "-m", "nonosat", question, "--json", *files]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if not done.stdout:

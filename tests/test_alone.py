@@ -11,8 +11,8 @@ import pytest
 
 from nonosat.cli import COMMANDS, main
 from nonosat.formats import yaml_format
+from nonosat.installed import shipped
 from nonosat.puzzles.families import n_dom
-from nonosat.shipped import shipped
 from tests.helpers import everywhere
 from tests.helpers.commands import EACH, Answered, answered
 from tests.helpers.fixtures import Capture, Patch

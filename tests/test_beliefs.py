@@ -9,11 +9,11 @@ import pytest
 
 from nonosat.beliefs.marginals import certain, marginals
 from nonosat.encodings import ENCODINGS
-from nonosat.model import Cnf
+from nonosat.encodings.model import Cnf
 from nonosat.problem import Block, Count, Problem, Runs
 from nonosat.propagation.narrow import narrow
-from nonosat.questions.unique import solve
 from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.questions.unique import solve
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows

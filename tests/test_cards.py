@@ -10,8 +10,8 @@ import pytest
 from nonosat import backends
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
+from nonosat.installed import shipped
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.shipped import shipped
 from nonosat.solving.cards import DEFAULT, Card, CardStep, all_cards, as_card, load_card
 
 

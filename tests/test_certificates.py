@@ -14,7 +14,6 @@ from typing import NoReturn
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.processes.limits import Limits
@@ -27,8 +26,9 @@ from nonosat.proofs.verify import verify
 from nonosat.proofs.write import ProofStep, write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from nonosat.questions.unique import solve
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.automaton import StateRange
-from nonosat.clauses import reference
+from nonosat.encodings import reference
 from nonosat.problem import Count, Problem, Runs, Values
+from nonosat.problem.automaton import StateRange
 from nonosat.proofs import manifest, prove as proving
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.prove import certify

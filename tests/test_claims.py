@@ -17,7 +17,7 @@ from nonosat.proofs.claims import certain, count, repair
 from nonosat.proofs.prove import prove_answer
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles.families import n_dom
-from nonosat.questions.hitting import Hitting
+from nonosat.solving.questions.hitting import Hitting
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.claims import QUESTIONS, claims_agree

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import compiled
+from nonosat import installed
 
 PACKAGE = Path(nonosat.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -23,7 +23,7 @@ HEAD = "# Compiled with {}.pxd: no words over 64 bits, bad indices, new attribut
 LINE = "nonosat runs interpreted, many times slower: "
 
 needs_machine_code = pytest.mark.skipif(
-    not (PACKAGE / compiled.MANIFEST).exists(), reason="nonosat is not compiled here"
+    not (PACKAGE / installed.MANIFEST).exists(), reason="nonosat is not compiled here"
 )
 
 
@@ -39,7 +39,7 @@ def copy(tmp_path: Path) -> Path:
 
 def ran(folder: Path, *words: str, **environment: str) -> tuple[str, str]:
     """Run Python with the copy in this folder; return what it printed, and its complaints."""
-    known = {name: value for name, value in os.environ.items() if name != compiled.SWITCH}
+    known = {name: value for name, value in os.environ.items() if name != installed.SWITCH}
     known |= {"PYTHONPATH": f"{folder}{os.pathsep}{ROOT}", **environment}
     command = [sys.executable, *words]
     done = subprocess.run(command, cwd=folder, env=known, capture_output=True, text=True, check=True)
@@ -55,8 +55,8 @@ def interpreted(folder: Path, why: str) -> None:
 
 
 def test_hot_files_are_what_was_asked_for() -> None:
-    suffixes = [".py"] if compiled.interpreted else EXTENSION_SUFFIXES
-    for name in compiled.checksums():
+    suffixes = [".py"] if installed.interpreted else EXTENSION_SUFFIXES
+    for name in installed.checksums():
         found = import_module(name.replace("/", "."))
         assert str(found.__file__).removeprefix(str(PACKAGE.parent / name)) in suffixes
 
@@ -100,7 +100,7 @@ def test_a_missing_module_is_noticed(copy: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", "{"])
 def test_a_package_that_was_never_compiled(text: str | None, copy: Path) -> None:
-    manifest = copy / "nonosat" / compiled.MANIFEST
+    manifest = copy / "nonosat" / installed.MANIFEST
     manifest.unlink(missing_ok=True)
     if text is not None:
         manifest.write_text(text)
@@ -108,7 +108,7 @@ def test_a_package_that_was_never_compiled(text: str | None, copy: Path) -> None
 
 
 def test_the_line_says_what_to_run(copy: Path) -> None:
-    (copy / "nonosat" / compiled.MANIFEST).unlink(missing_ok=True)
+    (copy / "nonosat" / installed.MANIFEST).unlink(missing_ok=True)
     assert ran(copy, "-c", LOAD)[1].splitlines()[0].endswith("--no-cache-dir nonosat")
     (copy / "hatch_build.py").touch()
     assert ran(copy, "-c", LOAD)[1].splitlines()[0].endswith("; run: python hatch_build.py")
@@ -122,7 +122,7 @@ def test_the_environment_variable_asks_for_it(copy: Path) -> None:
 
 
 def test_the_command_line_says_it_once_and_never_if_quiet(copy: Path) -> None:
-    (copy / "nonosat" / compiled.MANIFEST).unlink(missing_ok=True)
+    (copy / "nonosat" / installed.MANIFEST).unlink(missing_ok=True)
     ask = ["-m", "nonosat", "solve", "dom-3", "--model", "order-glucose"]
     err = ran(copy, *ask)[1]
     assert err.startswith(LINE) and err.count("\n") == 1
@@ -130,14 +130,14 @@ def test_the_command_line_says_it_once_and_never_if_quiet(copy: Path) -> None:
 
 
 def test_a_program_is_warned_once_and_when_it_matters(copy: Path) -> None:
-    (copy / "nonosat" / compiled.MANIFEST).unlink(missing_ok=True)
+    (copy / "nonosat" / installed.MANIFEST).unlink(missing_ok=True)
     assert ran(copy, "-c", "import nonosat; nonosat.load('gchq')")[1] == ""
     script = "import nonosat; print([nonosat.solve(nonosat.load(name)).verdict for name in ('gchq', 'cat')])"
     assert ran(copy, "-c", script)[1].count(LINE) == 1
 
 
 def test_a_worker_says_nothing(copy: Path) -> None:
-    (copy / "nonosat" / compiled.MANIFEST).unlink(missing_ok=True)
+    (copy / "nonosat" / installed.MANIFEST).unlink(missing_ok=True)
     script = """\
 from nonosat.processes.limits import Bounds
 from nonosat.processes.worker import lease
@@ -151,12 +151,12 @@ except Exception as error:
 
 
 def test_hot_files_say_so_at_their_heads() -> None:
-    for name in compiled.checksums():
+    for name in installed.checksums():
         head = HEAD.format(Path(name).name)
         assert (ROOT / f"{name}.py").read_text(encoding="utf-8").startswith(head), f"{name}.py: add {head}"
 
 
 def test_importing_nonosat_loads_no_hot_file() -> None:
     out, _ = ran(PACKAGE.parent, "-c", "import nonosat, sys; print(*sys.modules)")
-    hot = {name.replace("/", ".") for name in compiled.checksums()}
+    hot = {name.replace("/", ".") for name in installed.checksums()}
     assert not (hot | {"numpy", "pysat", "ortools"}) & set(out.split())

@@ -8,11 +8,11 @@ from typing import cast
 
 import pytest
 
-from nonosat.counters import COUNTERS, MODEL_COUNTERS, ModelCounter, frontier
+from nonosat.automata.components import components
+from nonosat.automata.diagrams import Diagram, diagram
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Block, Problem, Runs
-from nonosat.structure.components import components
-from nonosat.structure.diagrams import Diagram, diagram
+from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS, ModelCounter, frontier
 from tests.helpers.brute import assignments, lines_by_clue
 from tests.helpers.properties import assume, given
 from tests.helpers.strategies import CELLS, problems

@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason, WorkerError
 from nonosat.problem import Constraint, Count, Problem
@@ -22,10 +21,11 @@ from nonosat.processes import dask_cluster, worker
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom, permutation
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.cube_and_conquer import cube_and_conquer, search_cube
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import load_card
+from nonosat.solving.questions.cube_and_conquer import cube_and_conquer, search_cube
 from nonosat.solving.runner import Found
-from nonosat.structure.split import split
+from nonosat.solving.split import split
 from tests.helpers import brute
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.fixtures import Capture

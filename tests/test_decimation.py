@@ -10,7 +10,6 @@ import pytest
 
 import nonosat
 from nonosat import backends
-from nonosat.answer import Verdict
 from nonosat.backends import Engine
 from nonosat.beliefs import decimation
 from nonosat.beliefs.decimation import Decimation
@@ -21,6 +20,7 @@ from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving import guesses, short_searches
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import CardStep, load_card
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions

@@ -9,11 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.automaton import slack
-from nonosat.clauses import reference
-from nonosat.encodings import ENCODINGS
-from nonosat.model import Cnf, Cp
+from nonosat.encodings import ENCODINGS, reference
+from nonosat.encodings.model import Cnf, Cp
 from nonosat.problem import Block, Clue, Problem, Runs
+from nonosat.problem.automaton import slack
 
 PAGE = Path(__file__).parents[1] / "docs/encodings.md"
 ROWS = re.findall(

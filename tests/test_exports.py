@@ -15,10 +15,10 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 import nonosat
-from nonosat.clauses import reference
+from nonosat.backends.exports import clauses, constraints, export
 from nonosat.cli import main
+from nonosat.encodings import reference
 from nonosat.errors import InputError
-from nonosat.exports import clauses, constraints, export
 from nonosat.puzzles import Puzzle
 from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions

@@ -14,9 +14,9 @@ from typing import cast
 import pytest
 
 import nonosat
-from nonosat import compiled
+from nonosat import installed
+from nonosat.automata.count import count
 from nonosat.errors import InputError
-from nonosat.line.count import count
 from nonosat.making import generate
 from nonosat.making.candidate import Made, make, record
 from nonosat.making.fields import field, orbits
@@ -72,7 +72,7 @@ def test_small_ones_are_what_brute_force_says(levels: tuple[str, ...]) -> None:
             )
 
 
-@pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
+@pytest.mark.skipif(bool(installed.interpreted), reason="nothing is compiled")
 @pytest.mark.slow
 def test_both_modes_make_the_same() -> None:
     assert first_ones(4) == interpreted(first_ones, 4)

@@ -13,8 +13,8 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import CellValue
-from nonosat.questions.givens import GivensSearch
 from nonosat.solving.cards import load_card
+from nonosat.solving.questions.givens import GivensSearch
 from nonosat.solving.run import Run
 from nonosat.solving.session import Session
 from tests.helpers.answers import enough, fewest_givens, proven

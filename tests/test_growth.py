@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from nonosat import compiled
+from nonosat import installed
 from nonosat.errors import LimitReached
 from nonosat.making.growth import Growth
 from nonosat.making.order import Order
@@ -112,7 +112,7 @@ def grown(seed: int, colours: int) -> object:
     return found
 
 
-@pytest.mark.skipif(bool(compiled.interpreted), reason="nothing is compiled")
+@pytest.mark.skipif(bool(installed.interpreted), reason="nothing is compiled")
 @pytest.mark.parametrize("colours", [2, 3])
 @pytest.mark.slow
 def test_both_modes_find_the_same(colours: int) -> None:

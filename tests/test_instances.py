@@ -6,9 +6,9 @@ import pytest
 
 import nonosat
 from nonosat.formats import load, load_all
+from nonosat.installed import folder, shipped
 from nonosat.puzzles.families import corners, mandelbrot, n_dom, permutation, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.shipped import folder, shipped
 from tests.helpers.brute import solutions
 
 INSTANCES = shipped("instances")

@@ -18,8 +18,8 @@ from nonosat.compare.isolation import execute, work
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.journal import run_key
 from nonosat.compare.results import results
+from nonosat.encodings.model import Cnf
 from nonosat.errors import LimitReached
-from nonosat.model import Cnf
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.usage import Usage, usage, usage_from_ps

@@ -18,7 +18,7 @@ from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
-from nonosat.questions.likely import Odds, likely
+from nonosat.solving.questions.likely import Odds, likely
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.properties import given
 from tests.helpers.strategies import small_rows

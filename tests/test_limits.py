@@ -18,7 +18,7 @@ from nonosat.processes.limits import NO_CLOCK, Bounds, Clock, Limits, machine_me
 from nonosat.processes.worker import Worker
 from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom
-from nonosat.questions import unique
+from nonosat.solving.questions import unique
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.scripted import Time

@@ -8,9 +8,9 @@ from itertools import groupby, islice, product
 
 import pytest
 
-from nonosat.line.bits import fill, mirror_all, reach
-from nonosat.line.count import arrangements, count
-from nonosat.line.masks import Can, narrow, starts
+from nonosat.automata.bits import fill, mirror_all, reach
+from nonosat.automata.count import arrangements, count
+from nonosat.automata.masks import Can, narrow, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st

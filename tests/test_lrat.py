@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.clauses.drat import ProofError, Step
 from nonosat.cli import main
+from nonosat.encodings.drat import ProofError, Step
 from nonosat.processes.limits import Clock
 from nonosat.proofs.checkers import CHECKERS
 from tests.helpers import lrat

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.answer import Report
 from nonosat.cli import COMMANDS, main, parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning.step import Move
+from nonosat.solving.answer import Report
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.programs import TRIALS, needs

@@ -12,20 +12,20 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import nonosat
+from nonosat.automata import bounds
 from nonosat.cli import main
-from nonosat.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import CellValue, Values
 from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.springs import Springs
-from nonosat.questions.certain import Backbone
-from nonosat.questions.count import Count, CountSearch, Turns
-from nonosat.questions.enumerate import Solutions
 from nonosat.solving import jobs
 from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS
+from nonosat.solving.questions.certain import Backbone
+from nonosat.solving.questions.count import Count, CountSearch, Turns
+from nonosat.solving.questions.enumerate import Solutions
 from nonosat.solving.run import Run, Solution
-from nonosat.structure import bounds
 from tests.helpers import samples
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Capture, Patch

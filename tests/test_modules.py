@@ -16,7 +16,7 @@ PAGES = [
     ["pages/play_input.js"],
     ["pages/play_hints.js"],
     ["pages/stepwise.js"],
-    ["studio/page/main.js", "site/page/transport.js"],
+    ["studio/page/main.js", "studio/site/page/transport.js"],
 ]
 _DECLARED = re.compile(r"^(?:export )?(?:async )?(?:const|let|function|class) (\w+)", re.MULTILINE)
 _IMPORTED = re.compile(r'^import (?:\{([^}]*)\} from )?"([^"]+)";$', re.MULTILINE)

@@ -10,8 +10,7 @@ from pysat.solvers import Solver
 
 import nonosat
 from nonosat.backends import start
-from nonosat.clauses import reference
-from nonosat.encodings import ENCODINGS
+from nonosat.encodings import ENCODINGS, reference
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.documents import plain

@@ -19,9 +19,9 @@ from nonosat.problem import Count, is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
-from nonosat.questions.diff import diff
 from nonosat.reasons import document, verification
 from nonosat.reasons.explain import explain
+from nonosat.solving.questions.diff import diff
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, settings, st

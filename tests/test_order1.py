@@ -11,8 +11,8 @@ from itertools import product
 import pytest
 
 import nonosat
-from nonosat.clauses import dimacs, reference
-from nonosat.exports.clauses import assignment
+from nonosat.backends.exports.clauses import assignment
+from nonosat.encodings import dimacs, reference
 from nonosat.problem import Block, Clue, Count, Problem, Runs
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram

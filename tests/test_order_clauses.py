@@ -10,8 +10,7 @@ import pytest
 from pysat.solvers import Solver
 
 from nonosat.beliefs.marginals import marginals
-from nonosat.clauses import reference
-from nonosat.encodings import order
+from nonosat.encodings import order, reference
 from nonosat.problem import Block, Clue, Problem, Runs
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.brute import clue_of

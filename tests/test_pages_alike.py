@@ -29,7 +29,7 @@ PAGES: dict[str, Callable[[Nonogram], str]] = {
 }
 EVIL = ["</script><script>document.title='x'</script><!--<b>&amp;{{data}}", "<!--<script>{{script}}&amp;'\""]
 KITTEN = Nonogram.from_picture(KITE)
-SCRIPTS = ["pages/play_hints.js", "pages/stepwise.js", "studio/page/main.js", "site/page/index.js"]
+SCRIPTS = ["pages/play_hints.js", "pages/stepwise.js", "studio/page/main.js", "studio/site/page/index.js"]
 
 
 @pytest.mark.parametrize("path", SCRIPTS)

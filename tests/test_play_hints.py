@@ -12,9 +12,9 @@ from typing import NamedTuple
 import pytest
 
 import nonosat
+from nonosat.automata.masks import narrow
 from nonosat.cli import main
 from nonosat.errors import StopReason
-from nonosat.line.masks import narrow
 from nonosat.pages.play import explained, play
 from nonosat.problem import Block, Clue
 from nonosat.processes.limits import Effort

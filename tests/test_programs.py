@@ -18,12 +18,12 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
-from nonosat.clauses import answers, drat
 from nonosat.cli import main
+from nonosat.encodings import answers, drat
 from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import programs, worker
 from nonosat.processes.limits import Limits
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import Card, load_card
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.models import installed_cards

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.clauses.drat import ProofError, Step
+from nonosat.encodings.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.proofs import checkers

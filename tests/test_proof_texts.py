@@ -12,8 +12,8 @@ import pytest
 from pysat.solvers import Solver
 
 from nonosat import backends
-from nonosat.clauses import dimacs, drat
-from nonosat.clauses.drat import ProofError
+from nonosat.encodings import dimacs, drat
+from nonosat.encodings.drat import ProofError
 from tests.helpers.proofs import VARIABLES, Clauses, accepts, clauses, dom_formula, proof_of, steps_of
 from tests.helpers.properties import given
 

@@ -13,7 +13,7 @@ import pytest
 
 import nonosat
 from nonosat import LimitReached, Nonogram, Verdict, solve
-from nonosat.line.masks import Can, narrow as narrow_line
+from nonosat.automata.masks import Can, narrow as narrow_line
 from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
 from nonosat.processes.limits import Clock
 from nonosat.propagation.constants import DONE
@@ -40,7 +40,7 @@ def laid_out(clue: Clue, n: int, values: int) -> Layout:
 
 
 def narrowed_line(clue: Clue, can: Can, n: int) -> Can | None:
-    """Narrow one line as `nonosat.line.masks.narrow` does."""
+    """Narrow one line as `nonosat.automata.masks.narrow` does."""
     possible = [sum(1 << v for v, cells in enumerate(can) if cells >> i & 1) for i in range(n)]
     state = State(laid_out(clue, n, len(can)), possible, (Runs(tuple(range(n)), clue),))
     state.narrow()

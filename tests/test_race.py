@@ -10,15 +10,15 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.puzzles.families import n_dom
-from nonosat.questions.race import RIVALS, Search, race, search_in_worker
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import Card, load_card
+from nonosat.solving.questions.race import RIVALS, Search, race, search_in_worker
 from nonosat.solving.runner import NO_CALL, Found
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions

@@ -9,23 +9,22 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import exports
-from nonosat.backends import BACKENDS, Backend, Engine, Guesser
+from nonosat.backends import BACKENDS, Backend, Engine, Guesser, exports
+from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS, Command
 from nonosat.cli.drawing_files import WRITERS, Writer
-from nonosat.counters import COUNTERS, Counter
 from nonosat.encodings import ENCODINGS, Encoding
 from nonosat.errors import InputError
-from nonosat.exports import EXPORTS
 from nonosat.formats import FORMATS, Format, each
 from nonosat.formats.documents import Document, plain
+from nonosat.installed import shipped
 from nonosat.pictures.drawings import Drawing, draw, sheet
 from nonosat.problem import Problem
 from nonosat.proofs.checkers import CHECKERS, Check
 from nonosat.proofs.claims import CLAIMS, Claim
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry, UnknownNameError
-from nonosat.shipped import shipped
+from nonosat.solving.counters import COUNTERS, Counter
 from nonosat.solving.session import Session
 from tests.helpers.programs import each_that_answers
 from tests.helpers.scripted import Scripted

@@ -13,18 +13,18 @@ from typing import ClassVar
 
 import pytest
 
-from nonosat.automaton import Automaton
-from nonosat.counters import frontier
+from nonosat.automata.components import components
+from nonosat.automata.count import count_accepted
 from nonosat.errors import InputError
-from nonosat.line.count import count_accepted
 from nonosat.problem import Problem, Regular
+from nonosat.problem.automaton import Automaton
 from nonosat.proofs.theorem import Theorem
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.check_units import judged
 from nonosat.reasons.units import units_of
 from nonosat.solving.cards import all_cards
-from nonosat.structure.components import components
+from nonosat.solving.counters import frontier
 from tests.helpers.brute import accepts, common
 from tests.helpers.plugins import Run, installed
 from tests.helpers.propagation import assignments, kept, random_automaton, random_problem

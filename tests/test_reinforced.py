@@ -13,16 +13,16 @@ import pytest
 
 import nonosat
 from nonosat import LimitReached, backends
-from nonosat.answer import Verdict
 from nonosat.beliefs.messages import Messages
+from nonosat.encodings.model import Option
 from nonosat.errors import InputError
-from nonosat.model import Option
 from nonosat.problem import Block, Count, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
-from nonosat.questions.unique import solve
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.questions.unique import solve
 from tests.helpers.beliefs import PlainMessages
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.interpreted import from_source

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
 from nonosat.cli import main
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.making.repair import Repairing
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import load_card
 from nonosat.solving.run import Run
 from tests.helpers.answers import Values, repair_agrees

@@ -21,6 +21,7 @@ from nonosat.errors import InputError
 from nonosat.formats import FORMATS, link
 from nonosat.formats.capabilities import fitted
 from nonosat.formats.source import Source
+from nonosat.installed import shipped
 from nonosat.pages.board import plain_puzzle
 from nonosat.pages.play import page_for_links
 from nonosat.pictures import qr
@@ -30,7 +31,6 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.puzzles.triddler import Triddler
-from nonosat.shipped import shipped
 from tests.helpers.browser import Browser
 from tests.helpers.fixtures import Capture
 from tests.helpers.playing import COLOURS, KITE, middle, place, said, solved

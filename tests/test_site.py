@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli import main
+from nonosat.installed import shipped
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import solve
-from nonosat.shipped import shipped
-from nonosat.site.build import PYODIDE as FILES
+from nonosat.solving.questions.unique import solve
+from nonosat.studio.site.build import PYODIDE as FILES
 from tests.helpers import everywhere
 from tests.helpers.browser import Browser
 from tests.helpers.fixtures import Capture

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.answer import Answer, Verdict
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Block
 from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import answered, solve
+from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.decide import Decision
+from nonosat.solving.questions.unique import answered, solve
 from nonosat.solving.run import Run
 from tests.helpers.programs import each_card_that_answers
 from tests.helpers.scripted import Said, Scripted, Time, refused

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.answer import Verdict
+from nonosat.automata.independent_lines import count_independent
 from nonosat.errors import InputError
 from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.node import Node
@@ -16,8 +16,8 @@ from nonosat.problem import Count, Problem
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
-from nonosat.questions.unique import solve
-from nonosat.structure.independent_lines import count_independent
+from nonosat.solving.answer import Verdict
+from nonosat.solving.questions.unique import solve
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, settings, st
 from tests.helpers.verdicts import every_card_agrees

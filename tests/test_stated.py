@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.clauses import reference
-from nonosat.encodings import ENCODINGS
+from nonosat.encodings import ENCODINGS, reference
 from nonosat.errors import InputError, InternalError
 from nonosat.problem import Problem
 from nonosat.proofs import prove, stated

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from nonosat import backends
-from nonosat.clauses import reference
-from nonosat.clauses.drat import ProofError, Step
-from nonosat.clauses.reference import Formula
+from nonosat.encodings import reference
+from nonosat.encodings.drat import ProofError, Step
+from nonosat.encodings.reference import Formula
 from nonosat.problem import Count, Problem
 from nonosat.proofs import check, check_long, prove
 from nonosat.proofs.prove import certify

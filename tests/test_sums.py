@@ -9,7 +9,6 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat.answer import Verdict
 from nonosat.problem import Block, Problem, is_single, values_of
 from nonosat.propagation import sums
 from nonosat.propagation.memory import flags
@@ -18,6 +17,7 @@ from nonosat.propagation.state import begin
 from nonosat.propagation.totals import Totals, bounds
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import CardStep, load_card
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers import brute

@@ -7,9 +7,9 @@ from dataclasses import replace
 from nonosat.problem import Block
 from nonosat.puzzles.families import permutation
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import solve
 from nonosat.solving.cards import load_card
-from nonosat.structure.switches import others
+from nonosat.solving.questions.unique import solve
+from nonosat.solving.switches import others
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows

@@ -141,8 +141,8 @@ def test_a_counter(folder: Path) -> None:
     program = """
 from math import prod
 import nonosat
-from nonosat.counters import COUNTERS
-from nonosat.structure.components import components
+from nonosat.solving.counters import COUNTERS
+from nonosat.automata.components import components
 found = components(nonosat.load("permutation-8").problem().with_givens([(0, 1), (9, 1), (18, 1), (27, 1)]))
 count = COUNTERS.load("walk").count
 print(prod(count(component, None, 10**6) for component in found))

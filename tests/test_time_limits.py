@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.answer import Report
 from nonosat.cli import COMMANDS
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import write
@@ -29,6 +28,7 @@ from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
+from nonosat.solving.answer import Report
 from tests.helpers.commands import measured
 from tests.helpers.journals import runs_in
 from tests.helpers.samples import some

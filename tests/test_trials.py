@@ -13,8 +13,8 @@ import pytest
 import nonosat
 from nonosat import backends
 from nonosat.cli import main
+from nonosat.encodings.model import Options
 from nonosat.errors import InputError
-from nonosat.model import Options
 from nonosat.processes import trials, worker
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS

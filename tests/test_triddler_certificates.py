@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from nonosat.clauses import reference
+from nonosat.encodings import reference
 from nonosat.problem import Problem, Runs
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import cnf_name

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.answer import Answer, Verdict
 from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning import examine
@@ -23,10 +22,11 @@ from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.questions import certain
 from nonosat.reasons.rating import Rating
+from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card, CardStep, load_card
 from nonosat.solving.decide import Decision
+from nonosat.solving.questions import certain
 from nonosat.solving.run import Run
 from nonosat.solving.runner import Opening, Query, Runner
 from tests.brute import blotted

@@ -20,7 +20,7 @@ from nonosat.learning.step import Move, forcing
 from nonosat.learning.values import both_clues
 from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import solve
+from nonosat.solving.questions.unique import solve
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("uv")]
 vf = pytest.importorskip("verifiers.v1")

@@ -19,12 +19,12 @@ from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN
 
 if TYPE_CHECKING:
-    from nonosat.questions.certain import Certain
+    from nonosat.solving.questions.certain import Certain
 
 
 def find(asked: Asked) -> Found[Certain]:
     """Find out whether the first row is certain."""
-    from nonosat.questions.certain import certain
+    from nonosat.solving.questions.certain import certain
 
     report = certain(require_cells(asked.puzzle, "prove --top-row works"), asked.card, asked.left)
     if not report.done:

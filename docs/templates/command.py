@@ -20,8 +20,8 @@ from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
-from nonosat.questions.allowed import Allowed, allowed
 from nonosat.solving.cards import Card
+from nonosat.solving.questions.allowed import Allowed, allowed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,11 +1,12 @@
 """A question: which values can one cell have?
 
-Copy to nonosat/questions/allowed.py and add to _PUBLIC in nonosat/__init__.py:
+Copy to nonosat/solving/questions/allowed.py and add to _PUBLIC in nonosat/__init__.py:
 
-    "questions.allowed": ("Allowed", "allowed"),
+    "solving.questions.allowed": ("Allowed", "allowed"),
 
-and, in the imports for type checkers above it, `from nonosat.questions.allowed import Allowed as Allowed,
-allowed as allowed`. Its command is in `command.py` beside this file.
+and, in the imports for type checkers above it,
+`from nonosat.solving.questions.allowed import Allowed as Allowed, allowed as allowed`.
+Its command is in `command.py` beside this file.
 """
 
 from __future__ import annotations
@@ -13,12 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nonosat.answer import Report
 from nonosat.errors import InputError
 from nonosat.problem import values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import cell_at
+from nonosat.solving.answer import Report
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run
 

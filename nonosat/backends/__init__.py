@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, cast
 
-from nonosat.clauses.dimacs import Clauses
 from nonosat.encodings import ENCODINGS
+from nonosat.encodings.dimacs import Clauses
+from nonosat.encodings.model import Info, Marginals, Model, Options
 from nonosat.errors import InputError
-from nonosat.model import Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.processes.trials import tried
@@ -90,7 +90,7 @@ class Prover(Protocol):
         return 0
 
     def lines(self) -> Iterator[bytes]:
-        """Yield the proof's lines, as `nonosat.clauses.drat` describes them."""
+        """Yield the proof's lines, as `nonosat.encodings.drat` describes them."""
         ...
 
     def close(self) -> None:

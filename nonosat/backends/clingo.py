@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.model import Cp, Info, Model, Options
+from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.problem import CellValue
 
 OPTIONS: Options = {"seed": 0}

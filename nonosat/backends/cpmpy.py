@@ -12,8 +12,8 @@ from functools import partial
 from typing import Any
 
 from nonosat.backends.one_shot import Clause, OneShot
+from nonosat.encodings.model import Cp, Info, Model, Options, Steps
 from nonosat.errors import InputError
-from nonosat.model import Cp, Info, Model, Options, Steps
 from nonosat.problem import CellValue, Regular
 from nonosat.processes.trials import tried
 from nonosat.words import bracketed, shown

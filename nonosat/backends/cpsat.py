@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.model import TRUE, Cnf, Cp, Info, Model, Options
+from nonosat.encodings.model import TRUE, Cnf, Cp, Info, Model, Options
 from nonosat.problem import CellValue, Values
 
 OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}

@@ -7,7 +7,7 @@ otherwise it gives up, and the card's next step takes over.
 from __future__ import annotations
 
 from nonosat.backends import only
-from nonosat.model import Info, Options
+from nonosat.encodings.model import Info, Options
 from nonosat.problem import Problem
 from nonosat.processes.limits import Clock
 

@@ -17,8 +17,8 @@ from itertools import count
 
 from nonosat.backends import only
 from nonosat.backends.one_shot import Clause, OneShot
+from nonosat.encodings.model import Cp, Info, Model, Options, Steps
 from nonosat.errors import InputError
-from nonosat.model import Cp, Info, Model, Options, Steps
 from nonosat.problem import CellValue, Regular
 from nonosat.processes import programs
 

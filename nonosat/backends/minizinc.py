@@ -13,11 +13,11 @@ from functools import partial
 from itertools import accumulate
 from typing import Any
 
-from nonosat.automaton import Automaton
 from nonosat.backends.one_shot import Clause, OneShot
+from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.errors import InputError
-from nonosat.model import Cp, Info, Model, Options
 from nonosat.problem import CellValue
+from nonosat.problem.automaton import Automaton
 from nonosat.processes import programs
 from nonosat.processes.trials import tried
 from nonosat.registry import program_path

@@ -14,10 +14,10 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from nonosat.backends import Engine, Prover
-from nonosat.clauses import answers, dimacs, drat
-from nonosat.clauses.dimacs import Clauses
+from nonosat.encodings import answers, dimacs, drat
+from nonosat.encodings.dimacs import Clauses
+from nonosat.encodings.model import Cnf, Info, Model, Options
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.model import Cnf, Info, Model, Options
 from nonosat.problem import CellValue
 from nonosat.processes import programs
 from nonosat.registry import program_path

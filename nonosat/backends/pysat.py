@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from nonosat.backends import Engine, Prover
-from nonosat.clauses.dimacs import Clauses
-from nonosat.model import Cnf, Info, Marginals, Model, Options
+from nonosat.encodings.dimacs import Clauses
+from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValue, Values
 from nonosat.processes.turns import in_turns
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from nonosat.clauses import drat
-from nonosat.clauses.dimacs import Clauses
+from nonosat.encodings import drat
+from nonosat.encodings.dimacs import Clauses
 from nonosat.processes.turns import in_turns
 
 

@@ -7,7 +7,7 @@ It is incomplete: if a puzzle has many solutions, it finds one in a few dozen ro
 from __future__ import annotations
 
 from nonosat.backends import only
-from nonosat.model import Info, Options
+from nonosat.encodings.model import Info, Options
 from nonosat.problem import Problem
 from nonosat.processes.limits import Clock
 

@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.model import Info, Model, Options
+from nonosat.encodings.model import Info, Model, Options
 from nonosat.problem import CellValue, Count, Problem, Regular, Runs, values_of
 
 OPTIONS: Options = {"seed": 0}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from nonosat.automaton import slack
 from nonosat.problem import Problem, Runs
+from nonosat.problem.automaton import slack
 
 
 def lines_with_messages(problem: Problem) -> list[tuple[int, Runs]]:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonosat.automaton import earliest, slack
 from nonosat.beliefs.lines import lines_with_messages
 from nonosat.beliefs.messages import DAMPING, Messages
-from nonosat.model import Marginals
+from nonosat.encodings.model import Marginals
 from nonosat.problem import Problem, Values
+from nonosat.problem.automaton import earliest, slack
 
 if TYPE_CHECKING:
     from nonosat.beliefs.messages import Floats

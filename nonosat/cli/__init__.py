@@ -17,11 +17,11 @@ from importlib import import_module
 from itertools import groupby
 from typing import Any, NoReturn, Protocol
 
-from nonosat import compiled
-from nonosat._version import __version__
+from nonosat import installed
 from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams
 from nonosat.cli.progress import watching
 from nonosat.errors import InputError, InputWarning, InternalError, is_the_machines
+from nonosat.installed import __version__
 from nonosat.registry import Entry, Registry
 from nonosat.words import printable
 
@@ -176,7 +176,7 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 
 
 def _main(words: list[str]) -> Exit:
-    compiled.tell(None if "--quiet" in words else complain)  # before commands are loaded
+    installed.tell(None if "--quiet" in words else complain)  # before commands are loaded
     command = _command(words)
     if command:
         COMMANDS[command]  # raises UnknownNameError, which suggests the nearest name

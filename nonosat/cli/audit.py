@@ -13,7 +13,6 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any, TextIO
 
-from nonosat.answer import Verdict, told
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
@@ -29,6 +28,7 @@ from nonosat.learning.page import Worst, page
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items, size_of
+from nonosat.solving.answer import Verdict, told
 from nonosat.words import or_nearest, shown
 
 _ANSWERS = "answers."

@@ -7,7 +7,7 @@ import argparse
 from nonosat.cli import options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit
-from nonosat.questions.certain import certain
+from nonosat.solving.questions.certain import certain
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

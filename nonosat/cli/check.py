@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.answer import Answer, Verdict
 from nonosat.cli import options
 from nonosat.cli.loop import each_answer
 from nonosat.cli.output import Exit, show, worst
+from nonosat.solving.answer import Answer, Verdict
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from nonosat import formats
-from nonosat.answer import Answer, Verdict, differing_cells, told
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
@@ -25,8 +24,9 @@ from nonosat.formats.photo import READS, Making, grey, read as read_photo
 from nonosat.making.fields import costs
 from nonosat.making.repair import UNIQUE, repair, repaired_words
 from nonosat.puzzles import DEFAULT, Puzzle, cell_kind, made_kinds
-from nonosat.questions.cells import positions
-from nonosat.questions.unique import solve
+from nonosat.solving.answer import Answer, Verdict, differing_cells, told
+from nonosat.solving.questions.cells import positions
+from nonosat.solving.questions.unique import solve
 from nonosat.words import plural
 
 

@@ -7,7 +7,7 @@ import argparse
 from nonosat.cli import options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, say, show
-from nonosat.questions.count import Count, count
+from nonosat.solving.questions.count import Count, count
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

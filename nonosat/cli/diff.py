@@ -13,7 +13,7 @@ from nonosat.cli.files import goal_or_solution, picture_of
 from nonosat.cli.output import Exit, show
 from nonosat.formats import load
 from nonosat.puzzles import require_cells
-from nonosat.questions.diff import diff
+from nonosat.solving.questions.diff import diff
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -12,7 +12,6 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from nonosat.answer import Answer, Verdict, differing_cells
 from nonosat.cli import options
 from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
@@ -24,7 +23,8 @@ from nonosat.pictures.drawings import draw
 from nonosat.processes.limits import Effort
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.unique import solve
+from nonosat.solving.answer import Answer, Verdict, differing_cells
+from nonosat.solving.questions.unique import solve
 
 _EFFORT = 2_000_000
 """Divided by the number of lines, the clock checks for the hints of --play: one to three seconds."""

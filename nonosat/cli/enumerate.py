@@ -12,7 +12,7 @@ from nonosat.cli import options
 from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, complain, exit_code, say, say_json
 from nonosat.puzzles import Puzzle
-from nonosat.questions.enumerate import solutions
+from nonosat.solving.questions.enumerate import solutions
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

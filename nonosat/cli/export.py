@@ -7,15 +7,15 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from nonosat.backends.exports import EXPORTS, benchexec, export
 from nonosat.cli import options
 from nonosat.cli.loop import one_puzzle
 from nonosat.cli.output import Exit, put
 from nonosat.errors import InputError
-from nonosat.exports import EXPORTS, benchexec, export
 from nonosat.formats.folders import each_of
+from nonosat.installed import shipped
 from nonosat.processes.files import writing
 from nonosat.puzzles import Puzzle
-from nonosat.shipped import shipped
 from nonosat.solving.cards import DEFAULT, load_card
 
 BENCHEXEC = "benchexec"

@@ -12,8 +12,8 @@ from nonosat.formats import format_for, load, write
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.unique import solve
 from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.questions.unique import solve
 
 
 @contextmanager

@@ -13,7 +13,6 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from nonosat.answer import told
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, write_file
@@ -32,6 +31,7 @@ from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import DEFAULT, Puzzle, cell_kind, made_kinds, require_cells
 from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL
+from nonosat.solving.answer import told
 from nonosat.words import plural
 
 JSONL = "jsonl"

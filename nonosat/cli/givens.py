@@ -12,7 +12,7 @@ from nonosat.cli.files import picture_of, puzzles_for
 from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, show
 from nonosat.puzzles import Puzzle
-from nonosat.questions.givens import givens
+from nonosat.solving.questions.givens import givens
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

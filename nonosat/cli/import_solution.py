@@ -9,14 +9,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from nonosat.answer import told
+from nonosat.backends.exports.clauses import read_answer
 from nonosat.cli import options
 from nonosat.cli.output import Exit, colours, say, say_json, width
-from nonosat.exports.clauses import read_answer
 from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.pictures.drawings import draw
 from nonosat.processes.limits import Clock
+from nonosat.solving.answer import told
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

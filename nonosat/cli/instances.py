@@ -7,7 +7,7 @@ import argparse
 from nonosat.cli import options
 from nonosat.cli.output import Exit, say, say_json
 from nonosat.formats import each
-from nonosat.shipped import shipped
+from nonosat.installed import shipped
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

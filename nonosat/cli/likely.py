@@ -8,7 +8,7 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, colours, show, width, write_files
 from nonosat.formats import load
 from nonosat.pictures.heat import heat_png, heat_svg
-from nonosat.questions.likely import likely
+from nonosat.solving.questions.likely import likely
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

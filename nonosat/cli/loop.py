@@ -11,7 +11,6 @@ from contextlib import AbstractContextManager, closing
 from itertools import chain, islice
 from typing import Any, TypeVar
 
-from nonosat.answer import Answer, Report
 from nonosat.cli.options import card, limits_of
 from nonosat.cli.output import Exit, complain, show, worst
 from nonosat.cli.progress import counted, shows_line
@@ -19,6 +18,7 @@ from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
+from nonosat.solving.answer import Answer, Report
 from nonosat.solving.cards import Card
 
 R = TypeVar("R", bound=Report)
@@ -84,11 +84,11 @@ def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
 
     If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
     """
-    from nonosat.questions.unique import solve  # solvers, for which other commands have no use
+    from nonosat.solving.questions.unique import solve  # solvers, for which other commands have no use
 
     if arguments.jobs == 1:
         return each_report(arguments, solve, tell)
-    from nonosat.questions.race import race, rivals_of, solve_in_worker  # threads: slow to import
+    from nonosat.solving.questions.race import race, rivals_of, solve_in_worker  # threads: slow to import
 
     def compete(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
         return race(puzzle, rivals_of(model, arguments.jobs), limits)

@@ -10,10 +10,10 @@ from typing import Any
 from nonosat.backends import BACKENDS, available, missing
 from nonosat.cli import options
 from nonosat.cli.output import Exit, hanging, say, say_json
-from nonosat.counters import COUNTERS
 from nonosat.encodings import ENCODINGS
 from nonosat.registry import Entry
 from nonosat.solving.cards import all_cards, missing_of_cards
+from nonosat.solving.counters import COUNTERS
 from nonosat.words import bracketed
 
 

@@ -15,10 +15,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from nonosat.answer import Answer, Report, Verdict
 from nonosat.cli.progress import LINE
 from nonosat.errors import InputError, StopReason
 from nonosat.processes.files import put_file, writing
+from nonosat.solving.answer import Answer, Report, Verdict
 
 
 class Exit(IntEnum):

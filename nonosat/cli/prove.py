@@ -10,16 +10,16 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.answer import Answer, Report
-from nonosat.clauses import reference
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
+from nonosat.encodings import reference
 from nonosat.errors import InputError, InternalError
 from nonosat.formats import load
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import verify
+from nonosat.solving.answer import Answer, Report
 from nonosat.solving.cards import Card
 from nonosat.words import bracketed, plural
 
@@ -70,7 +70,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _rivals(model: Card, number: int) -> list[str | Card]:
     if number == 1:
         return []
-    from nonosat.questions.race import rivals_of  # threads: slow to import
+    from nonosat.solving.questions.race import rivals_of  # threads: slow to import
 
     return rivals_of(model, number)[1:]
 

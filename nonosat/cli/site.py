@@ -7,7 +7,7 @@ from pathlib import Path
 
 from nonosat.cli import options
 from nonosat.cli.output import Exit, say
-from nonosat.site.build import write_site
+from nonosat.studio.site.build import write_site
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

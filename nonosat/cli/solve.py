@@ -12,16 +12,16 @@ from contextlib import nullcontext
 from dataclasses import asdict, replace
 from typing import Any
 
-from nonosat._version import __version__
-from nonosat.answer import Answer, Verdict
 from nonosat.cli import options, qr
 from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle, workers
 from nonosat.cli.output import Exit, say, show, worst
 from nonosat.errors import InputError, StopReason
+from nonosat.installed import __version__
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
-from nonosat.questions.unique import solve
+from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card
+from nonosat.solving.questions.unique import solve
 
 DEEPEST = 20  # a million cubes
 
@@ -81,7 +81,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _each_in_cubes(arguments: argparse.Namespace, tell: Callable[[Answer, dict[str, Any]], Exit]) -> Exit:
     """Solve the puzzles one after another; tell each answer with the counts of its cubes."""
-    from nonosat.questions.cube_and_conquer import cube_and_conquer
+    from nonosat.solving.questions.cube_and_conquer import cube_and_conquer
 
     depth, jobs = arguments.cubes, arguments.jobs
     model, limits = options.card(arguments), options.limits_of(arguments)
@@ -96,7 +96,7 @@ def _each_in_cubes(arguments: argparse.Namespace, tell: Callable[[Answer, dict[s
 
 def _compete(puzzle: Puzzle, card: Card, limits: Limits) -> Exit:
     """Search for one solution; print `c`, `s` and `v` lines as in the SAT competitions, for scripts."""
-    from nonosat.exports.clauses import assignment
+    from nonosat.backends.exports.clauses import assignment
 
     found = solve(puzzle, replace(card, goal="solution"), limits)
     say(f"c nonosat {__version__}: {puzzle.source}")

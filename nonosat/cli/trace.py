@@ -15,8 +15,8 @@ from nonosat.pages.stepwise import trace_page
 from nonosat.pictures.svg import svg
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.unique import solve
 from nonosat.reasons.trace import ORDERS, Trace, trace
+from nonosat.solving.questions.unique import solve
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat.answer import told
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
@@ -20,6 +19,7 @@ from nonosat.proofs.checkers import ALIASES, CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
+from nonosat.solving.answer import told
 from nonosat.words import printable
 
 

@@ -14,13 +14,13 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from nonosat._version import version_of
 from nonosat.backends import info as info_of
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key, open_journal
 from nonosat.compare.ratings import RatingJob, rated, unrated
 from nonosat.errors import InputError, WorkerError
+from nonosat.installed import version_of
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import NO_LIMITS, Bounds, Limits, machine_memory

@@ -36,7 +36,6 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from nonosat import backends
-from nonosat.answer import Answer, Verdict
 from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
 from nonosat.compare.place import Place, place
@@ -49,8 +48,9 @@ from nonosat.processes.usage import usage
 from nonosat.processes.worker import Worker
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.questions.unique import solve
+from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.questions.unique import solve
 
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
 _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside

@@ -9,10 +9,10 @@ from dataclasses import asdict, replace
 from itertools import compress
 from typing import Any
 
-from nonosat.answer import told
 from nonosat.compare.disagreements import Disagreement
 from nonosat.compare.results import VIRTUAL_BEST
 from nonosat.compare.tables import COMPARED, OPTIONAL, Table
+from nonosat.solving.answer import told
 
 
 def text(tables: Sequence[Table]) -> str:

@@ -1,8 +1,12 @@
-"""How a Problem becomes a model: one file per encoding, one registry.
+"""How a Problem becomes a model, and models and proofs as text: one file per encoding, one registry.
 
 An encoding reads `problem.possible`, and does not encode decided cells again. Certificates use
-`nonosat.clauses.reference`, which is written to be read; or any of these that states its canonical values
-(`Cnf.meanings`).
+`reference`, the frozen encoding `order/1`, which is written to be read; or any of these that states its
+canonical values (`Cnf.meanings`).
+
+model             what encodings produce and backends read
+dimacs, drat      clauses and proofs as text; answers: those of solvers
+unit_propagation  what follows from clauses by unit propagation
 """
 
 from __future__ import annotations
@@ -10,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-from nonosat.model import Language, Model
+from nonosat.encodings.model import Language, Model
 from nonosat.problem import Problem
 from nonosat.registry import Entry, Registry
 

@@ -6,10 +6,10 @@ Larger than `order`. Unit propagation finds every contradiction of a line that w
 
 from __future__ import annotations
 
-from nonosat.automaton import StateRange
 from nonosat.encodings.cells import cell_literals, clauses_of, size_with, unrolled_size
-from nonosat.model import Cnf
+from nonosat.encodings.model import Cnf
 from nonosat.problem import Problem, Runs
+from nonosat.problem.automaton import StateRange
 
 
 def size(problem: Problem) -> tuple[int, int]:

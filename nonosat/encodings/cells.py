@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
-from nonosat.automaton import StateRange, layers
-from nonosat.model import TRUE
+from nonosat.encodings.model import TRUE
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs
+from nonosat.problem.automaton import StateRange, layers
 
 Clauses = list[list[int]]
 

@@ -9,11 +9,11 @@ same before and after an impossible one.
 
 from __future__ import annotations
 
-from nonosat.automaton import StateRange, block_states, earliest, slack
 from nonosat.encodings.cells import cell_literals, clauses_of, size_with
+from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.encodings.order_clauses import Rows
-from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import Problem, Runs
+from nonosat.problem.automaton import StateRange, block_states, earliest, slack
 from nonosat.propagation.layout import layout_of
 from nonosat.propagation.state import State
 

@@ -7,7 +7,7 @@ last. The rows of all blocks are in one array, with rows of the ends of blotted 
 
 from __future__ import annotations
 
-from nonosat.model import TRUE
+from nonosat.encodings.model import TRUE
 from nonosat.propagation.memory import Ints, Words, small_zeros, words, zeros
 from nonosat.propagation.state import State
 

@@ -11,8 +11,8 @@ from pathlib import Path
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, detect, each
 from nonosat.formats.source import Source
+from nonosat.installed import shipped
 from nonosat.puzzles import Puzzle
-from nonosat.shipped import shipped
 
 
 def files(name: str, format_name: str | None = None) -> Iterator[str]:

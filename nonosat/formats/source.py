@@ -11,8 +11,8 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats.charset import NotTextError, decoded
+from nonosat.installed import shipped
 from nonosat.processes.files import reading
-from nonosat.shipped import shipped
 from nonosat.words import is_number, nearest
 
 _LINK = re.compile(r"((?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+", re.ASCII)

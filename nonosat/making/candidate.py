@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from nonosat._version import __version__
+from nonosat.installed import __version__
 from nonosat.making.fields import field
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order

@@ -12,15 +12,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from nonosat.answer import Verdict
 from nonosat.making.fields import distances, orbits, pick
 from nonosat.making.growth import Growth
 from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Clock
-from nonosat.questions.unique import solve
 from nonosat.reasons.classes import GUESSING, SUMMING
+from nonosat.solving.answer import Verdict
+from nonosat.solving.questions.unique import solve
 
 Change = list[CellValue]
 

@@ -17,15 +17,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from operator import eq, itemgetter
 
+from nonosat.automata.components import components
 from nonosat.making.pictures import Pictures
 from nonosat.problem import CellValue, Clue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import clue_of
+from nonosat.solving.answer import Verdict
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
-from nonosat.structure.components import components
-from nonosat.verdict import Verdict
 
 _OPEN_CELLS, _LAYERS = 5, 20  # the work of `open_cells`, by lines alone and with layers; `after_each` takes 1
 

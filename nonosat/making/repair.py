@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError
 from nonosat.making.changes import Changes, ChangeSearch
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
@@ -19,11 +18,12 @@ from nonosat.processes.progress import stage
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.cells import positions, positions_text
-from nonosat.questions.unique import solve
 from nonosat.reasons.classes import CLASSES, LINES, MODERATE
 from nonosat.reasons.rating import rate
+from nonosat.solving.answer import Drawing, Report
 from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.questions.cells import positions, positions_text
+from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, or_nearest, plural
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonosat._version import __version__
 from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import FORMATS, write
+from nonosat.installed import __version__
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making
 from nonosat.processes.journal import Lines

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from nonosat.answer import Answer, Verdict
 from nonosat.pages.templates import filled
 from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, magnified, positions
 from nonosat.pictures.svg import sheet_svg
+from nonosat.solving.answer import Answer, Verdict
 
 
 def entry_of(answer: Answer) -> Entry:

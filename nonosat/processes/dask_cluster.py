@@ -15,8 +15,8 @@ from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecu
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat._version import __version__
 from nonosat.errors import InputError, WorkerError
+from nonosat.installed import __version__
 from nonosat.processes import worker
 
 P = ParamSpec("P")

@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
-from nonosat import compiled
+from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE, programs
 from nonosat.processes.calls import NO_MEMORY, answers, message, result_of
@@ -316,7 +316,7 @@ os.register_at_fork(after_in_child=_forget_in_child)
 def serve(talk: int, lifeline: int) -> None:
     """Answer calls until the parent closes its end."""
     _die_with_parent(lifeline)
-    compiled.tell(None)  # the parent says it
+    installed.tell(None)  # the parent says it
     channel = socket.socket(fileno=talk).makefile("rwb")
 
     def send(answer: tuple[str, object]) -> None:

@@ -9,5 +9,5 @@ check_clauses  no clause excludes a solution, whatever the encoding; stated: enc
 check          the readable proof checker; check_long: the same for long proofs; checkers: all
 lrat           proofs for verified checkers
 
-The clauses are those of `nonosat.clauses.reference`, unless another encoding is chosen.
+The clauses are those of `nonosat.encodings.reference`, unless another encoding is chosen.
 """

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.clauses.drat import ProofError, Step, shown
-from nonosat.clauses.propagation import Known
+from nonosat.encodings.drat import ProofError, Step, shown
+from nonosat.encodings.unit_propagation import Known
 
 
 def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step]) -> None:

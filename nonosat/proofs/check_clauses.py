@@ -17,9 +17,9 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from nonosat.automaton import Automaton, StateRange
-from nonosat.clauses.drat import shown
+from nonosat.encodings.drat import shown
 from nonosat.problem import Constraint, Count, Problem, values_of
+from nonosat.problem.automaton import Automaton, StateRange
 from nonosat.processes.limits import NO_CLOCK, Clock
 
 States = int

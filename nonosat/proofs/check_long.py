@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from itertools import islice, repeat
 
-from nonosat.clauses.dimacs import Clauses
-from nonosat.clauses.drat import ProofError, Step, shown
+from nonosat.encodings.dimacs import Clauses
+from nonosat.encodings.drat import ProofError, Step, shown
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.proofs.rup import Checker
 from nonosat.propagation.memory import Ints

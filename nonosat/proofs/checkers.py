@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Protocol
 
 from nonosat.backends.pysat_proofs import Propagator
-from nonosat.clauses import dimacs
-from nonosat.clauses.dimacs import Clauses
-from nonosat.clauses.drat import ProofError, Step, shown
-from nonosat.compiled import interpreted
+from nonosat.encodings import dimacs
+from nonosat.encodings.dimacs import Clauses
+from nonosat.encodings.drat import ProofError, Step, shown
 from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.installed import interpreted
 from nonosat.processes import programs
 from nonosat.processes.limits import Clock
 from nonosat.processes.trials import SECONDS, tried

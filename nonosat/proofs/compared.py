@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import BinaryIO
 
-from nonosat.clauses import dimacs
-from nonosat.clauses.dimacs import Clauses
+from nonosat.encodings import dimacs
+from nonosat.encodings.dimacs import Clauses
 from nonosat.processes.limits import Clock
 from nonosat.words import shortened
 

@@ -15,8 +15,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import IO
 
-from nonosat.clauses import drat
-from nonosat.clauses.dimacs import Clauses
+from nonosat.encodings import drat
+from nonosat.encodings.dimacs import Clauses
 from nonosat.processes.files import put_file
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.progress import stage

@@ -21,7 +21,7 @@ from itertools import islice
 from typing import Annotated, Any, BinaryIO
 
 from nonosat import fields
-from nonosat.clauses import dimacs, reference
+from nonosat.encodings import dimacs, reference
 from nonosat.errors import InputError
 from nonosat.fields import number, parsed, placed, text as text_of
 from nonosat.formats import yaml_format

@@ -15,11 +15,10 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from nonosat import backends
-from nonosat._version import __version__
-from nonosat.answer import Answer, Report
-from nonosat.clauses import reference
+from nonosat.encodings import reference
 from nonosat.errors import InputError, InternalError, WrongAnswerError
 from nonosat.formats import yaml_format
+from nonosat.installed import __version__
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS, Asked, Found, NotVerified, verdicts
@@ -42,6 +41,7 @@ from nonosat.proofs.verify import verify
 from nonosat.proofs.write import STEPS, ProofStep, write_shown
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.solving.answer import Answer, Report
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat.automaton import StateRange
-from nonosat.clauses.reference import Formula
 from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import TRUE, Cnf
+from nonosat.encodings.reference import Formula
 from nonosat.errors import InputError
 from nonosat.fields import parsed
-from nonosat.model import TRUE, Cnf
 from nonosat.problem import Count, Problem
+from nonosat.problem.automaton import StateRange
 from nonosat.proofs.check_clauses import Arrangements
 from nonosat.proofs.claims import NotVerified
 

@@ -23,8 +23,8 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 
 from nonosat import backends
-from nonosat.clauses.drat import Step
-from nonosat.clauses.reference import Formula
+from nonosat.encodings.drat import Step
+from nonosat.encodings.reference import Formula
 from nonosat.problem import Problem, Runs, values_of
 from nonosat.propagation.state import begin
 from nonosat.propagation.sums import Side, Sums, directions

@@ -10,7 +10,7 @@ of a layer are numbered by their first states, in order. The table goes through 
 order that agrees with the factors'. After each cell it has a row for each combination of nodes that the begun
 factors have reached, with the number of ways to reach it. After the last cell, one row is left.
 
-This shares nothing with `nonosat.counters` and `nonosat.structure`, not even the automaton of a clue.
+This shares nothing with `nonosat.solving.counters` and `nonosat.automata`, not even the automaton of a clue.
 """
 
 from __future__ import annotations

@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
 
-from nonosat.automaton import slack
-from nonosat.clauses import dimacs
-from nonosat.clauses.dimacs import Clauses
-from nonosat.clauses.drat import ProofError, Step
-from nonosat.clauses.reference import Formula
+from nonosat.encodings import dimacs
+from nonosat.encodings.dimacs import Clauses
+from nonosat.encodings.drat import ProofError, Step
+from nonosat.encodings.reference import Formula
 from nonosat.errors import InputError
 from nonosat.formats import documents
 from nonosat.problem import Constraint, Count, Problem, Regular, Values
+from nonosat.problem.automaton import slack
 from nonosat.processes import programs
 from nonosat.processes.files import writing
 from nonosat.processes.limits import Clock

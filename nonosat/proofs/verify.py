@@ -11,10 +11,10 @@ from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 
-from nonosat.automaton import clue_automaton
-from nonosat.clauses import dimacs, drat, reference
+from nonosat.encodings import dimacs, drat, reference
 from nonosat.errors import InputError
 from nonosat.problem import Problem
+from nonosat.problem.automaton import clue_automaton
 from nonosat.processes import worker
 from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits

@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from nonosat import backends
 from nonosat.backends import Prover
-from nonosat.clauses import dimacs, drat, reference
+from nonosat.encodings import dimacs, drat, reference
+from nonosat.encodings.model import Options
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
-from nonosat.model import Options
 from nonosat.problem import Values
 from nonosat.processes.limits import Clock
 from nonosat.processes.progress import report

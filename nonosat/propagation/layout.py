@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from itertools import chain
 from operator import is_
 
-from nonosat.automaton import Automaton
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs, by_form
+from nonosat.problem.automaton import Automaton
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.constants import ANY, COUNT, LOOSE, REGULAR, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros

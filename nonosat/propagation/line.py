@@ -1,7 +1,7 @@
 # Compiled with line.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """Narrow a line: which values its cells can have, exactly, including colours and blotted blocks.
 
-`nonosat.line.masks` does the same with Python's integers, to be read and to check explanations with.
+`nonosat.automata.masks` does the same with Python's integers, to be read and to check explanations with.
 
 Sets of cells and of boundaries between them are words of 64 bits: one word for lines of up to 63 cells,
 several beyond. Boundary i lies before cell i. From the left, `fill` sweeps boundaries through cells

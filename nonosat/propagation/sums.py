@@ -18,8 +18,8 @@ from heapq import nsmallest
 from itertools import islice, product
 from typing import Protocol
 
+from nonosat.automata.masks import Can
 from nonosat.errors import LimitReached
-from nonosat.line.masks import Can
 from nonosat.problem import Block, CellValue, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 from nonosat.propagation.memory import Ints, flags

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.line.masks import Can
+from nonosat.automata.masks import Can
 from nonosat.problem import Clue
 from nonosat.propagation.memory import Ints, flags, ints, mask_of, zeros
 

@@ -14,9 +14,9 @@ from itertools import chain
 from operator import attrgetter
 from typing import Any, ClassVar, Self
 
-from nonosat.automaton import slack
 from nonosat.errors import InputError
 from nonosat.problem import Clue, Runs
+from nonosat.problem.automaton import slack
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text

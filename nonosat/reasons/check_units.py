@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from nonosat.line.masks import narrow
+from nonosat.automata.masks import narrow
 from nonosat.problem import Clue, Constraint, Count, Regular, Runs, values_of
 
 Masks = tuple[int, ...]

@@ -8,14 +8,12 @@ from functools import cached_property
 from itertools import pairwise
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing, Report
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.certain import Backbone
 from nonosat.reasons import document
 from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
@@ -28,7 +26,9 @@ from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
+from nonosat.solving.answer import Drawing, Report
 from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
@@ -18,6 +17,7 @@ from nonosat.reasons.rungs import lines
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.solving import jobs
+from nonosat.solving.answer import Drawing
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from nonosat.line.masks import Can
+from nonosat.automata.masks import Can
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing, Report, Verdict
 from nonosat.errors import StopReason
 from nonosat.problem import CellValue, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
@@ -16,6 +15,7 @@ from nonosat.reasons.classes import GUESSING
 from nonosat.reasons.difficulty import ABOUT, RATED, Difficulty, Rater
 from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights
+from nonosat.solving.answer import Drawing, Report, Verdict
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run

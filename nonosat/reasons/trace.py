@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
-from nonosat.answer import Drawing, Report
 from nonosat.errors import InputError, InternalError
 from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, is_single
@@ -26,6 +25,7 @@ from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.layers import Use, passes
 from nonosat.reasons.units import Unit, units_of
+from nonosat.solving.answer import Drawing, Report
 from nonosat.solving.cards import NO_MODEL
 from nonosat.solving.run import Run
 from nonosat.words import plural

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cached_property
 
-from nonosat.automaton import layers
-from nonosat.line.count import arrangements, count, count_accepted, count_holding
-from nonosat.line.masks import Can
+from nonosat.automata.count import arrangements, count, count_accepted, count_holding
+from nonosat.automata.masks import Can
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs, values_of
+from nonosat.problem.automaton import layers
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts

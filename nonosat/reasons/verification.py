@@ -7,8 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
+from nonosat.automata import masks
 from nonosat.errors import InputError
-from nonosat.line import masks
 from nonosat.problem import is_single
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Limits

@@ -40,13 +40,13 @@ from pathlib import Path
 from nonosat import backends, beliefs
 from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import Info, Option, Options
 from nonosat.errors import InputError
 from nonosat.formats.documents.node import Node, documents
-from nonosat.model import Info, Option, Options
+from nonosat.installed import shipped
 from nonosat.processes import ALONE
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.pool import Pool
-from nonosat.shipped import shipped
 from nonosat.words import or_nearest
 
 DEFAULT = "auto"

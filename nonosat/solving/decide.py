@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from nonosat.errors import WrongAnswerError
 from nonosat.problem import Values, differing
+from nonosat.solving import switches
+from nonosat.solving.answer import Verdict
 from nonosat.solving.run import Run, Solution
-from nonosat.structure import switches
-from nonosat.verdict import Verdict
 
 
 class Decision:

@@ -8,15 +8,15 @@ from itertools import count as count_from
 from typing import cast
 
 from nonosat import beliefs
+from nonosat.automata import variety
+from nonosat.automata.components import Component
 from nonosat.backends.maxsat import Core, fewest_true as fewest_true
-from nonosat.counters import COUNTERS, ModelCounter
 from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.errors import InputError
-from nonosat.model import TRUE, Cnf, Marginals
 from nonosat.problem import CellValue, Problem, Values
+from nonosat.solving.counters import COUNTERS, ModelCounter
 from nonosat.solving.runner import refuse_if_too_large
-from nonosat.structure import variety
-from nonosat.structure.components import Component
 
 
 def count_component(
@@ -30,7 +30,7 @@ def count_component(
 
 
 def at_least(problem: Problem, seen: Sequence[Values], steps: int) -> int:
-    """Return a lower bound on the number of solutions; see `nonosat.structure.variety`."""
+    """Return a lower bound on the number of solutions; see `nonosat.automata.variety`."""
     frontier = COUNTERS.load("frontier")
     return variety.at_least(problem, seen, lambda part: frontier.count(part, None, steps))
 

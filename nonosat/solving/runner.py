@@ -14,8 +14,8 @@ from dataclasses import dataclass, field, replace
 from nonosat import backends, beliefs
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import Cnf, Language, Model
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.model import Cnf, Language, Model
 from nonosat.problem import CellValue, Problem, Values, values_of
 from nonosat.processes import calls
 from nonosat.propagation import sums

@@ -16,10 +16,10 @@ from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.puzzles.base import CellPuzzle
+from nonosat.solving.answer import Verdict
 from nonosat.studio import queries
 from nonosat.studio.queries import Result
 from nonosat.studio.workers import AFTER_SECONDS, LATE, VERDICT_SECONDS, Shared, Workers
-from nonosat.verdict import Verdict
 
 REST = 0.25
 """Seconds without a change that count as a pause."""

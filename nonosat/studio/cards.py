@@ -14,7 +14,6 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat.answer import Verdict
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import each, load, of_suffix, photo
 from nonosat.formats.source import content
@@ -22,8 +21,9 @@ from nonosat.pages.gallery import picture_svg
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.questions.unique import solve
 from nonosat.reasons.rating import rate
+from nonosat.solving.answer import Verdict
+from nonosat.solving.questions.unique import solve
 from nonosat.words import printable
 
 LOOK_SECONDS = 5.0

@@ -11,7 +11,7 @@ from nonosat.problem import CellValue
 from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import grid_lines
-from nonosat.questions.givens import Givens
+from nonosat.solving.questions.givens import Givens
 from nonosat.studio.cards import data_address
 
 _MOST_NAMED = 3  # cells of a fix; its picture shows more

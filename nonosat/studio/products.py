@@ -177,7 +177,7 @@ def book(addresses: Sequence[str], seconds: float) -> bytes:
     """Return a book of these puzzles as a PDF, with the solutions that are found in this time."""
     from nonosat.pages.paper import entry_of
     from nonosat.pictures.pdf import pdf
-    from nonosat.questions.unique import solve
+    from nonosat.solving.questions.unique import solve
 
     clock = Clock(seconds)
     entries = []

@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from nonosat.answer import Report, Verdict
 from nonosat.errors import LimitReached
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.problem import CellValue
@@ -24,15 +23,16 @@ from nonosat.propagation.narrow import BY_SEARCH
 from nonosat.puzzles.base import CellPuzzle, cell_at
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.questions.certain import certain
-from nonosat.questions.givens import givens
-from nonosat.questions.unique import solve
 from nonosat.reasons.classes import CLASSES, DEEP, GUESSING, LINES, MODERATE, SUMMING, TRIVIAL
 from nonosat.reasons.difficulty import BELOW_GUESSING, Difficulty, Rater, Witness
 from nonosat.reasons.hint import hint
 from nonosat.reasons.steps import units_in
+from nonosat.solving.answer import Report, Verdict
 from nonosat.solving.cards import DEFAULT
 from nonosat.solving.decide import Decision
+from nonosat.solving.questions.certain import certain
+from nonosat.solving.questions.givens import givens
+from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from nonosat.studio.fixes import Fix, given_words, painted, shown
 from nonosat.words import plural

@@ -21,8 +21,8 @@ import uvicorn
 from nonosat.errors import InputError
 from nonosat.formats import format_for, load, of_suffix
 from nonosat.formats.source import locate
+from nonosat.installed import shipped
 from nonosat.processes.limits import machine_memory
-from nonosat.shipped import shipped
 from nonosat.studio.app import Studio
 from nonosat.studio.autosave import token_of_run
 from nonosat.studio.drawing import drawing_of

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nonosat import compiled
+from nonosat import installed
 
 SLOW = 60.0
 """Seconds after which a command about a tiny puzzle counts as hanging."""
@@ -109,7 +109,7 @@ class Mode:
 
     def _start(self) -> subprocess.Popen[str]:
         switch = "1" if self.name == "interpreted" else ""
-        changed = {compiled.SWITCH: switch, "TMPDIR": self._temporary.name, "COLUMNS": "80"}
+        changed = {installed.SWITCH: switch, "TMPDIR": self._temporary.name, "COLUMNS": "80"}
         program = (_ALONE if self.name == "alone" else "") + _LOOP
         return subprocess.Popen(
             [sys.executable, "-c", program],

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from nonosat.formats import load_all
+from nonosat.installed import shipped
 from nonosat.puzzles import KINDS, CellPuzzle, Puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
@@ -17,7 +18,6 @@ from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES, moved_clues
 from nonosat.puzzles.triangles import moves as triangle_moves
 from nonosat.puzzles.triddler import Triddler
-from nonosat.shipped import shipped
 from tests import brute as random_puzzles
 from tests.helpers import brute
 

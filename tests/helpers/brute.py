@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby, product
 
-from nonosat.automaton import Automaton
 from nonosat.problem import Block, Clue, Constraint, Problem, Regular, Runs
+from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from nonosat.shipped import shipped
+from nonosat.installed import shipped
 
 COMMANDS = ("solve", "certain", "rate", "hint", "explain")
 

@@ -56,7 +56,7 @@ def judge(puzzle: Puzzle) -> None:
     said = "none" if found.contradiction else "unique" if found.complete else "multiple"
     assert said == subject.verdict, (puzzle, said)
     values = {values[0] for values in subject.fillings}
-    known = import_module("nonosat.questions.allowed").allowed(puzzle, 1, 1).known
+    known = import_module("nonosat.solving.questions.allowed").allowed(puzzle, 1, 1).known
     assert {*known} == {puzzle.palette[value].char for value in values}, (puzzle, known)
     with TemporaryDirectory() as folder:
         _judge_files(subject, Path(folder))

@@ -9,8 +9,8 @@ import sys
 from collections.abc import Iterator
 from importlib import import_module
 
-from nonosat.compiled import checksums
 from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.installed import checksums
 from nonosat.processes.limits import Bounds
 from nonosat.processes.progress import report
 from nonosat.processes.worker import lease

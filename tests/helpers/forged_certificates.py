@@ -8,7 +8,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from nonosat.clauses import dimacs
+from nonosat.encodings import dimacs
 from nonosat.proofs import manifest
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.sums import count_sums

@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nonosat.clauses import dimacs, reference
+from nonosat.encodings import dimacs, reference
 from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
 from nonosat.proofs import archive, manifest, stated

@@ -14,7 +14,7 @@ from types import ModuleType
 from typing import TypeVar, cast
 
 import nonosat
-from nonosat.compiled import SWITCH
+from nonosat.installed import SWITCH
 
 T = TypeVar("T")
 

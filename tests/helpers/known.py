@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from nonosat.line.masks import narrow
+from nonosat.automata.masks import narrow
 from nonosat.problem import CellValue
 from tests.helpers.brute import clue_of
 

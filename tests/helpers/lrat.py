@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 
-from nonosat.clauses import dimacs
+from nonosat.encodings import dimacs
 from nonosat.proofs.manifest import ACL2_BOOK
 
 Clauses = Sequence[Sequence[int]]

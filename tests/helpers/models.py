@@ -7,9 +7,8 @@ from functools import cache
 
 from nonosat import backends
 from nonosat.backends import BACKENDS
-from nonosat.clauses import reference
-from nonosat.encodings import ENCODINGS
-from nonosat.model import Cnf, Options
+from nonosat.encodings import ENCODINGS, reference
+from nonosat.encodings.model import Cnf, Options
 from nonosat.problem import Problem
 from nonosat.solving.cards import Card, CardStep, all_cards
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 
 from nonosat import backends
-from nonosat.clauses import drat, reference
-from nonosat.clauses.drat import ProofError, Step
+from nonosat.encodings import drat, reference
+from nonosat.encodings.drat import ProofError, Step
 from nonosat.processes.limits import Clock
 from nonosat.proofs import check_long
 from nonosat.proofs.checkers import CHECKERS

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random
 
-from nonosat.automaton import Automaton
-from nonosat.line.masks import narrow
+from nonosat.automata.masks import narrow
 from nonosat.problem import Block, Constraint, Count, Problem, Regular, Runs, is_single, values_of
+from nonosat.problem.automaton import Automaton
 from tests.helpers.brute import accepts
 
 

@@ -19,7 +19,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
-    from nonosat.answer import Report
+    from nonosat.solving.answer import Report
     from nonosat.solving.cards import Card
     from nonosat.solving.run import Run
 

@@ -11,13 +11,13 @@ from nonosat.problem import CellValue, Problem, Values
 from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
 
 if TYPE_CHECKING:
-    from nonosat.questions.certain import Certain
+    from nonosat.solving.questions.certain import Certain
     from nonosat.solving.run import Run
 
 
 def find(asked: Asked) -> Found[Certain]:
     """Find the cells that are certain, and pictures of all that varies."""
-    from nonosat.questions.certain import Backbone
+    from nonosat.solving.questions.certain import Backbone
 
     with asked.run() as run:
         backbone = Backbone(run)

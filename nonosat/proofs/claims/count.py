@@ -17,7 +17,7 @@ from itertools import islice
 from math import prod
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
-from nonosat.clauses.drat import Unpacked
+from nonosat.encodings.drat import Unpacked
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
@@ -29,9 +29,9 @@ from nonosat.proofs.table import Factor
 from nonosat.words import plural, shortened
 
 if TYPE_CHECKING:
-    from nonosat.questions.count import Count
+    from nonosat.automata.components import Component
+    from nonosat.solving.questions.count import Count
     from nonosat.solving.run import Run
-    from nonosat.structure.components import Component
 
 TABLE = "table.txt.xz"
 
@@ -65,7 +65,7 @@ class Group(NamedTuple):
 
 def find(asked: Asked) -> Found[Count]:
     """Count the solutions, then count the ways to fill each group again, by its table."""
-    from nonosat.questions.count import CountSearch
+    from nonosat.solving.questions.count import CountSearch
 
     with asked.run() as run:
         search = CountSearch(run)
@@ -91,8 +91,8 @@ def find(asked: Asked) -> Found[Count]:
 
 def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> Found[Count]:
     """Count the ways to fill each group by its table; list those of the others."""
-    from nonosat.counters.frontier import order_of
-    from nonosat.structure.components import components
+    from nonosat.automata.components import components
+    from nonosat.solving.counters.frontier import order_of
 
     shown = covering(run, known)
     parts = components(run.problem, run.clock)

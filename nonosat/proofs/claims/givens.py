@@ -16,15 +16,15 @@ from nonosat.problem import Count, Problem, Values
 from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
-from nonosat.questions.cells import positions_text
+from nonosat.solving.questions.cells import positions_text
 
 if TYPE_CHECKING:
-    from nonosat.questions.givens import Givens
+    from nonosat.solving.questions.givens import Givens
 
 
 def find(asked: Asked) -> Found[Givens]:
     """Find the fewest givens, and the solutions that show that there are no fewer."""
-    from nonosat.questions.givens import GivensSearch
+    from nonosat.solving.questions.givens import GivensSearch
 
     puzzle = asked.puzzle
     with asked.run() as run:

@@ -18,7 +18,7 @@ from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated, unle
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.puzzles import CellPuzzle
-from nonosat.questions.cells import positions_text
+from nonosat.solving.questions.cells import positions_text
 from nonosat.words import plural
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
 from nonosat.words import plural
 
 if TYPE_CHECKING:
-    from nonosat.answer import Answer
+    from nonosat.solving.answer import Answer
 
 LINES = "lines alone"
 """The name of the backend if none was needed."""
@@ -19,12 +19,12 @@ LINES = "lines alone"
 
 def find(asked: Asked) -> Found[Answer]:
     """Find the verdict. If there are several solutions, but at most `all_up_to`, these are all."""
-    from nonosat.questions.enumerate import solutions
-    from nonosat.questions.unique import solve
-    from nonosat.verdict import Verdict
+    from nonosat.solving.answer import Verdict
+    from nonosat.solving.questions.enumerate import solutions
+    from nonosat.solving.questions.unique import solve
 
     if asked.rivals:
-        from nonosat.questions.race import race
+        from nonosat.solving.questions.race import race
 
         answer = race(asked.puzzle, [asked.card, *asked.rivals], asked.left)
     else:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Any, ClassVar, Self
 
-from nonosat.line.masks import Can
+from nonosat.automata.masks import Can
 from nonosat.problem import CellValue, is_single
 from nonosat.reasons import minimal, techniques
 from nonosat.reasons.classes import TRIVIAL

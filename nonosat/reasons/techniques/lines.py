@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonosat.line.masks import starts
+from nonosat.automata.masks import starts
 from nonosat.problem import is_single
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.steps import (

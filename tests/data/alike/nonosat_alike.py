@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, Self
 
-from nonosat.automaton import Automaton
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.node import Node
 from nonosat.problem import Constraint, Count, Regular
+from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import KindEntry
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture

@@ -5,11 +5,11 @@ solver is a separate package, the entry names it and how to install it:
 `Entry(module, about, "package", "pip install package")`.
 """
 
-from nonosat.counters import CounterEntry
 from nonosat.encodings import EncodingEntry
 from nonosat.formats import FormatEntry
 from nonosat.puzzles import KindEntry
 from nonosat.registry import Entry
+from nonosat.solving.counters import CounterEntry
 
 BACKEND = Entry("nonosat_example.backend", "a small solver in plain Python")
 ENCODING = EncodingEntry("nonosat_example.encoding", "CNF: a block is at a place")

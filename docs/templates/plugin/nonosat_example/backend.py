@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.backends import Engine
-from nonosat.model import Cnf, Info, Model, Options
+from nonosat.encodings.model import Cnf, Info, Model, Options
 from nonosat.problem import CellValue
 
 INFO = Info(name="dpll", package="nonosat", reads=("cnf",))

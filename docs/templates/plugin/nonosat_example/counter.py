@@ -1,6 +1,6 @@
 """A counter: goes through a component's cells and counts the ways to fill them.
 
-Copy to nonosat/counters/walk.py and add to COUNTERS in nonosat/counters/__init__.py:
+Copy to nonosat/solving/counters/walk.py and add to COUNTERS in nonosat/solving/counters/__init__.py:
 
         "walk": CounterEntry("walk", "tries all ways to fill a small component"),
 
@@ -10,8 +10,8 @@ entry, and gets the Problem with all other cells decided (`alone`).
 
 from __future__ import annotations
 
+from nonosat.automata.components import Component
 from nonosat.problem import Problem
-from nonosat.structure.components import Component
 
 
 def count(component: Component, alone: Problem | None, steps: int) -> int | None:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from itertools import combinations, pairwise
 
-from nonosat.automaton import earliest, slack
 from nonosat.encodings.cells import Clauses, cell_literals, clause, clauses_of, size_with
-from nonosat.model import Cnf
+from nonosat.encodings.model import Cnf
 from nonosat.problem import Problem, Runs
+from nonosat.problem.automaton import earliest, slack
 
 
 def size(problem: Problem) -> tuple[int, int]:

@@ -1,0 +1,187 @@
+"""Which values the cells of a line can have, and where its blocks can start and end.
+
+A pass from the left finds the boundaries that the blocks can reach, a pass over the mirrored line those from
+which the rest can be placed. Boundaries in both are in some arrangement. This is exact for colours and for
+blotted blocks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from nonosat.automata.bits import fill, fits, mirror_all, reach, spread
+from nonosat.problem import Block, Clue
+from nonosat.problem.automaton import slack
+
+Can = tuple[int, ...]
+"""For each value, the mask of the cells that may have it; at least two, including the clue's colours."""
+
+
+def narrow(blocks: Clue, can: Sequence[int], n: int) -> Can | None:
+    """Return the values that the cells have in some arrangement, or None if there is no arrangement."""
+    return shape(blocks, n).narrow(can)
+
+
+def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | None:
+    """Return for every block the masks of its possible first and last cells, over all arrangements.
+
+    None if there is no arrangement.
+    """
+    seen = shape(blocks, n).meet(can)
+    return seen and [(first, end >> 1) for first, end in seen[1]]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The result of one pass over a line, as masks of boundaries.
+
+    `gaps[j]` is what can be reached with j blocks placed and any background after them;
+    `starts[j]` and `ends[j]` are where block j can begin and end.
+    """
+
+    gaps: list[int]
+    starts: list[int]
+    ends: list[int]
+
+
+class Shape:
+    """A clue in a line of n cells: the data that does not depend on known cells."""
+
+    def __init__(self, blocks: Clue, n: int) -> None:
+        self.n = n
+        self.blocks = blocks
+        self.parted = parted(blocks)
+        self.slack = slack(blocks, n)
+        self.spare = tuple(spare(block, self.slack) for block in blocks)
+        self._steps = tuple(zip(blocks, self.parted, self.spare, strict=True))
+        turned = blocks[::-1]
+        self._steps_back = tuple(zip(turned, parted(turned), self.spare[::-1], strict=True))
+
+    def narrow(self, can: Sequence[int]) -> Can | None:
+        """See the module's `narrow`."""
+        seen = self.meet(can)
+        if seen is None:
+            return None
+        whites, spans = seen
+        values = [0] * len(can)
+        values[0] = whites
+        same: dict[tuple[int, int], int] = {}
+        for block, more, (first, end) in zip(self.blocks, self.spare, spans, strict=True):
+            kind = block.colour, block.low
+            same[kind] = same.get(kind, 0) | first
+            if more != 0:
+                values[block.colour] |= self._tail(first << block.low, end, can[block.colour], more)
+        for (colour, low), first in same.items():
+            values[colour] |= spread(first, low)
+        return tuple(values)
+
+    def meet(self, can: Sequence[int]) -> tuple[int, list[tuple[int, int]]] | None:
+        """Return the cells that can be in a gap, and where each block can begin and end, as boundaries."""
+        left = self.forward(can)
+        if left is None:
+            return None
+        right = self.backward(can)
+        if right is None:
+            return None
+        whites = 0
+        for before, after in zip(left.gaps, right.gaps, strict=True):
+            whites |= before & after >> 1
+        return whites & can[0], [
+            (a & b, c & d)
+            for a, b, c, d in zip(left.starts, right.starts, left.ends, right.ends, strict=True)
+        ]
+
+    def forward(self, can: Sequence[int]) -> Pass | None:
+        """Return what can be reached from the left; None if the right end cannot."""
+        if self.slack < 0:
+            return None
+        return _pass(self._steps, can, self.n)
+
+    def backward(self, can: Sequence[int]) -> Pass | None:
+        """Return the boundaries from which the rest of the line can be placed; None if none can.
+
+        `gaps[j]`, `starts[j]` and `ends[j]` are about the same gap and block as in `forward`.
+        """
+        if self.slack < 0:
+            return None
+        seen = _pass(self._steps_back, mirror_all(can, self.n)[::-1], self.n)
+        if seen is None:
+            return None
+        # In the mirrored line, ends are starts.
+        k = len(self.blocks)
+        back = mirror_all(seen.gaps + seen.starts + seen.ends, self.n + 1)
+        return Pass(starts=back[:k], ends=back[k : 2 * k], gaps=back[2 * k :])
+
+    def _tail(self, shortest: int, ends: int, cells: int, more: int | None) -> int:
+        """Return the cells that a blotted block has beyond its `low` first ones.
+
+        `shortest` are the boundaries where it would end if it were no longer, for its possible
+        starts; `ends` those where it can end.
+        """
+        if more is None:
+            # Each end goes with all such boundaries to its left that cells of the colour connect to it.
+            width = self.n + 1
+            ends_turned, cells_turned = mirror_all((cells << 1, ends), width)
+            (back,) = mirror_all((fill(ends_turned, cells_turned),), width)
+            return fill(shortest, cells) & back >> 1 & cells
+        steps = [shortest]
+        for _ in range(more):
+            steps.append((steps[-1] & cells) << 1)
+        tail = used = 0
+        for step in reversed(steps):
+            tail |= used
+            used = (step & (ends | used)) >> 1  # last cells of blocks this long that can reach an end
+        return tail
+
+
+@lru_cache(maxsize=2048)
+def shape(blocks: Clue, n: int) -> Shape:
+    """Return the shape of a clue in a line: puzzles repeat theirs."""
+    return Shape(blocks, n)
+
+
+def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int) -> Pass | None:
+    """Place the blocks from the left; None if they cannot all be placed.
+
+    A step is a block, whether background must follow it, and its `spare` cells.
+    """
+    white = can[0]
+    seen = Pass([], [], [])
+    room: dict[tuple[int, int], int] = {}
+    gap = free = fill(1, white)  # `free`: where the next block may begin
+    for block, apart, more in steps:
+        seen.gaps.append(gap)
+        kind = block.colour, block.low
+        if kind not in room:
+            room[kind] = fits(can[block.colour], block.low)
+        start = free & room[kind]
+        if not start:
+            return None
+        end = start << block.low
+        if more is None:
+            end = fill(end, can[block.colour])
+        elif more:
+            end = reach(end, can[block.colour], more)
+        seen.starts.append(start)
+        seen.ends.append(end)
+        free = fill((end & white) << 1, white) if apart else fill(end, white)
+        gap = end | free
+    seen.gaps.append(gap)
+    return seen if gap >> n & 1 else None
+
+
+def parted(blocks: Clue) -> tuple[bool, ...]:
+    """Return for each block whether background must follow because the next one has its colour."""
+    following = (*blocks[1:], None)
+    return tuple(
+        next_one is not None and block.colour == next_one.colour
+        for block, next_one in zip(blocks, following, strict=False)
+    )
+
+
+def spare(block: Block, slack: int) -> int | None:
+    """Return how many cells a block may have beyond `low`; None if the line alone limits it."""
+    more = block.high - block.low
+    return None if more and more >= slack else more

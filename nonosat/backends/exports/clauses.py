@@ -1,0 +1,83 @@
+"""The reference clauses in the forms of SAT, MaxSAT and pseudo-Boolean solvers, and their answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
+
+from nonosat.encodings import answers, dimacs, reference
+from nonosat.encodings.unit_propagation import Known
+from nonosat.errors import InputError
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+
+
+def cnf(puzzle: Puzzle) -> str:
+    """DIMACS, for SAT solvers."""
+    formula = reference.encode(puzzle.problem())
+    return _text(_about(puzzle, formula, "c"), dimacs.lines(formula.variables, formula.clauses))
+
+
+def wcnf(puzzle: Puzzle) -> str:
+    """WCNF in the form of the MaxSAT evaluations since 2022: `h` before a hard clause."""
+    formula = reference.encode(puzzle.problem())
+    return _text(_about(puzzle, formula, "c"), (f"h {dimacs.clause_line(c)}" for c in formula.clauses))
+
+
+def opb(puzzle: Puzzle) -> str:
+    """OPB, for pseudo-Boolean solvers: each clause is a sum that must be at least 1."""
+    formula = reference.encode(puzzle.problem())
+    size = f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}"
+    return _text([size], _about(puzzle, formula, "*"), map(_sum, formula.clauses))
+
+
+def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
+    """Return the literals that are true in the assignment of a solution."""
+    formula = reference.encode(puzzle.problem())
+    known = Known(formula.variables)
+    for clause in formula.clauses:
+        known.add(clause)
+    for literals, value in zip(formula.literals, puzzle.values(picture), strict=True):
+        known.add([literals[value]])  # all other variables follow from the cells'
+    return sorted(known.true, key=abs)
+
+
+def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
+    """Read a solver's answer to one of these forms as a picture; None if it found no solution.
+
+    `nonosat.encodings.answers` describes what the text may be.
+    """
+    formula = reference.encode(puzzle.problem())
+    answer = answers.read(text, formula.variables, path)
+    if answer.satisfiable is False:
+        return None
+    true = answer.true
+    if true is None:
+        raise InputError("no line `v 1 -2 ... 0`: expected a solver's answer", path)
+    return puzzle.picture([_value(cell, row, true, path) for cell, row in enumerate(formula.literals)])
+
+
+def _value(cell: int, literals: Sequence[int], true: set[int], path: str) -> int:
+    values = [value for value, literal in enumerate(literals) if literal in true]
+    if len(values) != 1:
+        what = "no value" if not values else "several values"
+        variables = ", ".join(map(str, sorted({abs(literal) for literal in literals})))
+        raise InputError(f"the answer gives {what} to the cell {cell} (the variables {variables})", path)
+    return values[0]
+
+
+def _about(puzzle: Puzzle, formula: reference.Formula, mark: str) -> Iterator[str]:
+    """Yield comment lines that explain the variables."""
+    title = " ".join(puzzle.title.split()) or puzzle.kind
+    yield f"{mark} {title}: the encoding {reference.NAME}"
+    yield from (f"{mark} {line}" for line in dimacs.cell_lines(formula.literals))
+
+
+def _sum(clause: Sequence[int]) -> str:
+    # A negated literal is 1 - x, so each subtracts 1 from the right-hand side.
+    terms = " ".join(f"{'+' if literal > 0 else '-'}1 x{abs(literal)}" for literal in clause)
+    return f"{terms} >= {1 - sum(literal < 0 for literal in clause)} ;"
+
+
+def _text(*parts: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in chain(*parts))

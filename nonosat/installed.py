@@ -1,0 +1,130 @@
+"""What is installed: the version, machine code, and the folders of model cards and instances.
+
+A hot file is an `x.py` with an `x.pxd` beside it; `hatch_build.py` compiles all of them when nonosat is
+installed. The results are the same either way. They are interpreted if they were not compiled, if one has
+changed since, or if the environment variable `NONOSAT_INTERPRETED` is set: for a debugger, or to measure
+coverage.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cache
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
+from importlib.util import spec_from_file_location
+from pathlib import Path
+from zlib import crc32
+
+__version__ = "1.0.0"
+
+
+def version_of(package: str) -> str:
+    """Return the version of a package; empty if it has none, like a module on the path, or a program."""
+    from importlib.metadata import PackageNotFoundError, version  # slow to import, and rarely used
+
+    if package == "nonosat":
+        return __version__
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return ""
+
+
+MANIFEST = "_compiled.json"
+"""The file in the package that has the checksums of the hot files as they were compiled."""
+
+SWITCH = "NONOSAT_INTERPRETED"
+
+_HERE = Path(__file__).resolve().parent
+_CHECKOUT = (_HERE.parent / "hatch_build.py").exists()
+"""Whether this is a checkout, in which sources change; in an installed package, they do not."""
+
+_REMEDY = (
+    "run: python hatch_build.py"
+    if _CHECKOUT
+    else "with a C compiler, run: pip install --force-reinstall --no-cache-dir nonosat"
+)
+
+
+def folder(name: str) -> Path:
+    """Return the path of the folder `models` or `instances`: the checkout's, or else the package's.
+
+    An editable install may have stale copies of the folders in its wheel.
+    """
+    checkout = _HERE.parent
+    if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
+        return checkout / name
+    return _HERE / "data" / name
+
+
+@cache
+def shipped(name: str) -> dict[str, Path]:
+    """Return the YAML files of a folder by their names, sorted."""
+    return {path.stem: path for path in sorted(folder(name).glob("*.yaml"))}
+
+
+def checksums() -> dict[str, int]:
+    """Return the hot files, without their suffix, each with a checksum of its source and its C types."""
+    rooms = sorted(entry.path for entry in os.scandir(_HERE) if entry.is_dir())
+    types = [entry.path for room in rooms for entry in os.scandir(room) if entry.name.endswith(".pxd")]
+    return {
+        path.relative_to(_HERE.parent).with_suffix("").as_posix(): crc32(
+            path.read_bytes(), crc32(path.with_suffix(".py").read_bytes())
+        )
+        for path in map(Path, sorted(types))
+    }
+
+
+def reason() -> str:
+    """Return why the hot files run interpreted, and what to do; an empty text if they run as machine code."""
+    if os.environ.get(SWITCH):
+        return f"{SWITCH} is set"
+    try:
+        compiled = json.loads((_HERE / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return f"it is not compiled; {_REMEDY}"
+    now = checksums() if _CHECKOUT else compiled
+    for name in sorted(compiled.keys() | now.keys()):
+        if compiled.get(name) != now.get(name):
+            return f"{name}.py has changed since it was compiled; {_REMEDY}"
+        module = _HERE.parent / name
+        if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES):
+            return f"{name} is not compiled for this Python; {_REMEDY}"
+    return ""
+
+
+def tell(say: Callable[[str], None] | None) -> None:
+    """Say in one line why the hot files run interpreted, the first time; with None, never.
+
+    Nothing is said if they do not, or if the environment variable asks for it.
+    """
+    global _told
+    if not _told and say:
+        say(f"nonosat runs interpreted, many times slower: {interpreted}")
+    _told = True
+
+
+class _FromSource:
+    """Finds sources, where the import system would prefer extension modules, even stale ones."""
+
+    @staticmethod
+    def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+        if not name.startswith("nonosat."):
+            return None
+        source = _HERE.joinpath(*name.split(".")[1:]).with_suffix(".py")
+        if source.with_suffix(".pxd").exists():
+            tell(lambda line: warnings.warn(line, RuntimeWarning, stacklevel=4))
+        return spec_from_file_location(name, source) if source.exists() else None
+
+
+interpreted = reason()
+"""Why the hot files run interpreted in this process; empty if they do not."""
+
+_told = not interpreted or bool(os.environ.get(SWITCH))
+
+if interpreted:
+    sys.meta_path.insert(0, _FromSource)

@@ -1,0 +1,220 @@
+"""Answers to questions about puzzles: as sentences, plain data and drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from html import escape
+from typing import Any, ClassVar, Self
+
+from nonosat.errors import LimitReached, StopReason
+from nonosat.installed import __version__
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.words import bracketed, first_line
+
+Drawing = tuple[Puzzle, Picture, Picture]
+"""A puzzle, a picture of it, and another picture: the cells in which the two differ are marked."""
+
+
+class Verdict(Enum):
+    """How many solutions a puzzle has: none, one, several, or not known (yet)."""
+
+    UNIQUE = "unique"
+    MULTIPLE = "multiple"
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+SCHEMA = 1
+"""The version of what `data` returns: it increases when a key changes its meaning or is removed."""
+
+
+def told(
+    question: str,
+    result: Mapping[str, Any],
+    puzzle: Puzzle | None = None,
+    stop_reason: StopReason = StopReason.DONE,
+    basis: str = "",
+    seconds: Mapping[str, float] | None = None,
+) -> dict[str, Any]:
+    """Return an answer in the common shape of `--json`; `result` is the question's own part."""
+    return {
+        "puzzle": puzzle.source if puzzle else None,
+        "kind": puzzle.kind if puzzle else None,
+        "question": question,
+        **result,
+        "stop_reason": str(stop_reason),
+        "basis": basis,
+        "seconds": dict(seconds or {}),
+        "version": __version__,
+        "schema": SCHEMA,
+    }
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Report:
+    """The common part of the answers to all questions.
+
+    `stop_reason` says why the work ended; `basis` says in words why the answer holds, or which line is at
+    fault; `seconds` has the time of each stage.
+
+        >>> import nonosat
+        >>> report = nonosat.count(nonosat.load("switch"))
+        >>> report.done, report.sentence()
+        (True, 'switch: 2')
+        >>> report.data()["question"]
+        'count'
+    """
+
+    puzzle: Puzzle
+    stop_reason: StopReason = StopReason.DONE
+    basis: str = ""
+    seconds: Mapping[str, float] = field(default_factory=dict)
+
+    question: ClassVar[str]
+    """The name of the question, which is also that of its command."""
+
+    @property
+    def name(self) -> str:
+        """The puzzle's name in a sentence."""
+        return self.puzzle.source or self.puzzle.title or "the puzzle"
+
+    @property
+    def done(self) -> bool:
+        """Whether the work was finished."""
+        return self.stop_reason is StopReason.DONE
+
+    def finished(self) -> Self:
+        """Return the answer, for work that needs all of it. Raises what ended its own work early, if anything
+        did: LimitReached or KeyboardInterrupt.
+        """
+        if not self.uninterrupted().done:
+            raise LimitReached(self.stop_reason, self.basis)
+        return self
+
+    def uninterrupted(self) -> Self:
+        """Return the answer, for work that can use what was found within a limit, but must end at Ctrl-C.
+
+        Raises KeyboardInterrupt if Ctrl-C ended its own work.
+        """
+        if self.stop_reason is StopReason.INTERRUPTED:
+            raise KeyboardInterrupt
+        return self
+
+    def data(self) -> dict[str, Any]:
+        """Return the answer as plain data: what `--json` prints."""
+        result = self.result()
+        return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
+
+    def result(self) -> dict[str, Any]:
+        """Return the question's own part of the answer, as plain data."""
+        raise NotImplementedError
+
+    def sentence(self) -> str:
+        """Return the answer in words, without a drawing: what `--quiet` prints."""
+        raise NotImplementedError
+
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the drawings to show above the sentence."""
+        return ()
+
+    def legend(self) -> str:
+        """Say what is shaded in the drawings, if the sentence does not."""
+        return ""
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the answer as the command prints it: the drawings with their legend, and the sentence.
+
+        `width` is the number of columns (None: unlimited); `colour` allows ANSI colours.
+        """
+        from nonosat.pictures.drawings import draw
+
+        drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
+        return "\n\n".join(filter(None, [*drawn, self.legend(), self.sentence()]))
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__}: {first_line(self.sentence())}>"
+
+    def _repr_html_(self) -> str:
+        from nonosat.pictures.svg import svg
+
+        drawn = "".join(svg(*drawing) for drawing in self.drawings())
+        return f"<div>{drawn}<pre>{escape(self.sentence())}</pre></div>"
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Answer(Report):
+    """The verdict on a puzzle, with its witnesses.
+
+        >>> import nonosat
+        >>> answer = nonosat.solve(nonosat.load("switch"))
+        >>> answer.verdict.value, len(answer.solutions), answer.solution[0]
+        ('multiple', 2, '######')
+
+    `backends` lists all solvers that took part, in the order of their first use.
+    """
+
+    question: ClassVar[str] = "solve"
+
+    verdict: Verdict
+    solution: Picture | None = None
+    other: Picture | None = None
+    model: str = ""
+    backends: tuple[str, ...] = ()
+    variables: int = 0
+    clauses: int = 0
+    conflicts: int | None = None
+    peak_memory: int = 0
+
+    @property
+    def solutions(self) -> tuple[Picture, ...]:
+        """The known solutions: none, one or two."""
+        return tuple(picture for picture in (self.solution, self.other) if picture is not None)
+
+    def result(self) -> dict[str, Any]:
+        """Return verdict and witnesses as plain data."""
+        from nonosat.backends import info
+
+        found = [info(name) for name in self.backends]
+        return {
+            "verdict": self.verdict.value,
+            "solutions": [list(picture) for picture in self.solutions],
+            "model": self.model,
+            "backends": list(self.backends),
+            "backend_versions": list(dict.fromkeys(one.version for one in found if one)),
+            "variables": self.variables,
+            "clauses": self.clauses,
+            "conflicts": self.conflicts,
+        }
+
+    def sentence(self) -> str:
+        """Return the verdict in one sentence."""
+        name, basis = self.name, bracketed(self.basis)
+        if self.verdict is Verdict.UNIQUE:
+            return f"{name}: exactly one solution{basis}."
+        if self.verdict is Verdict.NONE:
+            return f"{name}: no solution{basis}."
+        if self.verdict is Verdict.MULTIPLE and self.solution and self.other:
+            # Drawings shade cells only if they are in rows.
+            number = differing_cells(self.solution, self.other)
+            shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.row_lengths else ""
+            return f"{name}: more than one solution{shaded}{basis}."
+        if self.done:
+            return f"{name}: a solution; uniqueness was not asked for."
+        what = "a solution, but its uniqueness is unknown" if self.solution else "unknown"
+        return f"{name}: {what}: {self.stop_reason}{basis}."
+
+    def drawings(self) -> Sequence[Drawing]:
+        """Return the solutions, each compared with the other one."""
+        others = (self.other or (), self.solution or ())
+        return [(self.puzzle, *pair) for pair in zip(self.solutions, others, strict=False)]
+
+
+def differing_cells(one: Picture, other: Picture) -> int:
+    """Count the cells in which two pictures differ."""
+    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))

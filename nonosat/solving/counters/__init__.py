@@ -1,0 +1,73 @@
+"""Counters of solutions: one file per counter, one registry.
+
+They count the solutions of one component at a time (see `nonosat.automata.components`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from nonosat.automata.components import Component
+from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import Model
+from nonosat.problem import Problem
+from nonosat.registry import Entry, Registry
+
+
+@dataclass(frozen=True, slots=True)
+class CounterEntry(Entry):
+    """A counter and the encoding whose clauses it reads; empty if it needs only the component."""
+
+    encoding: str = ""
+
+
+class Counter(Protocol):
+    """The interface of a counter's module."""
+
+    def count(self, component: Component, alone: Problem | None, steps: int) -> int | None:
+        """Return the exact number of ways to fill the component's cells.
+
+        `alone` is the Problem in which all other cells are decided, for counters that read clauses. Returns
+        None if counting would take more than about this many steps; a counter that cannot estimate this runs
+        until the caller's limits end it.
+        """
+        ...
+
+
+class ModelCounter(Counter, Protocol):
+    """The interface of a counter's module that counts the models of any clauses."""
+
+    def count_models(self, model: Model) -> int:
+        """Return the number of assignments that satisfy the clauses."""
+        ...
+
+
+def clauses_of(alone: Problem | None) -> Model:
+    """Return the `order` clauses of a Problem, which a counter that reads clauses always gets."""
+    if alone is None:
+        raise TypeError("this counter reads clauses, which are made of a Problem")
+    return ENCODINGS.load("order").encode(alone)
+
+
+COUNTERS: Registry[CounterEntry, Counter] = Registry(
+    "counter",
+    __name__,
+    {
+        "frontier": CounterEntry("frontier", "a dynamic program over the cells, exact; for narrow Problems"),
+        "tididi": CounterEntry(
+            "tididi",
+            "a compiler of clauses into decision diagrams",
+            "tididi_cnf",
+            "pip install tididi-cnf",
+            encoding="order",
+        ),
+        "ganak": CounterEntry(
+            "ganak", "a model counter for clauses", "pyganak", "pip install pyganak", encoding="order"
+        ),
+    },
+    plugins=True,
+)
+
+MODEL_COUNTERS = ("tididi", "ganak")
+"""The counters that are ModelCounters."""

@@ -1,0 +1,117 @@
+"""Writes the site into a folder.
+
+Its files refer to each other alone: a browser asks no other server for anything.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from hashlib import sha256
+from html import escape
+from pathlib import Path
+
+from nonosat.errors import InputError
+from nonosat.formats import load_all
+from nonosat.formats.link import fragment
+from nonosat.installed import __version__, shipped
+from nonosat.pages.play import page_for_links
+from nonosat.pages.templates import script, script_json, template
+from nonosat.processes.files import put_file, reading, writing
+from nonosat.studio.page_files import studio_page
+from nonosat.studio.site.archive import archive, packed
+from nonosat.studio.site.late import LATE
+
+PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
+"""The files of the npm package pyodide that a browser loads."""
+
+_WHEEL = "python_sat-*wasm32.whl"
+_SUMS = "SHA256SUMS"
+
+
+def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
+    """Write the site; return its files with their sizes. `source` has the files of the npm package pyodide,
+    itself or in `package/`, and PySAT's wheel for WebAssembly.
+
+    Raises InputError if something is missing, or if the folder exists and is not empty.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise InputError("exists and is not an empty folder", str(folder))
+    files = dict(_python(source))
+    size = sum(len(gzip.compress(content, 6)) for content in files.values())
+    files |= _pages(sum(map(len, files.values())), size)
+    at_once = sorted({*files, "./"})
+    files["pdf.zip"] = packed(LATE, {})
+    sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
+    known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": at_once}
+    offline = f"const site = {script_json(known)};\n{template(__package__, 'page/offline.js')}\n"
+    files["offline.js"] = offline.encode()
+    files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()
+    with writing(folder):
+        for name, content in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            put_file(folder / name, content)
+    return [(name, len(files[name])) for name in sorted(files)]
+
+
+def _python(source: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield what a browser loads before it can run nonosat."""
+    package = source / "package" if (source / "package").is_dir() else source
+    wheels = sorted(source.glob(_WHEEL))
+    missing = [name for name in PYODIDE if not (package / name).is_file()] + ([] if wheels else [_WHEEL])
+    if missing:
+        raise InputError(f"{missing[0]} is missing; docs/site.md says where it comes from", str(source))
+    with reading(source):
+        for name in PYODIDE:
+            yield f"pyodide/{name}", (package / name).read_bytes()
+        yield "python.zip", archive(wheels[-1])
+
+
+def _pages(size: int, compressed: int) -> dict[str, bytes]:
+    start = _with(
+        template(__package__, "page/index.html"),
+        version=__version__,
+        megabytes=f"{size / 1e6:.0f}",
+        compressed=f"{compressed / 1e6:.0f}",
+        instances="\n".join(
+            f'<option value="{name}">{escape(name)}</option>' for name in shipped("instances")
+        ),
+        play="\n".join(_play_links()),
+    )
+    return {
+        "index.html": start.encode(),
+        "index.js": script("studio/site/page/index.js").encode(),
+        "worker.js": template(__package__, "page/worker.js").encode(),
+        "play.html": page_for_links().encode(),
+        "studio.html": _studio().encode(),
+        "transport.js": script("studio/site/page/transport.js").encode(),
+    }
+
+
+def _studio() -> str:
+    """Return the studio's page, with the transport to a Web Worker, without photos. A page in its
+    frame inherits the policy, and has scripts of its own.
+    """
+    policy = (
+        "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; worker-src 'self';"
+        " connect-src 'self' blob:; img-src 'self' blob: data:; frame-src blob:; base-uri 'none'"
+    )
+    head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    page = studio_page().html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
+    return page.replace('id="picture-open"', 'id="picture-open" hidden', 1)
+
+
+def _play_links() -> Iterator[str]:
+    """Yield a link to each instance that a page to play shows."""
+    for name in shipped("instances"):
+        puzzle, *others = load_all(name)
+        if puzzle.kind in ("nonogram", "mosaic", "triddler") and not others:
+            title = f"{puzzle.title or name} ({puzzle.size})"
+            yield f'<li><a href="play.html{escape(fragment(puzzle))}">{escape(title)}</a></li>'
+
+
+def _with(text: str, **parts: str) -> str:
+    """Fill a template of the site."""
+    for name, part in parts.items():
+        text = text.replace(f"{{{{{name}}}}}", part, 1)
+    return text
