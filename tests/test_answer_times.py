@@ -11,7 +11,7 @@ import pytest
 
 import nonosat
 from nonosat.errors import StopReason
-from nonosat.learning import answers, layouts
+from nonosat.learning import answers, grids
 from nonosat.learning.answers import Reading
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
@@ -70,7 +70,7 @@ def whatever_repeats() -> list[Attack]:
 
     No other test reads one of this size.
     """
-    modules = answers, layouts
+    modules = answers, grids
     found = [one.pattern for module in modules for one in expressions(Path(str(module.__file__)))]
     compile_ = re.compile
 

@@ -88,8 +88,11 @@ def test_what_nonosat_prints_of_a_triddler_is_read(palette: Palette) -> None:
         Nonogram.from_picture((".##.", "#..#")),
         Mosaic.from_picture((".##.", "#..#")),
         Springs("?????", (1, 2)),
+        Nonogram.from_picture(("...",), COLOURS),
+        Nonogram.from_picture(("...", "..."), COLOURS),
+        Nonogram.from_picture(("...", "...")),
     ],
-    ids=lambda puzzle: puzzle.kind,
+    ids=["nonogram", "mosaic", "springs", "a white row", "white rows", "white rows of two colours"],
 )
 def test_what_nonosat_prints_of_other_kinds_is_read(puzzle: CellPuzzle) -> None:
     (solution, *_) = nonosat.solve(puzzle).solutions

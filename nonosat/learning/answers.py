@@ -2,22 +2,21 @@
 
 An answer may have rows of `#.`, `01`, `X_`, emoji or words, with or without spaces, labels and frames, or as
 nonosat draws them; lists, tables, TeX matrices; all cells in one line; or, if there is no grid, a list of the
-filled cells. Prose may surround it. The last complete grid with
-filled cells counts. The reading says how it was read, and what was dropped. Reading takes time linear in the
-length of the text, and a limit ends it.
+filled cells. Prose may surround it. The last complete grid with filled cells counts. The reading says how it
+was read, and what was dropped. Reading takes time linear in the length of the text, and a limit ends it.
 """
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
 from nonosat import Palette, Picture
-from nonosat.learning.layouts import FENCE, UNFRAMED, Grid, Shape, together
+from nonosat.learning.grids import UNFRAMED, Grid, Shape, together
 from nonosat.learning.symbols import RANK, UNSEEN, meanings
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
@@ -27,7 +26,6 @@ _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
 """Line ends in a text of JSON."""
 
-_TAG = re.compile(r"(?:<|\[)/?(?:answer|grid|solution|output|final)(?:>|\])[^\S\n]*\n?", re.IGNORECASE)
 _CELL = re.compile(
     r"\(([0-9]{1,4})[^\S\n]{0,9},[^\S\n]{0,9}([0-9]{1,4})\)"
     r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
@@ -35,14 +33,22 @@ _CELL = re.compile(
 )
 _JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
 _CUE = re.compile(
-    r"(?<![\w-])(?<!not )(?<!be )(?:filled|black|shaded|painted|colou?red|answer|solution)"
+    r"(?:^|[.!?]\s)[\s*_#>`-]{0,20}(?:(?:so|thus|final|my|the|these) ){0,4}"
+    r"(?:filled|black|shaded|painted|colou?red|answer|solution)"
     r"(?: (?:in|cells?|squares?|coordinates|positions|are|is|at|the|\([^()\n]{0,40}\))){0,6}"
     r"(?::| are| is| at)[\s*_`\[({-]*+(?:row [0-9]{1,4}:[\s*_`\[({-]*+)?$",
-    re.IGNORECASE,
+    re.IGNORECASE | re.MULTILINE,
 )
-_ABOUT_A_LINE = re.compile(r"\b(?:row|column|col|line|step|move)\s{0,3}#?\d", re.IGNORECASE)
 _ENDS = re.compile(r"[^\S\n]*+[\]})'\"`*.;, ]*+(?:\n|\Z)")
+_AROUND = re.compile(
+    r"^[^\S\n]*+(?:```|~~~).*+|[<\[]/?(?:answer|grid|solution|output|final)[>\]]|[\s*\[({})\].-]",
+    re.IGNORECASE | re.MULTILINE,
+)
 _FROM_0 = re.compile(r"\b(?:0|zero)-(?:based|indexed)", re.IGNORECASE)
+
+
+Read = tuple[Grid, Mapping[str, str]]
+"""A grid, with what its symbols mean."""
 
 
 @dataclass(frozen=True)
@@ -69,85 +75,62 @@ def read_answer(
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    told = text.translate(UNSEEN).replace("\r\n", "\n").replace("\r", "\n")
-    if not told or told.isspace():
+    text = text.translate(UNSEEN).replace("\r\n", "\n").replace("\r", "\n")
+    if not text or text.isspace():
         return Reading(None, why="the answer is empty")
     shape = _shape(outline, palette)
     # Where rows stand between slants, one of these may be before an `n`.
-    told = (_ESCAPED if shape.slanted else _NEWLINE).sub(r"\1\n", told)
-    text = shape.plain(told, clock)
-    found: list[tuple[Grid, str]] = []
-    unknown: list[Grid] = []
-    for form in (text, shape.without_edges(text)) if shape.slanted else (text,):
-        for grid in shape.grids(form, clock):
-            clock.check()
-            if UNKNOWN in grid.symbols:
-                unknown.append(grid)
-            elif chars := _chars(grid, palette):
-                found.append((grid, chars))
-    chosen = _last_filled(found, palette)
-    if not chosen and len(palette) == 2 and (cells := _listed(told, shape.lengths, clock)):
-        chosen = cells, _chars(cells, palette)
-    if not chosen and not found:
-        return Reading(None, why=_why_not(text, shape, bool(unknown)))
-    grid, chars = chosen or max(found, key=_place)
-    dropped = [*_dropped(text, grid, [other for other, _ in found])]
-    if any(other.start >= grid.end for other in [*(other for other, _ in found), *unknown]):
-        dropped.append("an emptier grid after it")
-    return Reading(shape.cut(chars), _how(grid, palette), tuple(dropped))
+    text = (_ESCAPED if shape.slanted else _NEWLINE).sub(r"\1\n", text)
+    lines = shape.lines(text)
+    found = list[tuple[Grid, Mapping[str, str]]]()
+    for grid in shape.grids(lines, clock):
+        known = {} if UNKNOWN in grid.symbols else meanings(grid.symbols, palette)
+        if known is not None:
+            found.append((grid, known))
+    # Of overlapping readings the longer one counts: a list of rows, not the rows in it.
+    found.sort(key=lambda pair: (pair[0].end, -pair[0].start, len({*pair[1].values()})), reverse=True)
+    whole = [(grid, known) for grid, known in found if known]
+    chosen = _last_filled(whole, palette[0].char)
+    chosen = _last_filled(whole, palette[0].char)
+    if not chosen and len(palette) == 2 and (listed := _listed(text, shape, palette, clock)):
+        return listed
+    if not whole:
+        return Reading(None, why=_why_not(lines, shape.lengths, bool(found)))
+    grid, known = chosen or whole[0]
+    dropped = [
+        f"{plural(count, 'line')} {where} it"
+        for part, where in ((lines[: grid.start], "before"), (lines[grid.end :], "after"))
+        if (count := sum(1 for line in part if re.search(r"\w", line)))
+    ]
+    if earlier := len({other.start for other, _ in whole if other.end <= grid.start}):
+        dropped.append(plural(earlier, "earlier grid"))
+    dropped += ["labels of rows"] * grid.labelled
+    dropped += ["an emptier grid after it"] * any(other.start >= grid.end for other, _ in found)
+    filled = ", ".join(sorted(char for char in known if known[char] != palette[0].char))
+    named = f"; {filled} is filled" if len(palette) == 2 and filled not in ("", "#") else ""
+    chars = "".join(map(known.__getitem__, grid.symbols))
+    return Reading(shape.cut(chars), grid.how + named, tuple(dropped))
 
 
-def _place(pair: tuple[Grid, str]) -> tuple[int, int]:
-    """Of overlapping readings the longer one counts: a list of rows, not the rows in it."""
-    return pair[0].end, -pair[0].start
-
-
-def _last_filled(found: list[tuple[Grid, str]], palette: Palette) -> tuple[Grid, str] | None:
-    """Return the last grid with filled cells that is not a part of an empty one."""
-    empty, start = {palette[0].char}, math.inf
-    for grid, chars in sorted(found, key=lambda pair: (*_place(pair), set(pair[1]) != empty), reverse=True):
-        if set(chars) == empty:
+def _last_filled(found: Sequence[Read], background: str) -> Read | None:
+    """Return the last grid with filled cells that is not a part of an empty one; the last ones come first."""
+    start = math.inf
+    for grid, known in found:
+        if set(known.values()) == {background}:
             start = min(start, grid.start)
         elif grid.end <= start:
-            return grid, chars
+            return grid, known
     return None
 
 
-def _chars(grid: Grid, palette: Palette) -> str:
-    """Return a grid's cells in the palette's characters; empty if the symbols are ambiguous."""
-    chars = meanings(set(grid.symbols), palette)
-    return "".join(map(chars.__getitem__, grid.symbols)) if chars else ""
-
-
-def _how(grid: Grid, palette: Palette) -> str:
-    used = sorted(set(grid.symbols))
-    known = meanings(used, palette) or {}
-    filled = [char for char in used if known[char] != palette[0].char]
-    named = f"; {', '.join(filled)} is filled" if len(palette) == 2 and filled not in ([], ["#"]) else ""
-    return grid.how + named
-
-
-def _dropped(text: str, grid: Grid, found: Sequence[Grid]) -> Iterator[str]:
-    """Yield what was around the grid that counts, of those that were found."""
-    for part, where in ((text[: grid.start], "before"), (text[grid.end :], "after")):
-        count = sum(1 for line in part.split("\n") if line.strip() and not FENCE.match(line))
-        if count:
-            yield f"{plural(count, 'line')} {where} it"
-    if earlier := len({other.start for other in found if other.end <= grid.start}):
-        yield plural(earlier, "earlier grid")
-    if grid.labelled:
-        yield "labels of rows"
-
-
-def _why_not(text: str, shape: Shape, unknown: bool) -> str:
+def _why_not(lines: Sequence[str], lengths: Sequence[int], unknown: bool) -> str:
     """Say what was expected, and which rows were found last."""
-    size = _size(shape.lengths)
     if unknown:
-        return f"no complete grid of {size}: it has unknown cells"
-    lines = (line.translate(UNFRAMED) for line in text.split("\n"))
-    lengths = (len(line) if len(line) > 1 and RANK.keys() >= set(line) else 0 for line in lines)
-    runs = [list(run) for some, run in groupby(lengths, bool) if some]
-    return f"no grid of {size}" + (f": found {_size(runs[-1])}" if runs else "")
+        return f"no complete grid of {_size(lengths)}: it has unknown cells"
+    bare = (line.translate(UNFRAMED) for line in lines)
+    rows = (len(line) if len(line) > 1 and RANK.keys() >= set(line) else 0 for line in bare)
+    runs = [list(run) for some, run in groupby(rows, bool) if some]
+    return f"no grid of {_size(lengths)}" + (f": found {_size(runs[-1])}" if runs else "")
 
 
 def _size(lengths: Sequence[int]) -> str:
@@ -161,41 +144,33 @@ def _shape(outline: Picture, palette: Palette) -> Shape:
     return Shape(outline, palette)
 
 
-def _listed(text: str, lengths: Sequence[int], clock: Clock) -> Grid | None:
-    """Return the picture with rows of these lengths whose filled cells the text lists last, as in `(1,2)`,
-    `r1c2`, or `row 1, column 2`. Cells count from 1, or from 0 if one of them, or the text, says so.
+def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading | None:
+    """Read the picture whose filled cells the text lists last, as in `(1,2)`, `r1c2`, or `row 1, column 2`.
+    Cells count from 1, or from 0 if one of them, or the text, says so.
 
     Any text about a puzzle mentions cells, so a list counts only if it is said to be of the filled cells, or
     if the answer is nothing else.
     """
-    last = None
-    from_0 = _FROM_0.search(text) is not None
-    every = ((match, tuple(map(int, filter(None, match.groups())))) for match in _CELL.finditer(text))
-    for run in together(every, _joins, text):
-        clock.check()
-        start, end = run[0][0].start(), run[-1][0].end()
-        cells = {cell for _, cell in run}
+    outline = [(r, c) for r, length in enumerate(shape.lengths) for c in range(length)]
+    from_0, last = _FROM_0.search(text), None
+    runs = list(together(clock.through(_CELL.finditer(text)), _joins))
+    for run in runs:
+        start, end = run[0].start(), run[-1].end()
+        cells = {tuple(int(part) for part in cell.groups() if part) for cell in run}
         first = 0 if from_0 or any(0 in cell for cell in cells) else 1
-        inside = all(0 <= r - first < len(lengths) and 0 <= c - first < lengths[r - first] for r, c in cells)
-        if inside and _is_announced(text, start, end, cells):
-            places = ((r, c) for r, length in enumerate(lengths, first) for c in range(first, length + first))
-            symbols = "".join(".#"[place in cells] for place in places)
-            last = Grid(start, end, symbols, f"a list of the filled cells, counted from {first}")
-    return last
+        cells = {(r - first, c - first) for r, c in cells}
+        said = _CUE.search(text, max(0, start - 200), start) or (
+            len(runs) == 1 < len(cells) and not _AROUND.sub("", text[:start] + "\n" + text[end:])
+        )
+        if said and _ENDS.match(text, end) and cells.issubset(outline):
+            last = cells, first
+    if last is None:
+        return None
+    chars = "".join(palette[cell in last[0]].char for cell in outline)
+    return Reading(shape.cut(chars), f"a list of the filled cells, counted from {last[1]}")
 
 
-def _joins(between: str) -> bool:
-    return len(between) <= 60 and _JOINT.fullmatch(between) is not None
-
-
-def _is_announced(text: str, start: int, end: int, cells: set[tuple[int, ...]]) -> bool:
-    if not _ENDS.match(text, end):
-        return False
-    before = text[max(0, start - 200) : start]
-    if cue := _CUE.search(before):
-        line = before[before.rfind("\n", 0, cue.start()) + 1 : cue.start()]
-        about_one = any(len(set(numbers)) == 1 for numbers in zip(*cells, strict=True))
-        return not (about_one and _ABOUT_A_LINE.search(line))
-    return len(cells) > 1 and not any(
-        _TAG.sub("", FENCE.sub("", part)).strip(" \n-*[({})].") for part in (text[:start], text[end:])
-    )
+def _joins(one: re.Match[str], after: re.Match[str]) -> bool:
+    """Whether two cells are in one list."""
+    start, end = one.end(), after.start()
+    return end - start <= 60 and _JOINT.fullmatch(one.string, start, end) is not None

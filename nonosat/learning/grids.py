@@ -1,0 +1,221 @@
+"""Finds grids in a text: each line is read as a row in a few ways, and rows on consecutive lines are stacked.
+
+Lists, and rows of a TeX matrix, become lines of their own first.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from nonosat import Palette, Picture
+from nonosat.learning.symbols import BLANKS, cell_chars, words
+from nonosat.processes.limits import Clock
+from nonosat.puzzles.picture import UNKNOWN
+
+T = TypeVar("T")
+
+FENCE = re.compile(r"\s*+(?:```|~~~)")
+
+_FRAME = "|│┃║¦┆┊,;'\"`’‘“”[](){}\t"  # noqa: RUF001 - what models put around cells
+UNFRAMED = {ord(char): None for char in _FRAME + BLANKS}
+_RULE = f"-+|:=─━┄┼│├┤┬┴┌┐└┘╔╗╚╝═║╠╣╦╩╬,\t{BLANKS}"
+_DULL = frozenset("-_*.~+=")
+"""Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
+
+_LABELS = (
+    re.compile(
+        r"\s*+(?:[-*>•]\s++)?(?:[*_`]{1,5}(?:row|line|r)\s*+#?\d{1,4}[*_`:.]{1,6}|\d{1,4}\.|(?:row|line|r)\s*+#?\d{1,4}"
+        r"\s*+(?:\([0-9 ,]{1,60}\)\s*+)?(?:[:)\]|=]{1,9}|[.-](?=\s))?)\s*+",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\s*+(?:[-*>•]\s++)?\{?\s*+[\w\"'][\w \"',#-]{0,60}(?:[:)\]|│┃║=]|\bis\b)\s*+"),
+)
+"""What may precede the cells of a row: `Row 3:` or `3.`; `"solution":`, or its clue and a vertical line."""
+
+_REMARK = re.compile(r"(?<=[ \t])[←→✓✔✅<]|(?<=[^,] )\(")
+_NUMBER = re.compile(r"[^\w|]*+(row|r|line)?[^\w|]*+([0-9]{1,4})\W*", re.IGNORECASE)
+_LIST = re.compile(r"\[([^\[\]]*+)\](?=(\s*+[,\]])?)")
+_CLOSING = re.compile(r"\s*+[\]},][\s\]},]*+")
+_TEX_ROW = re.compile(r"\\++(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[^{}\n]{0,99}\})?|\\{2,}+\s*+")
+_TEX_MARK = re.compile(r"\\hline\s*+|\\(?:text|mathbf|mathrm)(?![a-z])|&")
+
+_PAIRED = "█▓■#.·░_- "
+_BLACK = frozenset("█▓■#")
+_FEW = 4
+"""A picture with fewer cells than this may by accident have two characters for each cell."""
+
+
+class Grid(NamedTuple):
+    """A complete grid: its symbols, row by row, its first line and the one after its last."""
+
+    start: int
+    end: int
+    symbols: str
+    how: str
+    labelled: bool = False
+
+
+class Row(NamedTuple):
+    """A line as a row. `number` is its own in a table that counts its rows."""
+
+    line: int
+    cells: str
+    labelled: bool = False
+    number: int = 0
+
+
+_FRAMED, _WIDE, _ROWS, _TABLE, _COUNTED, _DRAWN = range(6)
+_HOW = (*("rows, two characters for each cell",) * 2, "rows", *("a table",) * 2, "rows between slants")
+"""The ways to read rows; of two grids at one place, that of the earlier way is meant."""
+
+
+class Shape:
+    """Finds grids of one outline: a picture of unknown cells."""
+
+    def __init__(self, outline: Picture, palette: Palette) -> None:
+        self.outline = outline
+        self.lengths = [row.count(UNKNOWN) for row in outline]
+        self.height, self.size = len(outline), sum(self.lengths)
+        self.fits = {*self.lengths, self.size}
+        self.longest = 40 * self.size + 1000  # characters of a line, with all that may be around its cells
+        chars = set(cell_chars(palette)) - set(BLANKS)
+        self.chars = chars.union(BLANKS)
+        self.slash = {"/"} - chars  # it may stand between rows
+        self.around = {ord(char): None for char in set(f"{_FRAME}{BLANKS}/") - chars}
+        self.pairs = {2 * char for char in _PAIRED + "".join(colour.char for colour in palette[1:])}
+        self.meant = words(palette)
+        longest_first = sorted(self.meant, key=len, reverse=True)
+        self.words = re.compile(
+            rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])(?![\"'*`]{{0,3}}\s*+[:=])",
+            re.IGNORECASE,
+        )
+        self.slanted = len(outline[0]) > self.lengths[0]
+        # Cells and what is around them share no characters, so there is no backtracking.
+        frame = f"[{re.escape(_FRAME + BLANKS)}]*+" if self.slash else ""  # else that cell may be an edge
+        cell, some = f"[{re.escape(''.join(sorted(chars)))}]", f"{{{min(self.lengths)},{max(self.lengths)}}}"
+        self.edged = re.compile(rf"(?:/|\\+)({frame}(?:{cell}{frame}){some})(?:/|\\+)")
+
+    def cut(self, chars: str) -> Picture:
+        """Return the picture whose cells have these characters."""
+        each = iter(chars)
+        return tuple("".join(next(each) if char == UNKNOWN else char for char in row) for row in self.outline)
+
+    def lines(self, text: str) -> list[str]:
+        """Return the lines of a text, one for each list of cells and for each row of a TeX matrix."""
+
+        def line(found: re.Match[str]) -> str:
+            cells = found[1].replace("\n", " ")
+            if len(cells) > 2 * self.size:  # it may have all cells
+                return f"\n{cells}\n"
+            return f"[{cells}\n" if found[2] else f"[{cells}]"
+
+        if "\\begin{" in text and "&" not in self.chars:
+            text = _TEX_MARK.sub(" ", _TEX_ROW.sub("\n", text))
+        text = _LIST.sub(line, text.replace("[[", "[\n["))
+        return [line for line in text.split("\n") if not _CLOSING.fullmatch(line)]
+
+    def grids(self, lines: list[str], clock: Clock) -> Iterator[Grid]:
+        """Yield the complete grids; of two at one place, the first is meant."""
+        rows: list[list[Row]] = [[] for _ in _HOW]
+        for number, line in enumerate(clock.through(lines)):
+            if len(line) <= self.longest:
+                for way, row in self._ways(number, self.words.sub(self._symbol, line)):
+                    rows[way].append(row)
+        for way, found in enumerate(rows):
+            for grid in self._stacked(_HOW[way], found, lines):
+                if way != _WIDE or len(used := set(grid.symbols)) > 1 or used < _BLACK:
+                    yield grid
+
+    def _symbol(self, word: re.Match[str]) -> str:
+        return self.meant.get(word[0].lower(), word[0])
+
+    def _ways(self, number: int, line: str) -> Iterator[tuple[int, Row]]:
+        """Yield the ways to read a line as a row."""
+        forms = [*(line[label.end() :] for each in _LABELS if (label := each.match(line))), line]
+        if self.slanted:
+            forms += [self.edged.sub(r" \1 ", form) for form in forms]
+        for form in (*forms, *(_REMARK.split(form, maxsplit=1)[0] for form in forms)):
+            cells = form.translate(self.around)
+            fits = len(cells) == self.size or (len(cells) in self.lengths and self.slash.isdisjoint(form))
+            if fits and self.chars.issuperset(cells):
+                yield _ROWS, Row(number, cells, len(form) < len(line.strip()))
+                break
+        framed = line.endswith("│")
+        cells = line.partition("│")[2].rstrip("│") if "│" in line else forms[0].strip("|│┃║`")
+        paired = len(cells) / 2 in self.fits and self.pairs.issuperset(re.findall("..?", cells))
+        if paired and (framed or (self.size >= _FEW and self.height > 1)):
+            yield _FRAMED if framed else _WIDE, Row(number, cells[::2])
+        if not {line[:1], line[-1:]} - set("|│") and not (_is_rule(line) and set(line) & set("-=─━═")):
+            yield from self._columns(number, re.split("[|│]", line[1:-1]))
+        drawn = re.search(r"[/\\](.+)[/\\]", line) if self.slanted else None
+        cells = drawn[1] if drawn else ""
+        if len(cells) // 2 + 1 in self.fits and len(cells) % 2 and set(cells[1::2]) <= set("/\\"):
+            yield _DRAWN, Row(number, cells[::2])
+
+    def _columns(self, number: int, texts: Sequence[str]) -> Iterator[tuple[int, Row]]:
+        """Yield the ways to read a row of a table, where a cell may be blank, and the first may count."""
+        first, *cells = columns = [text.strip().strip("`") or " " for text in texts]
+        if len(columns) in self.fits and self.chars.issuperset(columns):
+            yield _TABLE, Row(number, "".join(columns))
+        count = _NUMBER.fullmatch(first) if len(cells) in self.fits and self.chars.issuperset(cells) else None
+        if count and (count[1] or self.height > 1):
+            yield _COUNTED, Row(number, "".join(cells), number=0 if count[1] else int(count[2]))
+
+    def _stacked(self, how: str, rows: Sequence[Row], lines: list[str]) -> Iterator[Grid]:
+        """Yield the grids of rows on consecutive lines, of those with blank lines or rules between, and of
+        all cells in one line.
+        """
+        alone = sum(1 for line in lines if line.strip()) == 1
+        one_text = how if self.height == 1 else "all cells in one text"
+        for row in rows:
+            if len(row.cells) == self.size and (alone or not _is_dull(row, lines)):
+                yield Grid(row.line, row.line + 1, row.cells, one_text, row.labelled)
+        if self.height == 1:
+            return
+
+        def joins(one: Row, after: Row) -> bool:
+            between = lines[one.line + 1 : after.line]
+            return after.number == (one.number and one.number + 1) and all(map(_is_rule, between))
+
+        blocks = list(together(rows, lambda one, after: after.line == one.line + 1 and joins(one, after)))
+        short = [row for block in blocks if len(block) < self.height for row in block]
+        for block in (*blocks, *together(short, joins)):
+            if (end := self._end(block)) and (grid := block[end - self.height : end])[0].number < 2:
+                cells = "".join(row.cells for row in grid)
+                yield Grid(grid[0].line, grid[-1].line + 1, cells, how, any(row.labelled for row in grid))
+
+    def _end(self, rows: Sequence[Row]) -> int:
+        """Return where the last rows of a grid end; 0 if there are none."""
+        lengths = [len(row.cells) for row in rows]
+        if len(set(self.lengths)) == 1 and len(lengths) % self.height:
+            return 0
+        ends = range(len(lengths), self.height - 1, -1)
+        return next((end for end in ends if lengths[end - self.height : end] == self.lengths), 0)
+
+
+def _is_rule(line: str) -> bool:
+    """Whether a line is blank or a rule."""
+    return not line.strip(_RULE)
+
+
+def _is_dull(row: Row, lines: list[str]) -> bool:
+    """Whether a single row may as well be a rule or an ellipsis: it is not between fences."""
+    line = lines[row.line].strip(BLANKS)
+    if len(set(row.cells)) > 1 or not (_DULL.issuperset(line) or _is_rule(line)):
+        return False
+    around = lines[row.line - 1 : row.line] + lines[row.line + 1 : row.line + 2]
+    return len(around) < 2 or not all(map(FENCE.match, around))
+
+
+def together(items: Iterable[T], joins: Callable[[T, T], bool]) -> Iterator[list[T]]:
+    """Group consecutive items that `joins` accepts pairwise."""
+    block: list[T] = []
+    for item in items:
+        if block and not joins(block[-1], item):
+            yield block
+            block = []
+        block.append(item)
+    if block:
+        yield block
