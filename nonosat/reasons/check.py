@@ -19,8 +19,10 @@ from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (
     BY_SOLVER,
     DELETION,
+    PUSH,
     ROWS,
     SMALLEST,
+    Cases,
     Conflict,
     Difference,
     LineSet,
@@ -46,7 +48,6 @@ class Checker:
         """Start with these values of the cells, as masks; `named` names a cell in messages."""
         self.known, self._name, self._clock = list(known), named, clock
         self.ended = False
-        self._whole = True  # steps set everything that they force, as is required outside traces
         values = max([2, *problem.sizes])
         self._full = (1 << values) - 1
         self._units = [judged(one, number, values) for number, one in enumerate(problem.constraints)]
@@ -58,6 +59,9 @@ class Checker:
             raise Wrong("a step after a conflict")
         self._check_uses(step.uses)
         match step:
+            case Cases():
+                self._line_step(step)
+                self._cases(step)
             case LineStep():
                 self._line_step(step)
             case Conflict():
@@ -97,17 +101,51 @@ class Checker:
         if forced is None:
             raise Wrong(f"{unit.label} cannot be completed")
         self._check_sets(unit, forced, step.sets)
-        if self._whole:
-            for place, cell in enumerate(unit.cells):
-                left = self.known[cell] & at(forced, place)
-                if left != self.known[cell] and (cell, left) not in step.sets:
-                    raise Wrong(f"it forces {self._name(cell)} too")
         gone = [
             (unit.place_of[cell], value)
             for cell, mask in step.sets
             for value in values_of(self.known[cell] & ~mask)
         ]
         self._check_minimal(unit, step, gone)
+
+    def _cases(self, step: Cases) -> None:
+        """Check that the cases are all that there are, and what is said of each."""
+        unit = self._ordered(step.line)
+        can = self._masks(unit, step.uses)
+        if step.cell is not None and step.cell not in unit.place_of:
+            raise Wrong(f"{self._name(step.cell)} is not in {unit.label}")
+        if not step.ways or not all(0 <= way.block < len(unit.blocks) for way in step.ways):
+            raise Wrong("it names no block of the clue")
+        if any(block.low != block.high for block in unit.blocks):
+            raise Wrong(f"blocks of {unit.label} have no fixed lengths")
+        place = None if step.cell is None else unit.place_of[step.cell]
+        known = place is None or not can[0] >> place & 1
+        blocks = [way.block for way in step.ways]
+        if place is None:
+            begins = [way.begin for way in step.ways]
+            if len({*blocks}) != 1 or begins != [*unit.begins(can)[blocks[0]]]:
+                raise Wrong("its cases are not all places of one block")
+        elif known:
+            if blocks != unit.covering(can, place):
+                raise Wrong(f"its cases are not all blocks that can cover {self._name(step.cell)}")
+        else:
+            ((cell, mask),) = step.sets if len(step.sets) == 1 else ((-1, 0),)
+            if cell != step.cell or not mask & 1:
+                raise Wrong("it must set the cell that its cases are about")
+            gone = [value for value in values_of(self.known[cell] & ~mask)]
+            if blocks != [k for k in unit.in_reach(can, place) if unit.blocks[k].colour in gone]:
+                raise Wrong(f"its cases are not all blocks in reach of {self._name(cell)}")
+        for way in step.ways:
+            if place is not None and way.begin is not None:
+                raise Wrong("its cases are blocks, not places")
+            begins = unit.begins_over(way.block, place) if place is not None else [way.begin]
+            if way.why != unit.why(can, way.block, begins) or (not known and way.why == PUSH):
+                raise Wrong(f"not so: block {way.block + 1} {way.why}")
+            if way.why == PUSH:
+                left = unit.pushed(can, way.block, begins)
+                for cell, mask in step.sets:
+                    if left[unit.place_of[cell]] & self.known[cell] & ~mask:
+                        raise Wrong(f"{self._name(cell)} does not follow in every case")
 
     def _check_sets(self, unit: Judged, forced: Masks, sets: Facts) -> None:
         if not sets:
@@ -177,7 +215,7 @@ class Checker:
         """Check a trace; return the state after it."""
         inside = copy(self)
         inside.known = [self._full] * len(self.known)
-        inside._whole, inside.ended = False, False
+        inside.ended = False
         for cell, mask in (*uses, assumes):
             inside.known[cell] &= mask
         if not inside.known[assumes[0]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from nonosat.automata.masks import narrow
 from nonosat.problem import Clue, Constraint, Count, Regular, Runs, values_of
+from nonosat.reasons.steps import LEFT, LONG, PUSH, ROOM, TOUCH
 
 Masks = tuple[int, ...]
 
@@ -46,6 +47,105 @@ class Ordered(Judged):
     def narrowed(self, can: Masks) -> Masks | None:
         """Return the values that occur in some arrangement."""
         return _narrowed(self.blocks, can, self.n)
+
+    def begins(self, can: Masks, block: int = -1, only: Sequence[int] = ()) -> list[list[int]]:
+        """Return where each block begins in some arrangement; with a `block`, in those in which it begins in
+        one of `only`. Without an arrangement, there are no places.
+        """
+        ahead = self._placed(self.blocks, can, block, only)
+        last = len(self.blocks) - 1
+        lows = [self.blocks[k].low for k in range(last, -1, -1)]
+        mirrored = tuple([int(f"{mask:0{self.n}b}"[::-1], 2) if self.n else 0 for mask in can])
+        turned = [self.n - self.blocks[block].low - place for place in only] if block >= 0 else []
+        back = self._placed(self.blocks[::-1], mirrored, last - block if block >= 0 else -1, turned)
+        if ahead is None or back is None:
+            return [[] for _ in self.blocks]
+        behind = [{self.n - low - place for place in places} for low, places in zip(lows, back, strict=True)]
+        return [sorted(a & b) for a, b in zip(ahead, behind[::-1], strict=True)]
+
+    def _placed(
+        self, blocks: Clue, can: Masks, block: int, only: Sequence[int]
+    ) -> list[set[int]] | None:
+        """Return where each block can begin, as far as those before it tell; None if not all can be placed."""
+        free = self._background_from({0}, can[0])
+        found: list[set[int]] = []
+        for number, (colour, low, _) in enumerate(blocks):
+            run = (1 << low) - 1
+            begins = {
+                place
+                for place in free
+                if place + low <= self.n
+                and can[colour] >> place & run == run
+                and (number != block or place in only)
+            }
+            found.append(begins)
+            free = {place + low for place in begins}
+            if number + 1 < len(blocks) and blocks[number + 1].colour == colour:
+                free = {place + 1 for place in free if can[0] >> place & 1 and place < self.n}
+            free = self._background_from(free, can[0])
+        return found if self.n in free else None
+
+    def _background_from(self, places: set[int], white: int) -> set[int]:
+        """Return the boundaries that are reached from these over background cells."""
+        found = set[int]()
+        here = False
+        for place in range(self.n + 1):
+            here = place in places or (here and bool(white >> place - 1 & 1))
+            if here:
+                found.add(place)
+        return found
+
+    def begins_over(self, block: int, place: int) -> list[int]:
+        """Return the places in which a block would have to begin to cover a place, even beyond the line."""
+        return [*range(place - self.blocks[block].low + 1, place + 1)]
+
+    def covering(self, can: Masks, place: int) -> list[int]:
+        """Return the blocks that cover a place in some arrangement."""
+        begins = self.begins(can)
+        return [
+            k for k, places in enumerate(begins) if not {*places}.isdisjoint(self.begins_over(k, place))
+        ]
+
+    def in_reach(self, can: Masks, place: int) -> list[int]:
+        """Return the blocks between whose ends a place lies when all are pushed to both ends."""
+        begins = self.begins(can)
+        lows = [block.low for block in self.blocks]
+        return [k for k, at in enumerate(begins) if at and at[0] <= place < at[-1] + lows[k]]
+
+    def why(self, can: Masks, block: int, begins: Sequence[int]) -> str:
+        """Return why a block cannot begin in any of these places, or that it can (see `steps.WHYS`)."""
+        if any(self.begins(can, block, begins)):
+            return PUSH
+        colour, low, _ = self.blocks[block]
+        run = (1 << low) - 1
+        ground = (self.all, *can[1:])  # what would be if no cell had to be of a colour
+
+        def holds(place: int) -> bool:
+            return place >= 0 and place + low <= self.n and can[colour] >> place & run == run
+
+        def touches(place: int) -> bool:
+            beside = [one for one in (place - 1, place + low) if 0 <= one < self.n]
+            return any(at(can, one) == 1 << colour for one in beside)
+
+        left = [*filter(holds, begins)]
+        if not left:
+            return LONG
+        left = [place for place in left if not touches(place)]
+        if not left:
+            return TOUCH
+        return LEFT if any(self.begins(ground, block, left)) else ROOM
+
+    def pushed(self, can: Masks, block: int, begins: Sequence[int]) -> list[int]:
+        """Return the values that each place may have if a block begins in one of these places, as far as
+        pushing all blocks to both ends tells.
+        """
+        left, sure = [1] * self.n, dict[int, int]()
+        for (colour, low, _), places in zip(self.blocks, self.begins(can, block, begins), strict=True):
+            for place in range(places[0], places[-1] + low):
+                left[place] |= 1 << colour
+            for place in range(places[-1], places[0] + low):
+                sure[place] = 1 << colour
+        return [sure.get(place, mask) for place, mask in enumerate(left)]
 
     def least_cost(self, can: Masks, costs: Sequence[int], colour: int) -> int | None:
         """Return the least cost of an arrangement, None if there is none.

@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
-from nonosat.fields import checked, items, one_of, told
+from nonosat.fields import checked, items, number, one_of, told
 from nonosat.puzzles.base import CellPuzzle, cell_at, position
 
 Fact = tuple[int, int]
@@ -50,12 +50,25 @@ class Pages:
         checks = {name: partial(form.read, self) for name, form in forms.items()}
         return record(**checked(checks, entry, optional=optional))
 
+    def place(self, cell: int) -> list[int]:
+        """Write a cell: row and column, counted from 1."""
+        *row, place = position(self._puzzle, cell)
+        return [*(row or [1]), place]
+
+    def read_place(self, entry: object) -> int:
+        """Read a cell."""
+        match entry:
+            case [int(row), int(column)] if bool not in (type(row), type(column)):
+                cell = cell_at(self._puzzle, row, column)
+                if cell is not None:
+                    return cell
+        raise InputError(f"expected a row and a column, such as [1, 1], found {told(entry)}")
+
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
         cell, mask = fact
         chars = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
-        *row, place = position(self._puzzle, cell)
-        return [*(row or [1]), place, chars]
+        return [*self.place(cell), chars]
 
     def read_fact(self, entry: object) -> Fact:
         """Read a fact."""
@@ -120,5 +133,9 @@ COLOUR = Form(
     lambda pages, value: pages.chars[value],
     lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)],
 )
+NUMBER = Form(
+    lambda pages, value: value + 1, lambda pages, entry: int(number(1, _MOST)(entry)) - 1
+)
+CELL = Form(Pages.place, Pages.read_place)
 FACT = Form(Pages.fact, Pages.read_fact)
 FACTS = list_of(FACT, once="cell")

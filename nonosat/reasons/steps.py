@@ -18,9 +18,11 @@ from nonosat.errors import InputError
 from nonosat.fields import mapping, one_of, placed, told
 from nonosat.reasons import fields
 from nonosat.reasons.fields import (
+    CELL,
     COLOUR,
     FACT,
     FACTS,
+    NUMBER,
     UNIT,
     UNITS,
     Fact,
@@ -46,10 +48,26 @@ FULL, EMPTY, ENOUGH, REMAINS = "full", "empty", "enough", "what remains"
 OF_COUNTS = (FULL, EMPTY, ENOUGH, REMAINS)
 """And for steps of a number that counts cells."""
 
+CASES = "cases"
+"""A look at the blocks that a cell may belong to, or at the places of a block."""
+
 ALL = "all arrangements"
 """And for any other step of one unit."""
 
-TECHNIQUES = (*OF_LINES, *OF_COUNTS, ALL)
+TECHNIQUES = (*OF_LINES, CASES, *OF_COUNTS, ALL)
+
+LONG, TOUCH, ROOM, LEFT, PUSH = "too long", "touches", "no room", "leaves a cell", "follows"
+WHYS = (LONG, TOUCH, ROOM, LEFT, PUSH)
+"""What becomes of a case, the easiest to see first. All but the last say that the block cannot lie there:
+
+too long       it would cover a cell that is not of its colour, or leave the line
+touches        or it would touch a cell of its colour
+no room        or the blocks before it, or those after it, would have too little room
+leaves a cell  or no arrangement of the line has it there; some cell would have no block
+
+`follows`: push all blocks as far to both ends as they go. What a block covers both times has its colour; what
+no block reaches has not.
+"""
 
 
 KINDS: dict[str, type[Step]] = {}
@@ -119,6 +137,32 @@ class LineStep(Step, kind="line", noun="line", naming=("line",)):
     def title(self) -> str:
         """Its technique."""
         return self.technique
+
+
+@dataclass(frozen=True, kw_only=True)
+class Way:
+    """A case: a block of the clue, by its number, and why it cannot lie there, or what follows (see `WHYS`).
+    `begin` is its first place in the line, counted from 0, if the cases are the places of one block.
+    """
+
+    block: Annotated[int, NUMBER]
+    begin: Annotated[int | None, NUMBER] = None
+    why: Annotated[str, choice_of(*WHYS)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cases(LineStep, kind="cases", noun="cases", naming=("line",)):
+    """A line step by cases. With a `cell`, the cases are all blocks that may cover it; else all places of one
+    block.
+
+    A cell that `uses` does not know to be of a colour is the one that the step sets: the blocks of the
+    colours in question that are in its reach, when all blocks are pushed to both ends, cannot cover it. Else
+    `sets` follows in every case.
+    """
+
+    technique: str = field(default=CASES, init=False)
+    cell: Annotated[int | None, CELL] = None
+    ways: Annotated[tuple[Way, ...], WAYS]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -244,5 +288,6 @@ def read(pages: Pages, entry: object) -> Step:
     return step
 
 
+WAYS = list_of(Form(Pages.write, lambda pages, entry: pages.read(Way, entry)), "case")
 TRACE = list_of(Form(lambda pages, step: plain(step, pages), read), "step")
 CASES = list_of(Form(Pages.write, lambda pages, entry: pages.read(Case, entry)), "case")
