@@ -27,7 +27,7 @@ from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Capture
-from tests.helpers.forged_steps import MUTATIONS, Document, every_step
+from tests.helpers.forged_steps import MUTATIONS, OF_CASES, Document, every_step
 from tests.helpers.samples import share
 
 EARLIER = Path(__file__).parent / "data" / "explanations-1.0.0rc1.zip"
@@ -37,6 +37,8 @@ PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "refutations": lambda: nonosat.load("blotted"),
     "sums": lambda: n_dom(5),
     "colours": lambda: random_puzzle(8, 8, 0.6, 3, THREE_COLOURS),
+    "cases": lambda: nonosat.load("gchq"),
+    "cases in colours": lambda: random_puzzle(14, 14, 0.6, 5, THREE_COLOURS),
     "several": lambda: nonosat.load("switch"),
     "none": lambda: nonosat.load("no-solution"),
     "numbers": lambda: nonosat.load("mosaic"),
@@ -53,6 +55,8 @@ KINDS_IN = {
     "line set": "lines",
     "two-way": "two-way",
     "sums": "sum",
+    "cases": "cases",
+    "cases in colours": "cases",
 }
 
 
@@ -110,6 +114,28 @@ def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
             [(a, b) for a, b in zip(genuine["steps"], data["steps"], strict=False) if a != b][:1],
         )
     assert tried > share(190)
+
+
+@pytest.mark.parametrize("name", ["cases", "cases in colours"])
+def test_forged_cases_are_refused(name: str) -> None:
+    """A case that is left out, made up, about another block, place or cell, or with another reason."""
+    genuine = json.loads(json.dumps(document(name)))
+    checkers = dict[str, int]()
+    for seed in range(share(600)):
+        rng, data = Random(f"{name} {seed}"), copy.deepcopy(genuine)
+        mutation = OF_CASES[seed % len(OF_CASES)]
+        if not mutation(data, rng) or data == genuine:
+            continue
+        try:
+            found = report(data)
+        except InputError:
+            continue
+        changed = next(
+            n for n, pair in enumerate(zip(genuine["steps"], data["steps"]), 1) if pair[0] != pair[1]
+        )
+        assert not found.verified and found.step == changed, (mutation, seed, genuine["steps"][changed - 1])
+        checkers[str(found.failure).split(": ", 1)[1][:16]] = seed
+    assert len(checkers) > 4, checkers
 
 
 def test_explanations_of_version_1_0_0rc1_are_verified() -> None:

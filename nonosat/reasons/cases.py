@@ -7,15 +7,15 @@ step that sets several cells may be told as several steps. The definitions are t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nonosat.line.bits import fill, fits, mirror_all, spread
-from nonosat.problem import Clue, is_single, values_of
+from nonosat.automata.bits import fill, fits, mirror_all
+from nonosat.problem import Clue, values_of
 from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import forced, shrunk
+from nonosat.reasons.minimal import shrunk
 from nonosat.reasons.steps import (
     ALL,
     DELETION,
@@ -25,6 +25,7 @@ from nonosat.reasons.steps import (
     ROOM,
     TOUCH,
     Cases,
+    LineSet,
     LineStep,
     Refutation,
     Step,
@@ -43,8 +44,8 @@ _Allowed = tuple[int, int]
 class Pushed:
     """A line with some known cells: where its blocks can begin."""
 
-    def __init__(self, blocks: Clue, can: Sequence[int], n: int) -> None:
-        self.blocks, self.can, self.n = blocks, can, n
+    def __init__(self, blocks: Clue, can: Sequence[int], n: int, turned: bool = False) -> None:
+        self.blocks, self.can, self.n, self.turned = blocks, can, n, turned
         self._fits = [fits(can[block.colour], block.low) for block in blocks]
         self._back = mirror_all(can, n)[::-1]
 
@@ -93,6 +94,13 @@ class Pushed:
                 found[place] = mask
         return found
 
+    def way(self, block: int, why: str, begin: int | None = None) -> Way:
+        """Return a case as the puzzle counts blocks and places: this line may be turned."""
+        if self.turned:
+            begin = None if begin is None else self.n - self.blocks[block].low - begin
+            block = len(self.blocks) - 1 - block
+        return Way(block=block, begin=begin, why=why)
+
     def why(self, block: int, begins: int) -> str:
         """Return why a block cannot begin in any of these places of the line."""
         colour, low, _ = self.blocks[block]
@@ -110,7 +118,7 @@ class Pushed:
         return ROOM if ground.begins((block, begins)) is None else LEFT
 
 
-class Split(NamedTuple):
+class _Split(NamedTuple):
     """Cases, and the facts that follow in all of them."""
 
     sets: Facts
@@ -118,76 +126,171 @@ class Split(NamedTuple):
     cell: int | None
 
 
-def told(units: Sequence[Unit], steps: Iterable[Step]) -> Iterator[Step]:
-    """Yield steps, also those in traces, so that those of lines without a name are told by cases."""
+def told(
+    units: Sequence[Unit], known: Sequence[int], steps: Iterable[Step], turned: Collection[int] = ()
+) -> list[Step]:
+    """Return the steps, also those in traces, so that those of lines without a name are told by cases.
+
+    `known` has the values left, by cell, before the first. The units in `turned` have their cells, and blocks,
+    in another order than the puzzle.
+    """
+    found: list[Step] = []
+    left = [*known]
+    full = (1 << units[0].values) - 1 if units else 1
+
+    def inside(trace: Sequence[Step], uses: Facts, assumes: Fact) -> tuple[Step, ...]:
+        start = [full] * len(known)
+        for cell, mask in (*uses, assumes):
+            start[cell] &= mask
+        return tuple(told(units, start, trace, turned))
+
     for step in steps:
-        if isinstance(step, LineStep):
-            yield from _told(units[step.line], step)
-        elif isinstance(step, TwoWay):
-            cases = [replace(case, trace=tuple(told(units, case.trace))) for case in step.cases]
-            yield replace(step, cases=tuple(cases))
-        elif isinstance(step, Refutation) or getattr(step, "trace", None):
-            yield replace(step, trace=tuple(told(units, step.trace)))  # type: ignore[attr-defined, call-arg]
-        else:
-            yield step
+        match step:
+            case LineStep():
+                found += _told(units[step.line], left, step, step.line in turned)
+            case Refutation() | LineSet() if step.trace:
+                found.append(replace(step, trace=inside(step.trace, step.uses, step.assumes)))
+            case TwoWay():
+                cases = [
+                    replace(case, trace=inside(case.trace, step.uses, case.assumes)) for case in step.cases
+                ]
+                found.append(replace(step, cases=tuple(cases)))
+            case _:
+                found.append(step)
+        for cell, mask in step.sets:
+            left[cell] &= mask
+    return found
 
 
-def _told(unit: Unit, step: LineStep) -> Iterator[LineStep]:
+def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Iterator[LineStep]:
+    """Yield the steps that tell a step, given the values left by cell."""
     if step.technique != ALL or not isinstance(unit, Line) or any(b.low != b.high for b in unit.blocks):
         yield step
         return
-    line = Pushed(unit.blocks, unit.masks(step.uses), unit.n)
+    line = Pushed(unit.blocks, unit.masks(step.uses), unit.n, turned)
     begins = line.begins()
-    assert begins is not None  # it is no conflict
+    assert begins is not None  # else it would be a conflict
     rest = dict(step.sets)
-    for sets in _by_name(unit, step, line.left(begins)):
-        yield techniques.named(unit, _part(unit, step, sets))
+    pushed = line.left(begins)
+    for sets in _by_name(
+        unit, step, tuple([fact for fact in step.sets if _holds(unit, pushed, known, fact)])
+    ):
+        yield _part(unit, known, step, sets)
         for cell, _ in sets:
             del rest[cell]
     while rest:
-        split = _best(unit, line, begins, step.uses, tuple(rest.items()))
+        left = tuple(rest.items())
+        split = _best(unit, line, begins, known, step.uses, left)
+        part = _part(unit, known, step, left if split is None else split.sets)
         if split is None:
-            yield replace(step, sets=tuple(rest.items()), minimal=_minimal(step, tuple(rest)))
+            yield part
             return
-        part = _part(unit, step, split.sets)
         if part.uses == step.uses:
             yield Cases(
-                line=step.line,
+                line=part.line,
                 uses=part.uses,
                 sets=part.sets,
                 minimal=part.minimal,
-                ways=split.ways,
+                ways=tuple(sorted(split.ways, key=lambda way: (way.block, way.begin or 0))),
                 cell=split.cell,
             )
-        else:  # with fewer known cells there are more cases, or another name
-            yield from _told(unit, techniques.named(unit, part))
+        else:  # with fewer known cells there are other cases, or it has a name
+            yield from _told(unit, known, part, turned)
         for cell, _ in split.sets:
             del rest[cell]
 
 
-def _minimal(step: LineStep, sets: Sequence[object]) -> str:
-    return step.minimal if len(sets) == len(step.sets) else DELETION
+def _holds(unit: Unit, left: Sequence[int], known: Sequence[int], fact: Fact) -> bool:
+    """Whether these values of places give a fact."""
+    cell, mask = fact
+    return not left[unit.place_of[cell]] & known[cell] & ~mask
 
 
-def _part(unit: Unit, step: LineStep, sets: Facts) -> LineStep:
+def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
+    """Return facts that follow by pushing, grouped by the names of the steps that give them."""
+    groups: dict[str, list[Fact]] = {}
+    for fact in facts:
+        name = techniques.named(unit, replace(step, sets=(fact,))).technique
+        if name != ALL:
+            groups.setdefault(name, []).append(fact)
+    return [tuple(group) for group in groups.values()]
+
+
+def _part(unit: Line, known: Sequence[int], step: LineStep, sets: Facts) -> LineStep:
     """Return the step that sets only these facts, without the known cells that it then does not need."""
-    if len(sets) == len(step.sets):
+    if sets == step.sets:
         return step
-    wanted = dict(sets)
-    can = unit.masks([])
+    gone = [(unit.place_of[cell], known[cell] & ~mask) for cell, mask in sets]
 
     def enough(uses: Sequence[Fact]) -> bool:
         left = unit.narrow(unit.masks(uses))
-        return left is not None and all(
-            not mask_at(left, unit.place_of[cell]) & gone for cell, gone in ruled_out.items()
-        )
+        return left is not None and not any(mask_at(left, place) & mask for place, mask in gone)
 
-    whole = unit.narrow(unit.masks(step.uses)) or can
-    ruled_out = {
-        cell: ((1 << unit.values) - 1) & ~mask & ~0
-        for cell, mask in wanted.items()
-        if mask_at(whole, unit.place_of[cell])
-    }
-    ruled_out = {cell: gone & ~mask_at(whole, unit.place_of[cell]) for cell, gone in ruled_out.items()}
     uses = tuple(shrunk(step.uses[::-1], enough)[::-1])
-    return replace(step, sets=sets, uses=uses, minimal=DELETION)
+    return techniques.named(unit, replace(step, sets=sets, uses=uses, minimal=DELETION))
+
+
+def _best(
+    unit: Line, line: Pushed, begins: Sequence[int], known: Sequence[int], uses: Facts, facts: Facts
+) -> _Split | None:
+    """Return the cases that tell most of these facts with the fewest cases; None if there are none."""
+    best: _Split | None = None
+    for split in _splits(unit, line, begins, known, uses, facts):
+        if best is None or len(split.sets) * len(best.ways) > len(best.sets) * len(split.ways):
+            best = split
+        if len(best.sets) == len(facts) and len(best.ways) == 1:
+            break
+    return best
+
+
+def _splits(
+    unit: Line, line: Pushed, begins: Sequence[int], known: Sequence[int], uses: Facts, facts: Facts
+) -> Iterator[_Split]:
+    for cell, mask in facts:
+        ways = _refused(line, begins, unit.place_of[cell], known[cell] & ~mask) if mask & 1 else []
+        if 0 < len(ways) <= MOST:
+            yield _Split(((cell, mask),), tuple(ways), cell)
+    for cell, mask in uses:
+        place = unit.place_of[cell]
+        if not mask & 1:
+            over = [(k, mask & _over(line, k, place)) for k, mask in enumerate(begins)]
+            cases = [(k, mask) for k, mask in over if mask]
+            ways = [line.way(k, PUSH) for k, _ in cases]
+            if 1 < len(cases) <= MOST and (sets := _shared(unit, line, known, cases, facts)):
+                yield _Split(sets, tuple(ways), cell)
+    for block, mask in enumerate(begins):
+        if 1 < mask.bit_count() <= MOST:
+            cases = [(block, 1 << begin) for begin in values_of(mask)]
+            ways = [line.way(block, PUSH, begin) for begin in values_of(mask)]
+            if sets := _shared(unit, line, known, cases, facts):
+                yield _Split(sets, tuple(ways), None)
+
+
+def _over(line: Pushed, block: int, place: int) -> int:
+    """Return the mask of the places in which a block begins if it covers a place."""
+    low = line.blocks[block].low
+    return (1 << place + 1) - (1 << max(0, place - low + 1))
+
+
+def _refused(line: Pushed, begins: Sequence[int], place: int, gone: int) -> list[Way]:
+    """Return the blocks in reach of a place, of the colours that it does not have, with what refuses each."""
+    ways = []
+    for k, (block, mask) in enumerate(zip(line.blocks, begins, strict=True)):
+        first, last = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
+        if gone >> block.colour & 1 and first <= place < last + block.low:
+            ways.append(line.way(k, line.why(k, _over(line, k, place))))
+    return ways
+
+
+def _shared(
+    unit: Line, line: Pushed, known: Sequence[int], cases: Sequence[tuple[int, int]], facts: Facts
+) -> Facts:
+    """Return those of the facts that follow by pushing in every case."""
+    for case in cases:
+        begins = line.begins(case)
+        assert begins is not None  # only what is in some arrangement is a case
+        left = line.left(begins)
+        facts = tuple([fact for fact in facts if _holds(unit, left, known, fact)])
+        if not facts:
+            break
+    return facts

@@ -132,7 +132,7 @@ class Checker:
             ((cell, mask),) = step.sets if len(step.sets) == 1 else ((-1, 0),)
             if cell != step.cell or not mask & 1:
                 raise Wrong("it must set the cell that its cases are about")
-            gone = [value for value in values_of(self.known[cell] & ~mask)]
+            gone = list(values_of(self.known[cell] & ~mask))
             if blocks != [k for k in unit.in_reach(can, place) if unit.blocks[k].colour in gone]:
                 raise Wrong(f"its cases are not all blocks in reach of {self._name(cell)}")
         for way in step.ways:

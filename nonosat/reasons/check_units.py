@@ -63,10 +63,8 @@ class Ordered(Judged):
         behind = [{self.n - low - place for place in places} for low, places in zip(lows, back, strict=True)]
         return [sorted(a & b) for a, b in zip(ahead, behind[::-1], strict=True)]
 
-    def _placed(
-        self, blocks: Clue, can: Masks, block: int, only: Sequence[int]
-    ) -> list[set[int]] | None:
-        """Return where each block can begin, as far as those before it tell; None if not all can be placed."""
+    def _placed(self, blocks: Clue, can: Masks, block: int, only: Sequence[int]) -> list[set[int]] | None:
+        """Return where each block can begin, given those before it; None if not all can be placed."""
         free = self._background_from({0}, can[0])
         found: list[set[int]] = []
         for number, (colour, low, _) in enumerate(blocks):
@@ -102,9 +100,7 @@ class Ordered(Judged):
     def covering(self, can: Masks, place: int) -> list[int]:
         """Return the blocks that cover a place in some arrangement."""
         begins = self.begins(can)
-        return [
-            k for k, places in enumerate(begins) if not {*places}.isdisjoint(self.begins_over(k, place))
-        ]
+        return [k for k, places in enumerate(begins) if not {*places}.isdisjoint(self.begins_over(k, place))]
 
     def in_reach(self, can: Masks, place: int) -> list[int]:
         """Return the blocks between whose ends a place lies when all are pushed to both ends."""

@@ -15,6 +15,7 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document
+from nonosat.reasons.cases import told
 from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
@@ -231,6 +232,12 @@ class Explaining:
         price = None if self._weights is None else self._cost
         return Walk(self._puzzle, run.problem, finders(), run.clock, self._excluded, run, price)
 
+    @cached_property
+    def _turned(self) -> set[int]:
+        """The units that the walk reads in the other direction."""
+        pairs = zip(self.walk.problem.constraints, self._run.problem.constraints, strict=True)
+        return {number for number, (one, other) in enumerate(pairs) if one.cells != other.cells}
+
     @property
     def possible(self) -> Sequence[int]:
         """The values left, by cell."""
@@ -252,7 +259,7 @@ class Explaining:
             steps = without_redundant(walk.units, possible, steps, self._cost, kept)
         else:
             steps = needed_for(walk.units, possible, steps, self._cell)
-        return steps, after(possible, steps)
+        return told(walk.units, possible, steps, self._turned), after(possible, steps)
 
     def find(self) -> None:
         """Go on as long as there is a move, or raise LimitReached."""
@@ -285,7 +292,8 @@ class Explaining:
         if walk.ended or walk.solved:
             return found
         for move in walk.ahead():
-            found += self._judged(move)[:1]
+            first = self._judged(move)[:1]
+            found += told(walk.units, walk.state.possible, first, self._turned)[:1]
             if len(found) == most:
                 break
         if not found and self._backbone is not None:

@@ -133,9 +133,7 @@ COLOUR = Form(
     lambda pages, value: pages.chars[value],
     lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)],
 )
-NUMBER = Form(
-    lambda pages, value: value + 1, lambda pages, entry: int(number(1, _MOST)(entry)) - 1
-)
+NUMBER = Form(lambda pages, value: value + 1, lambda pages, entry: int(number(1, _MOST)(entry)) - 1)
 CELL = Form(Pages.place, Pages.read_place)
 FACT = Form(Pages.fact, Pages.read_fact)
 FACTS = list_of(FACT, once="cell")

@@ -11,15 +11,21 @@ from nonosat.reasons.steps import (
     ENOUGH,
     FULL,
     GAP,
+    LONG,
+    PUSH,
     REMAINS,
+    ROOM,
     SPLITTING,
+    TOUCH,
+    Cases,
     Conflict,
     LineStep,
+    Way,
 )
 from nonosat.reasons.techniques import parts
 from nonosat.reasons.techniques.lines import WHEREVER, block_of
 from nonosat.reasons.units import Line, Number
-from nonosat.reasons.words import Words, because, ordinal, ranges
+from nonosat.reasons.words import Words, because, listed, ordinal, ranges
 from nonosat.words import plural
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
@@ -29,6 +35,8 @@ def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
     if step.line in words.counts:
         return _counted(words, words.counts[step.line], step)
+    if isinstance(step, Cases):
+        return _by_cases(words, words.lines[step.line], step)
     if line := words.lines.get(step.line):
         return _placed(words, line, step) if line.blocks else _empty(words, line, step.sets)
     name, uses = words.name(step.line), words.each(words.units[step.line], step.uses)
@@ -127,6 +135,34 @@ def _in_all_arrangements(words: Words, line: Line, step: LineStep) -> str:
     if number > _MOST:
         every = "all arrangements"
     return f"{what} in {every}{' left' if known else ''}{because(known)}"
+
+
+def _by_cases(words: Words, line: Line, step: Cases) -> str:
+    """Say the cases, and what they have in common."""
+    name, what = words.name(line.number), words.facts(line, step.sets)
+    blocks = [_block(words, line, way.block) for way in step.ways]
+    either = "either way" if len(blocks) == 2 else "in every case"
+    known = tuple([fact for fact in step.uses if fact[0] != step.cell])
+    because_of = because(words.each(line, known))
+    if step.cell is None:
+        begins = ranges("cell", [1 + (way.begin or 0) for way in step.ways]).replace(" and ", " or ")
+        return f"{name}: {blocks[0]} begins in {begins}{because_of}; {either} {what}"
+    if step.ways[0].why == PUSH:
+        cell = f"cell {line.place_of[step.cell] + 1}"
+        return f"{name}: {cell} belongs to {listed(blocks, 'or')}{because_of}; {either} {what}"
+    return f"{name}: {what}: {listed([_refusal(words, line, step, way) for way in step.ways])}{because_of}"
+
+
+def _refusal(words: Words, line: Line, step: Cases, way: Way) -> str:
+    """Say why a block cannot cover a cell."""
+    block = _block(words, line, way.block)
+    if way.why == LONG:
+        return f"{block} is too long"
+    if way.why == TOUCH:
+        return f"{block} would be too long with its neighbour"
+    if way.why == ROOM:
+        return f"{block} leaves no room for the others"
+    return f"{block} leaves a cell to no block"
 
 
 def _reason(words: Words, line: Line, uses: Facts, technique: str, sets: Facts) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from nonosat.reasons.steps import OF_COUNTS
+from nonosat.reasons.steps import OF_COUNTS, WHYS
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -63,6 +63,11 @@ def one_less(key: str) -> Mutation:
         return True
 
     return change
+
+
+def a_result_less(data: Document, rng: Random) -> bool:
+    """In colours a step may say less than it could, if nothing needs it."""
+    return one_less("sets")(data, rng) and len(palette(data)) == 2
 
 
 def a_fact_more(key: str) -> Mutation:
@@ -195,9 +200,55 @@ def another_colour(data: Document, rng: Random) -> bool:
     return bool(step["colour"] != before)
 
 
+def another_way(key: str) -> Mutation:
+    """A case of a line: another block, another place, another reason."""
+
+    def change(data: Document, rng: Random) -> bool:
+        step = chosen(data, rng, "ways")
+        if step is None:
+            return False
+        way = rng.choice(step["ways"])
+        if key not in way:
+            return False
+        before = way[key]
+        way[key] = rng.choice(WHYS) if key == "why" else before + rng.choice((-1, 1))
+        return bool(way[key] != before)
+
+    return change
+
+
+def another_split(data: Document, rng: Random) -> bool:
+    """The cases are about another cell of the line, or about none."""
+    step = chosen(data, rng, "ways")
+    if step is None:
+        return False
+    number = int(step["line"].split()[1])
+    length = len(data["start"][0]) if step["line"].startswith("row") else len(data["start"])
+    place = rng.randint(1, length)
+    before = step.pop("cell", None)
+    if before is None or rng.random() < 0.8:
+        step["cell"] = [number, place] if step["line"].startswith("row") else [place, number]
+    return bool(step.get("cell") != before)
+
+
+def a_way_more(data: Document, rng: Random) -> bool:
+    step = chosen(data, rng, "ways")
+    if step is None:
+        return False
+    way = {**rng.choice(step["ways"]), "block": rng.randint(1, 6)}
+    found = [*step["ways"], way]
+    step["ways"] = sorted(found, key=lambda one: one["block"]) if rng.random() < 0.5 else found
+    return True
+
+
+OF_CASES: list[Mutation] = [
+    *map(another_way, ("block", "begin", "why")), one_less("ways"), another_split, a_way_more,
+]  # fmt: skip
+
 MUTATIONS: list[Mutation] = [
     *map(another_value, ("uses", "sets", "assumes")),
-    *map(one_less, ("uses", "sets", "trace", "cases", "lines")),
+    *map(one_less, ("uses", "trace", "cases", "lines")),
+    a_result_less,
     *map(a_fact_more, ("uses", "sets")),
     another_line,
     a_step_less,
