@@ -79,7 +79,7 @@ class _Conversion:
             names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
             what = f"expected --to, one of {names}"
             raise InputError(what, "" if self.out == "-" else self.out)
-        self.to = formats.format_for(self.out, to)
+        self.to = formats.format_for("" if self.folder else self.out, to)
         self.entry = FORMATS[to]
         given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
         self.making = (

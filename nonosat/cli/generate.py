@@ -260,7 +260,8 @@ class _Output:
 
     def _form(self, to: str | None) -> str:
         """Return the format of the file, or of a folder's files."""
-        form = format_for(self.path, to or ("yaml" if self.folder else JSONL if self.path == "-" else None))
+        place, usual = ("", "yaml") if self.folder else (self.path, JSONL if self.path == "-" else None)
+        form = format_for(place, to or usual)
         if self.folder and not FORMATS[form].suffixes:
             raise InputError(f"the format {form} has no suffix for a folder's files")
         return form

@@ -208,8 +208,11 @@ def of_suffix(path: str | Path) -> str | None:
 def format_for(path: str | Path, name: str | None = None) -> str:
     """Return the format of a file to be written: the one of this name, or that of the file's suffix.
 
-    Raises InputError if there is none, or if it can only be read.
+    Raises InputError if there is none, if it can only be read, or if the suffix is that of another format:
+    files are read by their suffix.
     """
+    if name and (other := of_suffix(path)) and other != name:
+        raise InputError(f"the suffix is that of the format {other}, not {name}", str(path))
     name = name or of_suffix(path)
     if name is None:
         suffix = Path(path).suffix
