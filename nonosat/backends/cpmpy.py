@@ -19,7 +19,9 @@ from nonosat.processes.trials import tried
 from nonosat.words import bracketed, shown
 
 _OWN = {"highs", "minizinc", "ortools", "pysat", "rc2", "z3"}
-"""Solvers with a backend of their own: it is more than twice as fast, and MiniZinc's takes older versions."""
+"""Solvers with a backend of their own: more than twice as fast (HiGHS 6 times), or for more versions (MiniZinc:
+CPMpy refuses that of Debian 12).
+"""
 
 
 def info(solver: str) -> Info | None:

@@ -3,44 +3,28 @@
 The model is that of Côté, Gendron and Rousseau, "Modeling the regular constraint with integer programming"
 (CPAIOR 2007): one unit flows from the initial state to a final one, and the flow over the arcs that read a
 value at a cell is the cell's variable of this value. Only those variables need be integral: an automaton is
-deterministic, so they decide the path.
-
-HiGHS runs in a Python of its own, which takes a quarter of a second to start: OR-tools has another HiGHS of
-the same name, and a process can load only one of the two.
+deterministic, so they decide the path. CPMpy, which has no continuous variables, takes four times as long.
 """
 
 from __future__ import annotations
 
-import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import accumulate, count
+from typing import Any
 
 from nonosat.backends import only
 from nonosat.backends.one_shot import Clause, OneShot
-from nonosat.encodings.model import Cp, Info, Model, Options, Steps
+from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Regular
-from nonosat.processes import programs
 
 OPTIONS: Options = {"seed": 0}
 
 INFO = Info("highs", "highspy", ("cp",), incremental=False, options=OPTIONS)
 
-_SOLVE = """\
-import sys
-import highspy
-solver = highspy.Highs()
-solver.setOptionValue("output_flag", False)
-solver.setOptionValue("threads", 1)
-solver.setOptionValue("random_seed", int(sys.argv[2]))
-assert solver.readModel(sys.argv[1]) == highspy.HighsStatus.kOk
-solver.run()
-names = solver.getLp().col_names_
-values = solver.getSolution().col_value
-chosen = (name for name, value in zip(names, values) if value > 0.5 and name[0] == "x")
-with open(sys.argv[3], "w") as answer:  # what HiGHS prints differs between its versions
-    print(solver.modelStatusToString(solver.getModelStatus()), *chosen, sep="\\n", file=answer)
-"""
+Row = tuple[int, int, list[tuple[int, int]]]
+"""The least and the most that a sum of columns may be, each with its factor."""
 
 info, solvers = only(INFO)
 
@@ -56,94 +40,94 @@ class _Engine(OneShot):
     def __init__(self, model: Cp, options: Options) -> None:
         super().__init__(model)
         self._seed = int(options["seed"])
+        # The first columns are options, the others arcs.
+        self._options = [(cell, value) for cell, domain in enumerate(model.domains) for value in domain]
+        self._column = {option: k for k, option in enumerate(self._options)}
+        self._arcs = count(len(self._options))
+        self._rows = [row for rows in (self._cells(), self._counts(), self._flows()) for row in rows]
 
     def search(self, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Sequence[int] | bool | None:
-        rows = list(_rows(self.model))
-        if _IMPOSSIBLE in rows:
+        import highspy
+
+        solver = highspy.Highs()  # type: ignore[no-untyped-call,unused-ignore]
+        for name, value in ("output_flag", False), ("threads", 1), ("random_seed", self._seed):
+            solver.setOptionValue(name, value)
+        rows = [*self._rows, *map(self._clause, clauses)]
+        solver.passModel(self._program(highspy, rows, {self._column[option] for option in fixed}))
+        solver.run()
+        status = solver.getModelStatus()
+        if status == highspy.HighsModelStatus.kInfeasible:
             return False
-        with programs.folder() as folder:
-            path, answer = folder / "model.lp", folder / "answer"
-            path.write_text("".join(_text(self.model, rows, clauses, fixed)), encoding="ascii")
-            answer.touch()
-            ended = programs.run(
-                [sys.executable, "-P", "-c", _SOLVE, str(path), str(self._seed), str(answer)]
-            )
-            status, *names = answer.read_text(encoding="ascii").split("\n")
-        if ended.code or status not in ("Optimal", "Infeasible"):
-            problem = status or f"its last line was: {ended.last_words}"
-            raise InputError(f"HiGHS {ended.how}; {problem}")
-        if status == "Infeasible":
-            return False
+        if status != highspy.HighsModelStatus.kOptimal:
+            raise InputError(f"HiGHS ended with: {solver.modelStatusToString(status)}")
+        values = solver.getSolution().col_value
         found = [0] * len(self.model.domains)
-        for name in filter(None, names):
-            cell, value = map(int, name[1:].split("_"))
-            found[cell] = value
+        for (cell, value), chosen in zip(self._options, values, strict=False):
+            if chosen > 0.5:
+                found[cell] = value
         return found
 
+    def _program(self, highspy: Any, rows: Sequence[Row], fixed: set[int]) -> Any:
+        """Return the linear program: all columns are between 0 and 1, and options are integral.
 
-_IMPOSSIBLE = ""
+        The bound of arcs follows, but without it HiGHS 1.15.1 found some models infeasible that are not.
+        """
+        columns = 1 + max([len(self._options) - 1, *(k for _, _, terms in rows for k, _ in terms)])
+        program = highspy.HighsLp()
+        program.num_col_, program.num_row_ = columns, len(rows)
+        program.col_cost_ = [0] * columns
+        program.col_lower_ = [float(k in fixed) for k in range(columns)]
+        program.col_upper_ = [1.0] * columns
+        kinds = highspy.HighsVarType
+        options = len(self._options)
+        program.integrality_ = [kinds.kInteger] * options + [kinds.kContinuous] * (columns - options)
+        program.row_lower_ = [least for least, _, _ in rows]
+        program.row_upper_ = [most for _, most, _ in rows]
+        program.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        program.a_matrix_.start_ = list(accumulate((len(terms) for _, _, terms in rows), initial=0))
+        program.a_matrix_.index_ = [column for _, _, terms in rows for column, _ in terms]
+        program.a_matrix_.value_ = [factor for _, _, terms in rows for _, factor in terms]
+        return program
 
+    def _cells(self) -> Iterator[Row]:
+        for cell, domain in enumerate(self.model.domains):
+            yield 1, 1, [(self._column[cell, value], 1) for value in domain]
 
-def _rows(model: Cp) -> Iterator[str]:
-    """Yield the equations of a model; `_IMPOSSIBLE` if it has no solution."""
-    for cell, domain in enumerate(model.domains):
-        yield f"{' + '.join(_cell((cell, value)) for value in domain)} = 1"
-    numbers = count()
-    for line in model.automata:
-        steps = model.unrolled(line)
-        yield from _flow(line, steps, model, numbers) if steps is not None else [_IMPOSSIBLE]
-    for constraint in model.counts:
-        holding = [option for option in constraint.options if option[1] in model.domains[option[0]]]
-        if holding:
-            total = " + ".join(map(_cell, holding))
-            yield f"{total} >= {constraint.least}"
-            yield f"{total} <= {constraint.most}"
-        elif constraint.least > 0:
-            yield _IMPOSSIBLE
+    def _counts(self) -> Iterator[Row]:
+        for one in self.model.counts:
+            terms = Counter(self._column[option] for option in one.options if option in self._column)
+            yield one.least, one.most, list(terms.items())
 
+    def _flows(self) -> Iterator[Row]:
+        for line in self.model.automata:
+            yield from self._flow(line)
 
-def _flow(line: Regular, steps: Steps, model: Cp, numbers: count[int]) -> Iterator[str]:
-    """Yield the equations by which one unit flows through the steps of an automaton."""
-    arriving: dict[int, list[str]] = {}
-    for place, (cell, taken) in enumerate(zip(line.cells, steps, strict=True)):
-        leaving: dict[int, list[str]] = {}
-        reaching: dict[int, list[str]] = {}
-        reading: dict[int, list[str]] = {value: [] for value in model.domains[cell]}
-        for state, value, target in taken:
-            arc = f"f{next(numbers)}"
-            for group, key in ((leaving, state), (reaching, target), (reading, value)):
-                group.setdefault(key, []).append(arc)
-        for state, arcs in leaving.items():
-            entering = "".join(f" - {arc}" for arc in arriving.get(state, ()))
-            yield f"{' + '.join(arcs)}{entering} = {0 if place else 1}"
-        for value, arcs in reading.items():
-            yield f"{_cell((cell, value))}{''.join(f' - {arc}' for arc in arcs)} = 0"
-        arriving = reaching
+    def _flow(self, line: Regular) -> Iterator[Row]:
+        """Yield the equations by which one unit flows through the steps of an automaton."""
+        steps = self.model.unrolled(line)
+        if steps is None:
+            yield 1, 1, []
+            return
+        arriving: dict[int, list[int]] = {}
+        for place, (cell, taken) in enumerate(zip(line.cells, steps, strict=True)):
+            leaving: dict[int, list[int]] = {}
+            reaching: dict[int, list[int]] = {}
+            reading: dict[int, list[int]] = {value: [] for value in self.model.domains[cell]}
+            for state, value, target in taken:
+                arc = next(self._arcs)
+                for group, key in ((leaving, state), (reaching, target), (reading, value)):
+                    group.setdefault(key, []).append(arc)
+            for state, arcs in leaving.items():
+                entering = arriving.get(state, ())
+                total = 0 if place else 1
+                yield total, total, [*((arc, 1) for arc in arcs), *((arc, -1) for arc in entering)]
+            for value, arcs in reading.items():
+                yield 0, 0, [(self._column[cell, value], 1), *((arc, -1) for arc in arcs)]
+            arriving = reaching
 
-
-def _text(
-    model: Cp, rows: Sequence[str], clauses: Sequence[Clause], fixed: Sequence[CellValue]
-) -> Iterator[str]:
-    """Yield the model in the LP format."""
-    yield "Minimize\n obj:\nSubject To\n"
-    yield from (f" {row}\n" for row in rows)
-    for clause in clauses:
-        # A negated literal is 1 - x, so each subtracts 1 from the right-hand side.
-        terms = " ".join(
-            f"{'+' if holds else '-'} {_cell(option)}" for option, holds in dict.fromkeys(clause)
-        )
-        yield f" {terms} >= {1 - sum(not holds for _, holds in dict.fromkeys(clause))}\n"
-    yield from (f" {_cell(option)} = 1\n" for option in fixed)
-    # This bound follows, but without it HiGHS 1.15.1 finds some models infeasible that are not: it presolves
-    # wrongly.
-    yield "Bounds\n"
-    arcs = {word for row in rows for word in row.split() if word[0] == "f"}
-    yield from (f" {arc} <= 1\n" for arc in sorted(arcs))
-    yield "Binaries\n"
-    yield from (f" {_cell((cell, v))}\n" for cell, domain in enumerate(model.domains) for v in domain)
-    yield "End\n"
-
-
-def _cell(option: CellValue) -> str:
-    """Name the variable that says that an option holds."""
-    return f"x{option[0]}_{option[1]}"
+    def _clause(self, clause: Clause) -> Row:
+        """Return a clause as a row; a negated literal is 1 - x, so each subtracts 1 from the bound."""
+        literals = dict.fromkeys(clause)
+        negated = sum(not holds for _, holds in literals)
+        terms = [(self._column[option], 1 if holds else -1) for option, holds in literals]
+        return 1 - negated, len(terms), terms

@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate
 from typing import Any
 
 from nonosat.backends.one_shot import Clause, OneShot
@@ -24,56 +23,6 @@ from nonosat.registry import program_path
 from nonosat.words import shown
 
 OPTIONS: Options = {"seed": 0}
-
-# Values and states begin at 1 in MiniZinc, and the state 0 is the failure.
-MODEL = """\
-include "regular.mzn";
-int: cells;
-int: colours;
-array[1..cells] of set of int: possible;
-array[1..cells] of var 1..colours: x;
-constraint forall(c in 1..cells)(x[c] in possible[c]);
-
-% Lines: the cells of line k, and the table of its automaton, are between the k-th place and the next.
-int: lines;
-array[int] of int: line_cells;
-array[int] of int: line_at;
-array[int] of int: moves;
-array[int] of int: moves_at;
-array[int] of set of int: finals;
-constraint forall(k in 1..lines)(
-  let { int: states = (moves_at[k + 1] - moves_at[k]) div colours } in
-  regular([x[line_cells[i]] | i in line_at[k]..line_at[k + 1] - 1], states, colours,
-    array2d(1..states, 1..colours, [moves[i] | i in moves_at[k]..moves_at[k + 1] - 1]), 1, finals[k])
-);
-
-% Counts: how many of these cells have these values.
-int: counts;
-array[int] of int: count_cells;
-array[int] of int: count_values;
-array[int] of int: count_at;
-array[int] of int: low;
-array[int] of int: high;
-constraint forall(k in 1..counts)(
-  let { var int: n = sum(i in count_at[k]..count_at[k + 1] - 1)(
-    bool2int(x[count_cells[i]] = count_values[i])) } in
-  low[k] <= n /\\ n <= high[k]
-);
-
-% Clauses: one of these cells has the value, or has not, as it is said.
-int: clauses;
-array[int] of int: clause_cells;
-array[int] of int: clause_values;
-array[int] of bool: clause_holds;
-array[int] of int: clause_at;
-constraint forall(k in 1..clauses)(
-  exists(i in clause_at[k]..clause_at[k + 1] - 1)(
-    (x[clause_cells[i]] = clause_values[i]) = clause_holds[i])
-);
-
-solve satisfy;
-output [show(x)];
-"""
 
 _NONE = "=====UNSATISFIABLE====="
 _UNKNOWN = "=====UNKNOWN====="
@@ -133,58 +82,46 @@ def start(solver: str, model: Model, options: Options) -> _Engine:
 
 
 def text(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] = ()) -> str:
-    """Write a model with its data, which could also be in a file of their own (.dzn)."""
-    return "".join([MODEL, "\n", *(f"{line}\n" for line in data(model, clauses, fixed))])
+    """Write a model. Values and states begin at 1 in MiniZinc, and the state 0 is the failure."""
+    return "".join(f"{line}\n" for line in _lines(model, clauses, fixed))
 
 
-def data(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] = ()) -> Iterator[str]:
-    """Yield the data of a model: an assignment per line."""
+def _lines(model: Cp, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Iterator[str]:
     colours = 1 + max([0, *(value for domain in model.domains for value in domain)])
-    automata, sums = model.automata, model.counts
-    yield f"cells = {len(model.domains)};"
-    yield f"colours = {colours};"
-    domains = [set(domain) for domain in model.domains]
-    for cell, value in fixed:
-        domains[cell] &= {value}
-    yield _array("possible", map(_set, domains))
-    yield f"lines = {len(automata)};"
-    yield from _grouped("line", [[cell + 1 for cell in one.cells] for one in automata], "line_cells")
-    yield from _grouped("moves", [_moves(one.automaton, colours) for one in automata], "moves")
-    yield _array("finals", (_set(one.automaton.finals) for one in automata))
-    yield f"counts = {len(sums)};"
-    yield from _grouped("count", [[cell + 1 for cell, _ in one.options] for one in sums], "count_cells")
-    yield _array("count_values", (value + 1 for one in sums for _, value in one.options))
-    yield _array("low", (one.least for one in sums))
-    yield _array("high", (one.most for one in sums))
-    yield f"clauses = {len(clauses)};"
-    literals = [literal for clause in clauses for literal in clause]
-    yield from _grouped("clause", [[cell + 1 for (cell, _), _ in one] for one in clauses], "clause_cells")
-    yield _array("clause_values", (value + 1 for (_, value), _ in literals))
-    yield _array("clause_holds", (str(holds).lower() for _, holds in literals))
+    yield 'include "regular.mzn";'
+    yield f"array[1..{len(model.domains)}] of var 1..{colours}: x;"
+    for cell, domain in enumerate(model.domains, start=1):
+        if len(domain) < colours:
+            yield f"constraint x[{cell}] in {_set(domain)};"
+    yield from (f"constraint {_equal(option)};" for option in fixed)
+    for one in model.automata:
+        cells = ", ".join(f"x[{cell + 1}]" for cell in one.cells)
+        states, moves, finals = len(one.automaton.next), _moves(one.automaton, colours), one.automaton.finals
+        yield f"constraint regular([{cells}], {states}, {colours}, {moves}, 1, {_set(finals)});"
+    for count in model.counts:
+        yield f"constraint sum([{', '.join(map(_equal, count.options))}]) in {count.least}..{count.most};"
+    for clause in clauses:
+        literals = ", ".join(
+            _equal(option) if holds else f"not ({_equal(option)})" for option, holds in clause
+        )
+        yield f"constraint exists([{literals}]);"
+    yield "solve satisfy;"
+    yield "output [show(x)];"
 
 
-def _moves(automaton: Automaton, colours: int) -> list[int]:
-    """Return the table of an automaton, state by state."""
-    table = [0] * len(automaton.next) * colours
-    for state, value, target in automaton.steps:
-        if value < colours:
-            table[state * colours + value] = target + 1
-    return table
+def _equal(option: CellValue) -> str:
+    return f"x[{option[0] + 1}] = {option[1] + 1}"
+
+
+def _moves(automaton: Automaton, colours: int) -> str:
+    """Write the table of an automaton: a row for each state."""
+    rows = [[targets.get(value, -1) + 1 for value in range(colours)] for targets in automaton.next]
+    return f"[|{'|'.join(','.join(map(str, row)) for row in rows)}|]"
 
 
 def _set(numbers: Iterable[int]) -> str:
-    """Write a set of values or states, which begin at 1."""
-    return "{" + ", ".join(str(number + 1) for number in sorted(numbers)) + "}"
-
-
-def _array(name: str, items: Iterable[object]) -> str:
-    return f"{name} = [{', '.join(map(str, items))}];"
-
-
-def _grouped(name: str, groups: Sequence[Sequence[int]], whole: str) -> Iterator[str]:
-    """Yield groups as one array, and the array of the places where they begin."""
-    yield _array(whole, (item for group in groups for item in group))
-    yield _array(f"{name}_at", accumulate(map(len, groups), initial=1))
+    """Write a set of values or states."""
+    return f"{{{', '.join(str(number + 1) for number in sorted(numbers))}}}"
 
 
 class _Engine(OneShot):
