@@ -2,10 +2,10 @@
 
     python -m tests.forge                       # 3000 forgeries
     python -m tests.forge --count 20000 --from 3000
-    python -m tests.forge --checker dratify --count 500
+    python -m tests.forge --checker compiled --count 500
 
 A forgery follows from its number alone. It is made of a genuine certificate of a random small puzzle
-(`tests.brute`), with all claims and encodings: one thing is changed, and then nothing else, the hashes, or
+(`tests.brute`), with all claims: one thing is changed, and then nothing else, the hashes, or
 all that goes with it. Every eighth is an LRAT proof instead, whose hints point forward, to deleted clauses,
 or anywhere; where ACL2 is installed, its verified checker reads these, too.
 """
@@ -18,7 +18,6 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from random import Random
@@ -43,7 +42,6 @@ from tests.helpers.proofs import Clauses, has_model, lrat_of, steps_of
 
 COUNT = 3000
 EACH = 8  # forgeries of each genuine certificate
-ENCODINGS = "order/1", "order", "automaton"
 CHOICES = [*FORGERS, *["claim.json", "a row of the table"] * 3]
 HINTS = "a hint of LRAT"
 
@@ -66,17 +64,13 @@ def genuine(number: int) -> Forgery:
         puzzle = n_dom(3) if claim == "unique" and rng.random() < 0.3 else random_puzzle(rng.randrange(10**6))
         if not _may_have(puzzle, claim):
             continue
-        with (
-            TemporaryDirectory() as folder,
-            patch.object(count, "MOST_ROWS", rows),
-            suppress(InputError),  # not every encoding can say that there is no solution
-        ):
-            path, encoding = Path(folder) / "genuine", rng.choice(ENCODINGS)
+        with TemporaryDirectory() as folder, patch.object(count, "MOST_ROWS", rows):
+            path = Path(folder) / "genuine"
             if claim in QUESTIONS:
-                _, certificate = prove_answer(puzzle, claim, path, encoding=encoding)
+                _, certificate = prove_answer(puzzle, claim, path)
             else:
                 most = MOST if claim == "all" else 1
-                _, certificate = prove(puzzle, path, all_up_to=most, encoding=encoding)
+                _, certificate = prove(puzzle, path, all_up_to=most)
             if certificate is not None and certificate.verdict == claim:
                 return Forgery.read(path)
 

@@ -13,7 +13,7 @@ import nonosat
 from nonosat.encodings import reference
 from nonosat.problem import Count, Problem, Runs, Values
 from nonosat.problem.automaton import StateRange
-from nonosat.proofs import manifest, prove as proving
+from nonosat.proofs import prove as proving
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.prove import certify
 from nonosat.proofs.verify import verify
@@ -138,10 +138,13 @@ def test_counts_of_any_size(exactly: bool) -> None:
 # A mistake in an encoding that brute force on short lines would never show.
 
 
+ENCODE = reference.encode
+
+
 def too_strong_on_long_lines(
     problem: Problem, solutions: Sequence[Values] = (), most: Any = None, keep: Any = None
 ) -> reference.Formula:
-    formula = reference.encode(problem, solutions, most, keep)
+    formula = ENCODE(problem, solutions, most, keep)
     for constraint in problem.constraints:
         if isinstance(constraint, Runs) and len(constraint.cells) > 40:
             # "The first cell is black, or the 41st", as a slip in a place might say.
@@ -152,7 +155,7 @@ def too_strong_on_long_lines(
 def test_a_mistake_on_lines_over_40_cells_is_refused_with_what_it_excludes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(manifest.ENCODINGS, reference.NAME, too_strong_on_long_lines)
+    monkeypatch.setattr(reference, "encode", too_strong_on_long_lines)
     monkeypatch.setattr(proving, "CHEAP", 0)  # it would refuse to write this
     monkeypatch.setattr(Run, "in_worker", lambda _, function, *arguments: function(*arguments))
     puzzle = Springs("?" * 45, (1,))

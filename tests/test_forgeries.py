@@ -89,7 +89,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
         "cells.json does not fit",
         lambda f, _: f.edit("cells.json", b"[-1,1]", b"[1,-1]"),
     ),
-    "the encoding": (1, "does not state canonical", lambda f, _: f.say(formula__encoding="order/2")),
+    "the encoding": (1, "has the wrong encoding", lambda f, _: f.say(formula__encoding="order/2")),
     "the claim in words": (1, "has the wrong claim: it is", lambda f, _: f.say(claim="no solution")),
     "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=3)),
     "far more variables": (1, "unique.cnf has fewer", lambda f, _: f.say(formula__variables=10**9)),

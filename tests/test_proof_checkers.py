@@ -21,7 +21,7 @@ from nonosat.proofs.check_long import check
 from nonosat.proofs.checkers import CHECKERS
 from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import interpreted
-from tests.helpers.programs import each_that_answers, missing
+from tests.helpers.programs import each_that_answers
 from tests.helpers.proofs import (
     VARIABLES,
     Clauses,
@@ -38,7 +38,7 @@ from tests.helpers.properties import given, settings, st
 HERE = each_that_answers(CHECKERS)
 QUICK = each_that_answers(name for name in CHECKERS if name != "theorem")
 """Those that need less than a second to start."""
-OF_OURS = each_that_answers(("own", "compiled", "minisat"))
+OF_OURS = each_that_answers(("own", "compiled"))
 
 messy_clauses = st.lists(st.lists(literals, min_size=1, max_size=4), min_size=4, max_size=14)
 
@@ -138,8 +138,6 @@ def test_the_own_and_the_compiled_checker_go_by_the_definition(data: st.DataObje
     steps = data.draw(some_steps(formula))
     for name in ("own", "compiled"):
         assert accepts(name, formula, steps) == Naive(formula).accepts(steps, rat=True)
-    if not missing("minisat") and Naive(formula).accepts(steps, rat=False):
-        assert accepts("minisat", formula, steps)  # it is not told of deletions at once, so that more follows
 
 
 def test_a_lemma_that_is_always_true_hinders_no_other() -> None:
@@ -226,21 +224,6 @@ def test_the_compiled_checker_ends_within_a_batch_at_its_limit_and_when_interrup
         signal.signal(signal.SIGALRM, before)
 
 
-def test_minisat_is_begun_anew_again_and_again() -> None:
-    formula = dom_formula(7)
-    lines = proof_of(formula.clauses)
-    doomed = [line for line in lines[:-1] if not line.startswith(b"d")][:50]
-    again = [*doomed, *(b"d " + line for line in doomed), *doomed]
-    steps = list(steps_of([*again, *lines], formula.variables))
-    checkers.by_propagation(formula.variables, formula.clauses, steps, Clock(), tolerated=-5)
-
-
-def test_minisat_keeps_what_was_propagated_when_it_is_begun_anew() -> None:
-    clauses = [[1], [-1, 2, 3], [-1, 2, -3], [-2, 4, 5], [-2, 4, -5]]
-    steps = [(False, [2, -1]), (True, [2, -1]), (False, [1, 3]), (False, [4])]  # 4 follows from 2
-    checkers.by_propagation(5, clauses, steps, Clock(), tolerated=-5)
-
-
 @pytest.mark.parametrize("name", HERE)
 def test_what_was_propagated_stays_true_when_its_reason_is_deleted(name: str) -> None:
     """Else 1 would be a RAT here, and the clauses, which have a solution, refuted by it."""
@@ -252,18 +235,14 @@ RAT = ([[1, 2], [-1, -2], [3, 4]], [(False, [5, 1]), (False, [-5, 2])])
 
 
 @pytest.mark.parametrize("name", OF_OURS)
-def test_rat_steps_are_checked_by_our_own_checkers_and_refused_clearly_by_minisat(name: str) -> None:
+def test_rat_steps_are_checked_by_our_own_checkers(name: str) -> None:
     formula, steps = RAT
     check = CHECKERS.load(name)
-    if name != "minisat":
-        check(5, formula, steps, Clock())
-        with pytest.raises(
-            ProofError, match="step 3 does not follow from the clauses and steps before it: -5 -2"
-        ):
-            check(5, formula, [*steps, (False, [-5, -2])], Clock())
-    else:
-        with pytest.raises(ProofError, match=r"step 1 does not follow by unit propagation: 5 1 .*own"):
-            check(5, formula, steps, Clock())
+    check(5, formula, steps, Clock())
+    with pytest.raises(
+        ProofError, match="step 3 does not follow from the clauses and steps before it: -5 -2"
+    ):
+        check(5, formula, [*steps, (False, [-5, -2])], Clock())
 
 
 def stand_in(folder: Path, name: str, says: str, code: int) -> None:
@@ -338,15 +317,12 @@ def test_what_is_not_installed_is_named_with_how_to_get_it(monkeypatch: Patch) -
         InputError, match="the checker drat-trim is not installed: from a package, or built from https://"
     ):
         CHECKERS.load("drat-trim")
-    with pytest.raises(InputError, match="no checker 'nobody'; the checkers are own, compiled, minisat"):
+    with pytest.raises(InputError, match="no checker 'nobody'; the checkers are own, compiled, drat-trim"):
         CHECKERS.load("nobody")
 
 
-def test_a_solver_that_took_part_does_not_check(monkeypatch: Patch) -> None:
+def test_a_long_proof_is_checked_in_machine_code(monkeypatch: Patch) -> None:
     for why in ("", "there is no compiler"):
         monkeypatch.setattr(checkers, "interpreted", why)
-        assert checkers.best(of_size(1000), []) == "own"
-        assert checkers.best(of_size(10**6), []) == ("minisat" if why else "compiled")
-        assert checkers.best(of_size(10**6, extension=1), []) == ("own" if why else "compiled")
-        both = ["pysat:cadical195", "pysat:minisat22"]
-        assert checkers.best(of_size(10**6), both) == ("own" if why else "compiled")
+        assert checkers.best(of_size(1000)) == "own"
+        assert checkers.best(of_size(10**6)) == ("own" if why else "compiled")

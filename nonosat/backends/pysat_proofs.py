@@ -1,9 +1,9 @@
-"""PySAT's solvers for proofs: one writes them, another propagates for the checker."""
+"""PySAT's solvers, which write proofs."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import BinaryIO
 
 from nonosat.encodings import drat
@@ -53,26 +53,4 @@ class Prover:
 
     def close(self) -> None:
         """Free the solver, which also deletes its proof."""
-        self._solver.delete()
-
-
-class Propagator:
-    """A solver that is used only for unit propagation."""
-
-    def __init__(self, name: str, clauses: Clauses) -> None:
-        from pysat.solvers import Solver
-
-        self._solver = Solver(name.removeprefix("pysat:"), bootstrap_with=clauses)
-
-    def add(self, clause: Sequence[int]) -> None:
-        """Add a clause."""
-        self._solver.add_clause(clause)
-
-    def conflicts(self, literals: Sequence[int]) -> bool:
-        """Whether propagating these literals leads to a conflict."""
-        consistent, _ = self._solver.propagate(assumptions=literals)
-        return not consistent
-
-    def close(self) -> None:
-        """Free the solver."""
         self._solver.delete()

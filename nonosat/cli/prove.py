@@ -12,7 +12,6 @@ from typing import Any
 
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
-from nonosat.encodings import reference
 from nonosat.errors import InputError, InternalError
 from nonosat.formats import load
 from nonosat.proofs.claims import CLAIMS
@@ -37,8 +36,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         if entry.option:
             option = f"--{entry.option}"
             what.add_argument(option, action="store_const", dest="question", const=claim, help=entry.about)
-    about = f"how clauses are made: order, automaton, or a plug-in's name (default: {reference.NAME})"
-    options.add(parser, "--encoding", about, "NAME", default=reference.NAME)
     options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
@@ -50,11 +47,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.question:
         if arguments.jobs > 1:
             raise InputError("--jobs is for verdicts: only these are searched for by several models")
-        asked = puzzle, arguments.question, path, model, limits, arguments.encoding
+        asked = puzzle, arguments.question, path, model, limits
         answer, certificate = prove_answer(*asked)
     else:
         rivals = _rivals(model, arguments.jobs)
-        answer, certificate = prove(puzzle, path, model, limits, arguments.all, arguments.encoding, rivals)
+        answer, certificate = prove(puzzle, path, model, limits, arguments.all, rivals)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": certificate_data(certificate, path)}
         if isinstance(answer, Answer):

@@ -15,7 +15,7 @@ from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.formats import load
 from nonosat.processes.limits import Clock
-from nonosat.proofs.checkers import ALIASES, CHECKERS
+from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(
         parser, "certificates", "written by nonosat prove or nonosat explain", "DIR|ZIP|JSON", nargs="+"
     )
-    about = "the checker of proofs (default: own, or the fastest installed one if the proof is long)"
+    about = "the checker of proofs (default: own, or compiled if the proof is long)"
     options.add(parser, "--checker", about, "NAME")
     options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
     about = "write the proof to this file as LRAT, which verified checkers read"
@@ -57,7 +57,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if getattr(arguments, option) and len(paths) > 1:
             raise InputError(f"--{option}: expected one certificate, found {len(paths)}")
     if arguments.checker:
-        CHECKERS.load(ALIASES.get(arguments.checker, arguments.checker))  # explanations do not look at it
+        CHECKERS.load(arguments.checker)  # explanations do not look at it
     return each(paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
 
 

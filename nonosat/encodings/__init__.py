@@ -1,8 +1,7 @@
 """How a Problem becomes a model, and models and proofs as text: one file per encoding, one registry.
 
 An encoding reads `problem.possible`, and does not encode decided cells again. Certificates use
-`reference`, the frozen encoding `order/1`, which is written to be read; or any of these that states its
-canonical values (`Cnf.meanings`).
+`reference`, the frozen encoding `order/1`, which is written to be read.
 
 model             what encodings produce and backends read
 dimacs, drat      clauses and proofs as text; answers: those of solvers

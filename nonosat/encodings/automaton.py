@@ -9,7 +9,6 @@ from __future__ import annotations
 from nonosat.encodings.cells import cell_literals, clauses_of, size_with, unrolled_size
 from nonosat.encodings.model import Cnf
 from nonosat.problem import Problem, Runs
-from nonosat.problem.automaton import StateRange
 
 
 def size(problem: Problem) -> tuple[int, int]:
@@ -27,8 +26,7 @@ def size(problem: Problem) -> tuple[int, int]:
 def encode(problem: Problem) -> Cnf:
     """Build the clauses, given the known cells."""
     literals, variables, clauses = cell_literals(problem)
-    meanings: dict[int, StateRange] = {}
-    for number, constraint in enumerate(problem.constraints):
-        more, variables = clauses_of(constraint, problem, literals, variables, meanings, number)
+    for constraint in problem.constraints:
+        more, variables = clauses_of(constraint, problem, literals, variables)
         clauses += more
-    return Cnf(variables, clauses, literals, meanings=lambda: meanings)
+    return Cnf(variables, clauses, literals)

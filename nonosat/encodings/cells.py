@@ -7,7 +7,7 @@ from itertools import combinations, pairwise
 
 from nonosat.encodings.model import TRUE
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs
-from nonosat.problem.automaton import StateRange, layers
+from nonosat.problem.automaton import layers
 
 Clauses = list[list[int]]
 
@@ -75,19 +75,13 @@ def clauses_of(
     problem: Problem,
     literals: list[list[int]],
     variables: int,
-    meanings: dict[int, StateRange] | None = None,
-    number: int = 0,
 ) -> tuple[Clauses, int]:
-    """Encode a constraint; return the clauses and the variables used so far.
-
-    `meanings`, if given, receives the canonical values of the new variables; `number` is that of the
-    constraint in the Problem. A count becomes a sequential counter, which needs fewer clauses than its
-    automaton.
+    """Encode a constraint; return the clauses and the variables used so far. A count becomes a sequential
+    counter, which needs fewer clauses than its automaton.
     """
-    found: dict[int, StateRange] = {} if meanings is None else meanings
     if isinstance(constraint, Count):
-        return _count_clauses(constraint, literals, variables, found, number)
-    return _automaton_clauses(constraint, problem, literals, variables, found, number)
+        return _count_clauses(constraint, literals, variables)
+    return _automaton_clauses(constraint, problem, literals, variables)
 
 
 def _automaton_clauses(
@@ -95,8 +89,6 @@ def _automaton_clauses(
     problem: Problem,
     literals: list[list[int]],
     variables: int,
-    meanings: dict[int, StateRange],
-    number: int,
 ) -> tuple[Clauses, int]:
     """Encode an automaton by a variable for each state that it can be in at each place."""
     automaton = line.reader(0)
@@ -105,12 +97,11 @@ def _automaton_clauses(
         return [[]], variables
     clauses: Clauses = []
     here = {0: TRUE}
-    for place, cell in enumerate(line.cells, start=1):
+    for cell, after in zip(line.cells, states[1:], strict=True):
         there: dict[int, int] = {}
-        for state in states[place]:
+        for state in after:
             variables += 1
             there[state] = variables
-            meanings[variables] = StateRange(number, place, state, state)
         sources: dict[int, list[int]] = {state: [] for state in there}
         reading: dict[int, list[int]] = {state: [] for state in there}
         values = [(value, literal) for value, literal in enumerate(literals[cell]) if literal != -TRUE]
@@ -138,8 +129,6 @@ def _count_clauses(
     constraint: Count,
     literals: list[list[int]],
     variables: int,
-    meanings: dict[int, StateRange],
-    number: int,
 ) -> tuple[Clauses, int]:
     """Encode a count over options.
 
@@ -165,11 +154,7 @@ def _count_clauses(
     top = min(most + 1, len(unsure))
     clauses: Clauses = []
     reached = [TRUE] + [-TRUE] * top
-    known = 0  # of the options so far, those that are known to hold
-    for place, literal in enumerate(holds, start=1):
-        if abs(literal) == TRUE:
-            known += literal == TRUE
-            continue
+    for literal in unsure:
         now = [TRUE]
         for j in range(1, top + 1):
             # now[j] <-> reached[j] or (literal and reached[j-1])
@@ -179,7 +164,6 @@ def _count_clauses(
                 continue
             variables += 1
             now.append(variables)
-            meanings[variables] = StateRange(number, place, known + j, constraint.most + 1)
             clauses += clause(-before, variables)
             clauses += clause(-literal, -step, variables)
             clauses += clause(-variables, before, literal)

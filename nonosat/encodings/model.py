@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from nonosat.errors import WrongAnswerError
 from nonosat.installed import version_of
 from nonosat.problem import CellValue, Count, Problem, Regular
-from nonosat.problem.automaton import StateRange, layers
+from nonosat.problem.automaton import layers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,25 +24,19 @@ TRUE = 1 << 30
 """The literal of known facts; -TRUE is the one of known falsehoods. Neither is ever in a clause."""
 
 
-Meanings = Mapping[int, StateRange]
-"""By variable: its canonical value."""
-
-
 @dataclass
 class Cnf:
     """Clauses over the variables 1..`variables`.
 
     `literals[cell][value]` says that the cell has the value: a literal, TRUE or -TRUE.
     `phases(marginals)`, if the encoding provides it, returns the likelier literal of each of the encoding's
-    own variables. `meanings()`, if it provides that, returns their canonical values: with these, its clauses
-    can be certified.
+    own variables.
     """
 
     variables: int
     clauses: list[list[int]]
     literals: Sequence[Sequence[int]]
     phases: Callable[[Marginals], list[int]] | None = None
-    meanings: Callable[[], Meanings] | None = None
 
     def clause(self, options: Sequence[CellValue]) -> list[int] | None:
         """Write "one of these options holds" as a clause.

@@ -13,7 +13,7 @@ from nonosat.encodings.cells import cell_literals, clauses_of, size_with
 from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.encodings.order_clauses import Rows
 from nonosat.problem import Problem, Runs
-from nonosat.problem.automaton import StateRange, block_states, earliest, slack
+from nonosat.problem.automaton import earliest, slack
 from nonosat.propagation.layout import layout_of
 from nonosat.propagation.state import State
 
@@ -33,36 +33,10 @@ def encode(problem: Problem) -> Cnf:
         clauses += more
     clauses += [[literal] for literal in empty if abs(literal) != TRUE]
     if not rows.blocks:
-        return Cnf(variables, clauses, literals, meanings=lambda: _meanings(problem, rows))
+        return Cnf(variables, clauses, literals)
     variables = rows.number(variables)
     clauses += rows.clauses(literals)
-    return Cnf(
-        variables,
-        clauses,
-        literals,
-        lambda found: _phases(problem, rows, found),
-        lambda: _meanings(problem, rows),
-    )
-
-
-def _meanings(problem: Problem, rows: Rows) -> dict[int, StateRange]:
-    """Return the canonical values: a block has started if the automaton is in it or past it."""
-    literals, variables, _ = cell_literals(problem)
-    found: dict[int, StateRange] = {}
-    for number, other in problem.forms.others:
-        _, variables = clauses_of(other, problem, literals, variables, found, number)
-    for number, line in problem.forms.lines:
-        states = block_states(line.blocks, len(line.cells))
-        for j, (first, last) in enumerate(states):
-            any_later = states[-1][1] + 1
-            low, starts = rows.starting(number, j)
-            for place, variable in enumerate(starts, start=low):
-                found.setdefault(variable, StateRange(number, place + 1, first, any_later))
-            if line.blocks[j].blotted:
-                low, ends = rows.ending(number, j)
-                for place, variable in enumerate(ends, start=low):
-                    found.setdefault(variable, StateRange(number, place + 2, last + 1, any_later))
-    return found
+    return Cnf(variables, clauses, literals, lambda found: _phases(problem, rows, found))
 
 
 def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:

@@ -56,8 +56,7 @@ class Formula:
     """Clauses over the variables 1..`variables`; `literals[cell][value]`: the cell has this value.
 
     `meanings[variable]` is the canonical value of a variable that is not of the cells. `keep`, if there is
-    one, receives each clause instead of `clauses`. An empty clause is written with the variable
-    `contradiction`; 0: with a new one.
+    one, receives each clause instead of `clauses`. An empty clause is written with a new variable.
     """
 
     most: int | None = None  # the most variables allowed
@@ -67,7 +66,6 @@ class Formula:
     literals: list[list[int]] = field(default_factory=list)
     meanings: dict[int, StateRange] = field(default_factory=dict)
     constraint: int = -1  # the one that is being written
-    contradiction: int = 0
 
     def variable(self, place: int = 0, low: int = 0, high: int = 0) -> int:
         """Return a new variable, true if the constraint's automaton is in such a state (see StateRange)."""
@@ -91,7 +89,7 @@ class Formula:
             return []
         if clause:
             return [clause]
-        contradiction = self.contradiction or self.variable()
+        contradiction = self.variable()
         return [[contradiction], [-contradiction]]
 
 

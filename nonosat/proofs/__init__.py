@@ -5,9 +5,7 @@ write          the clauses, and their refutation by a fresh solver, in a worker
 manifest       the content of a certificate's files; archive: the folder or zip that holds them
 table          counts by tables, for one of the claims
 sums           lemmas that count cells, for what clauses alone cannot refute
-check_clauses  no clause excludes a solution, whatever the encoding; stated: encodings that are not frozen
-check          the readable proof checker; check_long: the same for long proofs; checkers: all
-lrat           proofs for verified checkers
-
-The clauses are those of `nonosat.encodings.reference`, unless another encoding is chosen.
+check_clauses  no clause excludes a solution, so that the encoding need not be trusted
+check          the readable proof checker; check_long: the fast one, which also writes LRAT; checkers: all
+theorem        what ACL2 proves, from the clues to the verdict; acl2: it and its books
 """

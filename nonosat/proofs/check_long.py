@@ -1,18 +1,35 @@
-"""The checker for long proofs: steps are read in batches, and checked in machine code (`rup`)."""
+"""The checker for long proofs: steps are read in batches, and checked in machine code (`rup`).
+
+It also writes proofs as LRAT: each lemma with the numbers of the clauses that prove it, so that a checker
+needs no search for them, and verified ones read it (Cruz-Filipe and others 2017). The notes of `Checker` are
+kept in a file until the proof is complete; then it is trimmed backwards: a lemma that nothing later needs is
+left out, and every clause is deleted after its last use.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import mmap
+import tempfile
+from array import array
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
 from itertools import islice, repeat
+from pathlib import Path
+from typing import IO
 
+from nonosat.encodings import drat
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.drat import ProofError, Step, shown
+from nonosat.processes.files import put_file
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.progress import stage
 from nonosat.proofs.rup import Checker
 from nonosat.propagation.memory import Ints
 
 _BATCH = 5000
 """Steps that are read at a time."""
+
+_WORD = 4  # bytes of a number
 
 
 def check(
@@ -42,3 +59,93 @@ def check(
                 what = f"step {number + found + 1} does not follow from the clauses and steps before it"
                 raise ProofError(f"{what}: {shown(batch[found][1])}")
             number += len(batch) if must_follow else 0
+
+
+def write_lrat(
+    path: str | Path, variables: int, clauses: Clauses, steps: Iterable[drat.Step], clock: Clock = NO_CLOCK
+) -> None:
+    """Check a proof that the clauses have no solution, and write it as LRAT. Raises ProofError if it is none,
+    and LimitReached once the clock's deadline has passed.
+    """
+    with closing(Hints(len(clauses), clock)) as hints:
+        check(variables, clauses, steps, clock, note=hints.keep)
+        with stage("writing the proof as LRAT"):
+            put_file(path, drat.pieces(line.encode() for line in hints.lines()))
+
+
+class Hints:
+    """What a Checker has noted about a proof of these many clauses, in a temporary file of four bytes per
+    number; in memory are twelve bytes per lemma, and four per clause.
+    """
+
+    def __init__(self, clauses: int, clock: Clock = NO_CLOCK) -> None:
+        self._clauses = clauses
+        self._clock = clock
+        self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - `close` closes it
+        self._begins = array("q")  # where each lemma begins
+        self._last = 0  # the last lemma's number
+        self._end = 0
+
+    def keep(self, noted: Ints) -> None:
+        """Keep what a batch of steps has noted: number, literals, 0, hints, 0."""
+        notes = noted.tolist()
+        at = 0
+        while at < len(notes):
+            self._begins.append(self._end + at)
+            self._last = notes[at]
+            at = notes.index(0, notes.index(0, at) + 1) + 1
+        self._end += len(notes)
+        self._file.write(noted)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the trimmed proof, line by line, without line ends."""
+        self._file.flush()
+        with (
+            mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as whole,
+            memoryview(whole) as view,
+            view.cast("i") as numbers,
+        ):
+            yield from self._trimmed(numbers)
+
+    def close(self) -> None:
+        """Delete the temporary file."""
+        self._file.close()
+
+    def _trimmed(self, numbers: memoryview[int]) -> Iterator[str]:
+        user = self._last_uses(numbers)
+        unused = [number for number in range(1, self._clauses + 1) if not user[number]]
+        if unused:
+            yield _deletion(self._clauses, unused)
+        for lemma, literals, hints in self._lemmas(numbers, range(len(self._begins))):
+            if user[lemma]:
+                yield " ".join(map(str, [lemma, *literals, 0, *hints, 0]))
+                gone = {number for number in map(abs, hints) if user[number] == lemma}
+                if gone and literals:
+                    yield _deletion(lemma, sorted(gone))
+
+    def _last_uses(self, numbers: memoryview[int]) -> array[int]:
+        """Return by clause and lemma the last lemma that needs it, 0 if none does; the last lemma itself is
+        the empty clause, and needs itself.
+        """
+        user = array("i", bytes(_WORD * (self._last + 1)))
+        user[self._last] = self._last
+        for lemma, _, hints in self._lemmas(numbers, range(len(self._begins) - 1, -1, -1)):
+            if user[lemma]:
+                for hint in map(abs, hints):
+                    if not user[hint]:
+                        user[hint] = lemma
+        return user
+
+    def _lemmas(self, numbers: memoryview[int], order: range) -> Iterator[tuple[int, list[int], list[int]]]:
+        """Yield lemmas: number, literals, hints."""
+        for count, k in enumerate(order):
+            if count % 256 == 0:
+                self._clock.check()
+            end = self._begins[k + 1] if k + 1 < len(self._begins) else self._end
+            lemma, *rest = numbers[self._begins[k] : end - 1].tolist()
+            middle = rest.index(0)
+            yield lemma, rest[:middle], rest[middle + 1 :]
+
+
+def _deletion(number: int, clauses: list[int]) -> str:
+    return " ".join(map(str, [number, "d", *clauses, 0]))

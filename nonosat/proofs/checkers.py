@@ -9,14 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from nonosat.backends.pysat_proofs import Propagator
 from nonosat.encodings import dimacs
 from nonosat.encodings.dimacs import Clauses
-from nonosat.encodings.drat import ProofError, Step, shown
+from nonosat.encodings.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.installed import interpreted
 from nonosat.processes import programs
@@ -26,17 +24,8 @@ from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry, program_path
 from nonosat.words import bracketed
 
-_MINISAT = "pysat:minisat22"
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
 _NO_MEMORY = ("c MEMOUT", "CakeML heap space exhausted", "CakeML stack space exhausted")
-_DEAD = 1000  # the most dead lemmas in MiniSat, which is then restarted without them
-
-
-@dataclass(frozen=True, slots=True)
-class CheckerEntry(Entry):
-    """A checker, and the backend that it drives, if any."""
-
-    solver: str = ""
 
 
 class Check(Protocol):
@@ -47,46 +36,30 @@ class Check(Protocol):
         ...
 
 
-CHECKERS: Registry[CheckerEntry, Check] = Registry(
+CHECKERS: Registry[Entry, Check] = Registry(
     "checker",
     __package__,
     {
-        "own": CheckerEntry(
+        "own": Entry(
             "checkers:own", "the built-in checker, plain Python, written to be read (proofs/check.py)"
         ),
-        "compiled": CheckerEntry(
+        "compiled": Entry(
             "checkers:compiled",
             "the built-in checker for long proofs, in machine code (proofs/check_long.py)",
         ),
-        "minisat": CheckerEntry(
-            "checkers:by_propagation",
-            "MiniSat's unit propagation",
-            "pysat",
-            'pip install "python-sat>=1.9.dev16"',
-            solver=_MINISAT,
-        ),
-        "dratify": CheckerEntry(
-            "checkers:by_dratify", "an independent checker in pure Python", "dratify", "pip install dratify"
-        ),
-        "dratify-native": CheckerEntry(
-            "checkers:by_native_dratify",
-            "the same, compiled from Rust",
-            "cdclkit_native",
-            'pip install dratify "cdclkit[native]"',
-        ),
-        "drat-trim": CheckerEntry(
+        "drat-trim": Entry(
             "checkers:by_drat_trim",
             "the checker of the SAT competitions",
             install="from a package, or built from https://github.com/marijnheule/drat-trim, on the PATH",
             programs=("drat-trim",),
         ),
-        "cake_lpr": CheckerEntry(
+        "cake_lpr": Entry(
             "checkers:by_cake_lpr",
             "a checker that is itself verified, down to its machine code; `compiled` writes its hints",
             install="built from https://github.com/tanyongkiam/cake_lpr, on the PATH",
             programs=("cake_lpr",),
         ),
-        "theorem": CheckerEntry(
+        "theorem": Entry(
             "checkers:by_acl2",
             "ACL2 proves the claim, from the clues to the verdict; `compiled` writes its hints",
             install="Debian: apt-get install acl2 acl2-books",
@@ -94,10 +67,6 @@ CHECKERS: Registry[CheckerEntry, Check] = Registry(
         ),
     },
 )
-
-
-ALIASES = {"numba": "compiled"}
-"""Names that checkers had in earlier versions."""
 
 
 def missing(name: str) -> str:
@@ -123,17 +92,9 @@ def judge_two_proofs(name: str) -> None:
             raise InputError(why)
 
 
-def best(proof: Proof, took_part: Iterable[str]) -> str:
-    """Return the checker for a proof of this length: the one to be read, or the fastest if it is long.
-
-    Checkers that use a solver that took part are left out, and those that know no new variables.
-    """
-    if proof.bytes <= _SHORT:
-        return "own"
-    if not interpreted:
-        return "compiled"
-    quick = CHECKERS["minisat"].installed and _MINISAT not in took_part and not proof.extension
-    return "minisat" if quick else "own"
+def best(proof: Proof) -> str:
+    """Return the checker for a proof of this length: the one to be read, or the fast one if it is long."""
+    return "own" if proof.bytes <= _SHORT or interpreted else "compiled"
 
 
 def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) -> None:
@@ -148,68 +109,6 @@ def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clo
     from nonosat.proofs.check_long import check
 
     check(variables, clauses, steps, clock)
-
-
-def by_propagation(
-    variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock, tolerated: int = _DEAD
-) -> None:
-    """Let MiniSat propagate each lemma's negation, which is quicker than Python could.
-
-    MiniSat cannot delete clauses. Instead it is restarted when there are more dead lemmas than live ones, by
-    more than `tolerated`. Propagated literals stay true, as in the other checkers: solvers delete clauses
-    that have made a literal true.
-    """
-    live: dict[tuple[int, ...], int] = {}  # lemma -> how often
-    dead = 0
-    propagator = Propagator(_MINISAT, clauses)
-    try:
-        for number, (deletion, literals) in enumerate(steps, start=1):
-            key = tuple(sorted(literals))
-            if deletion:
-                if len(key) > 1 and key in live:  # unit clauses stay
-                    live[key] -= 1
-                    dead += 1
-                    if not live[key]:
-                        del live[key]
-                continue
-            if not propagator.conflicts([-literal for literal in literals]):
-                raise ProofError(
-                    f"step {number} does not follow by unit propagation: {shown(literals)}"
-                    " (use the checker own for RAT steps)"
-                )
-            if dead > len(live) + tolerated:
-                every = (sign * variable for variable in range(1, variables + 1) for sign in (1, -1))
-                true = [[literal] for literal in every if propagator.conflicts([-literal])]
-                propagator.close()
-                propagator = Propagator(_MINISAT, [*clauses, *true, *live])
-                dead = 0
-            live[key] = live.get(key, 0) + 1
-            propagator.add(literals)
-    finally:
-        propagator.close()
-
-
-def by_native_dratify(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
-    """Check by dratify's compiled part."""
-    import cdclkit  # noqa: F401 - it registers the compiled part
-
-    by_dratify(variables, clauses, steps, clock, "native")
-
-
-def by_dratify(
-    variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock, engine: str = "python"
-) -> None:
-    """Check by dratify."""
-    import dratify
-
-    formula = dratify.parse_dimacs("\n".join(dimacs.lines(variables, clauses)))
-    # Its RAT check forgets propagated literals: with it, dratify 0.1.10 accepts a refutation
-    # of -1 2, -2 (delete -1 2; add 1).
-    result = dratify.check_proof(
-        formula, "\n".join(map(dimacs.step_line, steps)), check_rat=False, engine=engine
-    )
-    if not (result.ok and result.reached_empty):
-        raise ProofError(f"dratify says: {result.reason}")
 
 
 def by_drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
@@ -244,9 +143,9 @@ def write_lrat(
     path: str | Path, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock
 ) -> None:
     """Check by `nonosat.proofs.check_long`, and write the proof as LRAT."""
-    from nonosat.proofs.lrat import write
+    from nonosat.proofs import check_long
 
-    write(path, variables, clauses, steps, clock)
+    check_long.write_lrat(path, variables, clauses, steps, clock)
 
 
 def _write_lrat(

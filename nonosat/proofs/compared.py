@@ -6,7 +6,6 @@ file has.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,7 +17,6 @@ from nonosat.processes.limits import Clock
 from nonosat.words import shortened
 
 _LINE = 1 << 24  # bytes: more than any clause takes
-_CLAUSE = re.compile(r"(?:-?[1-9][0-9]{0,9} )+0")
 _COMMENTS = 1000  # the most comment lines besides one for each cell
 
 
@@ -48,20 +46,6 @@ class Compared(Clauses):
         self._expect(dimacs.clause_line(clause), f"{self.source} gives")
         self._literals.extend(clause)
         self._ends.append(len(self._literals))
-
-    def take(self, count: int, variables: int) -> None:
-        """Store the next clauses, whatever they are."""
-        for _ in range(count):
-            if len(self) % 256 == 0:
-                self._clock.check()
-            found = self._next()
-            if found is None or not _CLAUSE.fullmatch(found):
-                raise Different(f"expected a clause, found {_short(found)}")
-            clause = list(map(int, found.split()))[:-1]
-            if max(max(clause), -min(clause)) > variables:
-                raise Different(f"expected variables up to {variables}, found {_short(found)}")
-            self._literals.extend(clause)
-            self._ends.append(len(self._literals))
 
     def end(self) -> None:
         """Raise Different if the file has more clauses."""

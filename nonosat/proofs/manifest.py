@@ -18,7 +18,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from itertools import islice
-from typing import Annotated, Any, BinaryIO
+from typing import Annotated, BinaryIO
 
 from nonosat import fields
 from nonosat.encodings import dimacs, reference
@@ -35,9 +35,6 @@ from nonosat.words import shown
 
 SCHEMA = 2
 """The version of what `Certificate.text` writes. In schema 1, the claim was not given in words."""
-
-# A frozen encoding's name -> the function that writes it; `verify` uses the name in the certificate.
-ENCODINGS = {reference.NAME: reference.encode}
 
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
@@ -99,12 +96,6 @@ class Certificate:
     proof: Proof | None = None
     origin: dict[str, str] = field(default_factory=dict)
     by_hand: list[str] = field(default_factory=list)
-
-    @property
-    def took_part(self) -> set[str]:
-        """The backends that found or proved what is claimed."""
-        said = (self.origin.get("found_by", ""), self.origin.get("proved_by", ""))
-        return {name for text in said for name in text.split(", ")}
 
     @property
     def expected_files(self) -> list[str]:
@@ -206,21 +197,17 @@ def cnf_name(verdict: str) -> str:
     return f"{verdict}.cnf"
 
 
-def cnf_lines(encoding: str, formula: reference.Formula, adds: str) -> Iterator[str]:
+def cnf_lines(formula: reference.Formula, adds: str) -> Iterator[str]:
     """Yield the lines of the clauses' file; those that begin with `c` are for people."""
     more = f"; of the clauses at the end, {adds}" if adds else ""
-    yield f"c the encoding {encoding} of {PUZZLE}{more}"
+    yield f"c the encoding {reference.NAME} of {PUZZLE}{more}"
     yield from (f"c {line}" for line in dimacs.cell_lines(formula.literals))
     yield from dimacs.lines(formula.variables, formula.clauses)
 
 
-def cells_text(problem: Problem, formula: reference.Formula, encoding: str) -> str:
-    """Write the cells' file: cells are counted from 0; `literals[cell][value]`: it has that value. The
-    canonical values of the other variables are in it, too, unless the encoding is frozen.
-    """
-    data: dict[str, Any] = {"answer_key": problem.answer_key, "literals": formula.literals}
-    if encoding not in ENCODINGS:
-        data["meanings"] = [(variable, *one) for variable, one in sorted(formula.meanings.items())]
+def cells_text(problem: Problem, formula: reference.Formula) -> str:
+    """Write the cells' file: cells are counted from 0; `literals[cell][value]`: it has that value."""
+    data = {"answer_key": problem.answer_key, "literals": formula.literals}
     return json.dumps(data, separators=(",", ":")) + "\n"
 
 

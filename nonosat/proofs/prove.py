@@ -15,7 +15,6 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from nonosat import backends
-from nonosat.encodings import reference
 from nonosat.errors import InputError, InternalError, WrongAnswerError
 from nonosat.formats import yaml_format
 from nonosat.installed import __version__
@@ -23,8 +22,6 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS, Asked, Found, NotVerified, verdicts
 from nonosat.proofs.manifest import (
-    CELLS,
-    ENCODINGS,
     LARGE,
     MOST_COMPRESSED,
     PROOF,
@@ -57,7 +54,6 @@ def prove(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
-    encoding: str = reference.NAME,
     rivals: Sequence[str | Card] = (),
 ) -> tuple[Answer, Certificate | None]:
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
@@ -69,9 +65,8 @@ def prove(
         ('unique', 'exactly one solution')
 
     If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
-    limit ends the work, the answer's `stop_reason` says so, and no certificate is written. The clauses are
-    those of `encoding`: the reference encoding, or any other that states its canonical values. Rivals are
-    models that search for the verdict at the same time; the certificate names the winners.
+    limit ends the work, the answer's `stop_reason` says so, and no certificate is written. Rivals are models
+    that search for the verdict at the same time; the certificate names the winners.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
@@ -79,7 +74,7 @@ def prove(
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
     asked = replace(_asked(puzzle, model, limits, all_up_to), rivals=rivals)
-    return _certified(asked, verdicts.find(asked), path, encoding)
+    return _certified(asked, verdicts.find(asked), path)
 
 
 def prove_answer(
@@ -88,7 +83,6 @@ def prove_answer(
     path: str | Path,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
-    encoding: str = reference.NAME,
 ) -> tuple[Report, Certificate | None]:
     """Answer a question about a puzzle, and write the certificate of the answer to `path`.
 
@@ -109,7 +103,7 @@ def prove_answer(
     check_new(str(path))
     asked = _asked(puzzle, model, limits)
     found = CLAIMS.load(question).find(asked)
-    return _certified(asked, found, path, encoding)
+    return _certified(asked, found, path)
 
 
 def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
@@ -118,16 +112,14 @@ def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
 
 
-def _certified(
-    asked: Asked, found: Found[R], path: str | Path, encoding: str = reference.NAME
-) -> tuple[R, Certificate | None]:
+def _certified(asked: Asked, found: Found[R], path: str | Path) -> tuple[R, Certificate | None]:
     """Write the certificate of what was found, if it is a claim."""
     report = found.report
     if not found.claim or found.puzzle is None:
         return replace(report, basis=found.reason or report.basis), None
     run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
     shown_by = found.claim, found.pictures, found.found_by, found.files
-    certificate = certify(run, path, *shown_by, encoding)
+    certificate = certify(run, path, *shown_by)
     ending = run.ending(report.basis if certificate else "")
     ending["seconds"] = {**report.seconds, **ending["seconds"]}
     return replace(report, **ending), certificate
@@ -140,7 +132,6 @@ def certify(
     pictures: Sequence[Picture],
     found_by: Sequence[str],
     files: Mapping[str, bytes] = MappingProxyType({}),
-    encoding: str = reference.NAME,
 ) -> Certificate | None:
     """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. What was found is
     not trusted. Raises InternalError if it does not show the claim.
@@ -148,7 +139,7 @@ def certify(
     with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path)) as folder:
         for name, data in files.items():
             (folder / name).write_bytes(data)
-        return _write(run, claim, pictures, folder, found_by, encoding)
+        return _write(run, claim, pictures, folder, found_by)
     return None
 
 
@@ -158,7 +149,6 @@ def _write(
     pictures: Sequence[Picture],
     folder: Path,
     found_by: Sequence[str],
-    encoding: str,
 ) -> Certificate:
     """Write all files of a certificate but the claim's own, which are there."""
     puzzle = run.puzzle
@@ -171,7 +161,7 @@ def _write(
     values = [puzzle.values(picture) for picture in pictures]
     # The worker may have been started in another folder.
     own = _own_steps(run.card)
-    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, own or STEPS, encoding
+    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, own or STEPS
     try:
         done = run.in_worker(write_shown, *work) if CLAIMS[claim].proof else write_shown(*work)
     except NotVerified as found:
@@ -213,9 +203,7 @@ def _own_steps(card: Card) -> list[ProofStep]:
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
     """Raise an error if `verify` would refuse the certificate as too large."""
-    formula = certificate.formula
-    cells = [CELLS] if formula and formula.encoding not in ENCODINGS else []
-    for name in (MANIFEST, PUZZLE, *cells, *map(solution_name, range(1, certificate.solutions + 1))):
+    for name in (MANIFEST, PUZZLE, *map(solution_name, range(1, certificate.solutions + 1))):
         if (size := (folder / name).stat().st_size) > LARGE:
             raise InputError(f"{name} would be {size} bytes long: expected at most {LARGE}")
     proof = certificate.proof

@@ -19,7 +19,7 @@ from nonosat.processes import worker
 from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
-from nonosat.proofs import archive, checkers, manifest, stated, theorem
+from nonosat.proofs import archive, checkers, manifest, theorem
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
@@ -102,7 +102,6 @@ def verify(
     Raises InputError if the files are not a certificate at all, LimitReached if a limit ended the work.
     """
     clock = limits.clock()
-    checker = checkers.ALIASES.get(checker or "", checker)
     if lrat is not None:
         if checker not in (None, "compiled"):
             raise InputError(f"LRAT is written by the checker compiled, not by {checker}")
@@ -254,10 +253,7 @@ class _Verifying:
     def _check_clauses(
         self, claimed: Certificate, said: manifest.FormulaSize, refutation: Refutation
     ) -> tuple[reference.Formula, Compared]:
-        """Write the clauses again and compare; return the ones written here. Those of an encoding that is not
-        frozen are taken as they are, but for those that the claim adds.
-        """
-        encoding = said.encoding
+        """Write the clauses again and compare; return the ones written here."""
         problem = replace(refutation.problem, possible=())  # as stated, whatever was narrowed
         name = manifest.cnf_name(claimed.verdict)
         # Each variable is in some clause, and those of a cell with several colours are in as many clauses as
@@ -270,13 +266,7 @@ class _Verifying:
         try:
             with self.files.open(name) as file:
                 clauses = Compared(file, header, len(problem.sizes), self.clock)
-                if encoding in manifest.ENCODINGS:
-                    formula = manifest.ENCODINGS[encoding](problem, (), said.variables, clauses.keep)
-                else:
-                    formula = stated.read(self._whole(manifest.CELLS), problem, said.variables)
-                    formula.most, formula.keep = said.variables, clauses.keep
-                    added = sum(len(formula.simplified(some)) for some in refutation.added(formula.literals))
-                    clauses.take(said.clauses - added, said.variables)
+                formula = reference.encode(problem, (), said.variables, clauses.keep)
                 clauses.source, own = "the claim", len(clauses)
                 for clause in refutation.added(formula.literals):
                     formula.add(*clause)
@@ -285,15 +275,14 @@ class _Verifying:
             raise NotVerified(f"the puzzle takes more than {said.variables} variables") from None
         except Different as difference:
             raise NotVerified(f"{name}: {difference}") from None
-        size = manifest.FormulaSize(encoding, formula.variables, len(clauses))
+        size = manifest.FormulaSize(reference.NAME, formula.variables, len(clauses))
         _expect(size == said, _wrong_fields(said, size))
         with self.files.open(manifest.CELLS) as file:
-            cells = manifest.cells_text(problem, formula, encoding).encode()
+            cells = manifest.cells_text(problem, formula).encode()
             _expect(file.read(len(cells) + 1) == cells, f"{manifest.CELLS} does not fit the clauses")
         more = f"; {refutation.adds}" if refutation.adds else ""
-        again = f"the same as {encoding} gives for the puzzle"
-        same = again if encoding in manifest.ENCODINGS else "whatever wrote them"
-        self.report.checked["clauses"] = f"{plural(len(clauses), 'clause')}, {same}{more}"
+        count = plural(len(clauses), "clause")
+        self.report.checked["clauses"] = f"{count}, the same as {reference.NAME} gives for the puzzle{more}"
         self._check_encoding(name, problem, formula, clauses, own)
         return formula, clauses
 
@@ -326,7 +315,7 @@ class _Verifying:
             raise InputError(f"{manifest.PROOF} claims to hold {said.bytes} bytes in {compressed}")
         most = variables + said.extension
         _expect(said.extension <= said.steps, f"{manifest.PROOF} has fewer new variables")
-        checker = self.report.checker = self.checker or checkers.best(said, claimed.took_part)
+        checker = self.report.checker = self.checker or checkers.best(said)
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), most), variables, most, self.clock)

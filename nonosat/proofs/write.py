@@ -23,11 +23,10 @@ from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import Values
 from nonosat.processes.limits import Clock
 from nonosat.processes.progress import report
-from nonosat.proofs import archive, stated
+from nonosat.proofs import archive
 from nonosat.proofs.claims import CLAIMS, Refutation, Stated
 from nonosat.proofs.manifest import (
     CELLS,
-    ENCODINGS,
     PROOF,
     FormulaSize,
     Proof,
@@ -71,20 +70,19 @@ def write_refutation(
     folder: str,
     cnf_name: str,
     steps: Iterable[ProofStep] = STEPS,
-    encoding: str = reference.NAME,
 ) -> tuple[str, FormulaSize, Proof]:
     """Write the clauses that are to be refuted, and their refutation, into a folder.
 
     Returns the backend that refuted them, and the formula and proof.
     """
     problem = refutation.problem
-    formula = ENCODINGS[encoding](problem) if encoding in ENCODINGS else stated.encode(encoding, problem)
+    formula = reference.encode(problem)
     for clause in refutation.added(formula.literals):
         formula.add(*clause)
     with (Path(folder) / cnf_name).open("w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in cnf_lines(encoding, formula, refutation.adds))
-    (Path(folder) / CELLS).write_text(cells_text(problem, formula, encoding), encoding="ascii")
-    size = FormulaSize(encoding, formula.variables, len(formula.clauses))
+        file.writelines(line + "\n" for line in cnf_lines(formula, refutation.adds))
+    (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
+    size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
     counted: Counted | None = None
     for backend, conflicts, options, sums in steps:
         if sums and counted is None:
@@ -120,7 +118,6 @@ def write_shown(
     folder: str,
     seconds: float | None,
     steps: Iterable[ProofStep] = STEPS,
-    encoding: str = reference.NAME,
 ) -> tuple[str, str, FormulaSize | None, Proof | None]:
     """Check what a claim shows in a folder, and write the refutation that it needs.
 
@@ -132,7 +129,7 @@ def write_shown(
         )
     if shown.refutation is None:
         return shown.says, "", None, None
-    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps, encoding)
+    return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps)
 
 
 def _store(solver: Prover, told: Counted | None, path: Path) -> Proof:

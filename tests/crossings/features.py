@@ -14,7 +14,6 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from nonosat.cli import COMMANDS
-from nonosat.encodings import ENCODINGS
 from nonosat.formats import FORMATS
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -312,8 +311,6 @@ def _values(name: str, option: str, action: argparse.Action) -> Sequence[Value] 
         return [Value("", lambda _: [])]
     if action.choices:
         return plain(*action.choices)
-    if option == "--encoding":
-        return plain(*(name for name, entry in ENCODINGS.items() if entry.language == "cnf"))
     return VALUES.get(f"{name} {option}") or VALUES.get(option)
 
 

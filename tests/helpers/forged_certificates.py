@@ -21,7 +21,6 @@ from tests.helpers.forgery import (
     TABLE,
     Forgery,
     encoded,
-    encoding_of,
     forced,
     mutated,
     proof_by_force,
@@ -247,15 +246,14 @@ def a_clause(forgery: Forgery, random: Random, _: Forgery) -> bool:
     return True
 
 
-def a_canonical_value(forgery: Forgery, random: Random, _: Forgery) -> bool:
-    """Change the canonical value of a variable, or the literal of a cell, in one place."""
+def a_literal(forgery: Forgery, random: Random, _: Forgery) -> bool:
+    """Change the literal of a cell in one place."""
     if CELLS not in forgery.files:
         return False
     cells: dict[str, Any] = json.loads(forgery.files[CELLS])
-    some = [cells[key] for key in ("meanings", "meanings", "literals") if cells.get(key)]
-    if not some:
+    if not cells["literals"]:
         return False
-    row = random.choice(random.choice(some))
+    row = random.choice(cells["literals"])
     at = random.randrange(len(row))
     row[at] += random.choice((-2, -1, 1, 2, -2 * row[at] or 1))
     forgery.put(CELLS, (json.dumps(cells, separators=(",", ":")) + "\n").encode())
@@ -269,12 +267,12 @@ def a_false_lemma(forgery: Forgery, random: Random, other: Forgery) -> bool:
 
 def a_false_clause(forgery: Forgery, random: Random, other: Forgery) -> bool:
     """Claim too much, with a proof of clauses of which a few, or one, exclude solutions; at times with other
-    canonical values, which might make them good.
+    literals of cells.
     """
     if not (too_much(forgery, random, other) and forced(forgery, random, in_clauses=True)):
         return False
     if random.random() < 0.6:
-        a_canonical_value(forgery, random, other)
+        a_literal(forgery, random, other)
     return True
 
 
@@ -286,7 +284,7 @@ def too_much(forgery: Forgery, random: Random, other: Forgery) -> bool:
 def counted(forgery: Forgery, random: Random, other: Forgery) -> bool:
     """Prove it by sums, with new variables, and change a step of that."""
     _, refutation = refutation_of(forgery) or ("", None)
-    clauses = encoded(refutation, encoding_of(forgery)) if refutation else None
+    clauses = encoded(refutation) if refutation else None
     if refutation is None or clauses is None:
         return False
     formula, added = clauses
@@ -315,12 +313,12 @@ FORGERS: dict[str, Forger] = {
     "a step of the proof": a_step,
     "a step of a proof by sums": counted,
     "a clause": a_clause,
-    "a canonical value": a_canonical_value,
+    "a literal of a cell": a_literal,
     "a false lemma": a_false_lemma,
     "a false clause": a_false_clause,
 }
 
-FITTING = {"a false lemma", "a false clause", "a canonical value"}
+FITTING = {"a false lemma", "a false clause", "a literal of a cell"}
 """Those after which nothing is written again: all else fits already, or that would undo them."""
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.encodings import dimacs, reference
 from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
-from nonosat.proofs import archive, manifest, stated
+from nonosat.proofs import archive, manifest
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from tests.helpers.proofs import proof_of
 
@@ -185,7 +185,7 @@ def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
     if found is None:
         return forgery.sealed()
     says, refutation = found
-    clauses = encoded(refutation, encoding_of(forgery)) if refutation else None
+    clauses = encoded(refutation) if refutation else None
     if refutation is not None and clauses is not None:
         write(forgery, *clauses, refutation)
     if proof is not None and PROOF in forgery.files:
@@ -193,20 +193,9 @@ def again(forgery: Forgery, proof: list[bytes] | None = None) -> Forgery:
     return forgery.say(claim=says).sealed()
 
 
-def encoding_of(forgery: Forgery) -> str:
-    """Return the name of the encoding of the clauses."""
-    name: str = (forgery.manifest["formula"] or {}).get("encoding", reference.NAME)
-    return name
-
-
-def encoded(refutation: Refutation, encoding: str) -> tuple[reference.Formula, list[list[int]]] | None:
-    """Return the clauses of a Problem, and those that the claim adds; None if the encoding cannot say it."""
-    problem = refutation.problem
-    frozen = manifest.ENCODINGS.get(encoding)
-    try:
-        formula = frozen(problem) if frozen else stated.encode(encoding, problem)
-    except InputError:
-        return None
+def encoded(refutation: Refutation) -> tuple[reference.Formula, list[list[int]]]:
+    """Return the clauses of a Problem, and those that the claim adds."""
+    formula = reference.encode(refutation.problem)
     return formula, [list(clause) for clause in refutation.added(formula.literals)]
 
 
@@ -214,14 +203,14 @@ def write(
     forgery: Forgery, formula: reference.Formula, added: Sequence[Sequence[int]], refutation: Refutation
 ) -> None:
     """Write the clauses' files, and say their size."""
-    encoding, verdict = encoding_of(forgery), forgery.manifest["verdict"]
-    cells = manifest.cells_text(refutation.problem, formula, encoding)
+    verdict = forgery.manifest["verdict"]
+    cells = manifest.cells_text(refutation.problem, formula)
     for clause in added:
         formula.add(*clause)
-    lines = manifest.cnf_lines(encoding, formula, refutation.adds)
+    lines = manifest.cnf_lines(formula, refutation.adds)
     forgery.put(manifest.cnf_name(verdict), "".join(f"{line}\n" for line in lines).encode())
     forgery.put(CELLS, cells.encode())
-    size = {"encoding": encoding, "variables": formula.variables, "clauses": len(formula.clauses)}
+    size = {"encoding": reference.NAME, "variables": formula.variables, "clauses": len(formula.clauses)}
     forgery.say(formula=size, proof=forgery.manifest["proof"] or {"extension": 0})
     forgery.files.setdefault(PROOF, lzma.compress(b"0\n"))
 
@@ -248,7 +237,7 @@ def forced(forgery: Forgery, random: Random, in_clauses: bool) -> bool:
     """
     found = refutation_of(forgery)
     says, refutation = found or ("", None)
-    clauses = encoded(refutation, encoding_of(forgery)) if refutation else None
+    clauses = encoded(refutation) if refutation else None
     if refutation is None or clauses is None:
         return False
     formula, added = clauses

@@ -11,8 +11,8 @@ from nonosat.encodings import drat, reference
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.processes.limits import Clock
 from nonosat.proofs import check_long
+from nonosat.proofs.check_long import Hints
 from nonosat.proofs.checkers import CHECKERS
-from nonosat.proofs.lrat import Hints
 from nonosat.proofs.manifest import Proof
 from nonosat.puzzles.families import n_dom
 from tests.helpers.properties import st
@@ -56,9 +56,9 @@ def has_model(formula: Clauses) -> bool:
         return bool(solver.solve(None))
 
 
-def of_size(size: int, extension: int = 0) -> Proof:
+def of_size(size: int) -> Proof:
     """Return what a certificate says of a proof of this many bytes."""
-    return Proof(steps=1, bytes=size, sha256="", extension=extension)
+    return Proof(steps=1, bytes=size, sha256="", extension=0)
 
 
 def dom_formula(n: int) -> reference.Formula:
