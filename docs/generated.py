@@ -84,32 +84,18 @@ def solvers() -> str:
     return "\n".join(["| solver | |", "|---|---|", *rows])
 
 
-_ROOMS = {
-    "questions": "Questions",
-    "answer": "Answers",
-    "proofs": "Certificates",
-    "formats": "Files",
-    "puzzles": "Puzzles",
-    "problem": "Problems",
-    "solving": "Model cards",
-    "processes": "Limits",
-    "errors": "Errors",
-}
-
-
 def api() -> str:
-    """Return every public name, room by room, for autodoc."""
-    rooms: dict[str, list[str]] = {room: [] for room in _ROOMS}
-    for module, names in nonosat._PUBLIC.items():
-        rooms.setdefault(module.partition(".")[0], []).extend(names)
+    """Return every public name, group by group, for autodoc."""
     found: list[str] = []
-    for room, names in rooms.items():
-        found += [f"## {_ROOMS.get(room, room.capitalize())}", "", "```{eval-rst}"]
-        found += [".. currentmodule:: nonosat", ""]
-        functions = [name for name in names if inspect.isfunction(getattr(nonosat, name))]
-        for name in [*functions, *(name for name in names if name not in functions)]:
+    for group, modules in nonosat._PUBLIC.items():
+        names = [name for some in modules.values() for name in some]
+        found += [f"## {group.capitalize()}", "", "```{eval-rst}", ".. currentmodule:: nonosat", ""]
+        for name in names:
             thing = getattr(nonosat, name)
-            what = "function" if name in functions else "class" if inspect.isclass(thing) else "data"
+            if inspect.ismodule(thing):
+                found += [f".. automodule:: {thing.__name__}", "   :members:", ""]
+                continue
+            what = "function" if inspect.isfunction(thing) else "class" if inspect.isclass(thing) else "data"
             found.append(f".. auto{what}:: {name}")
             found += ["   :members:", "   :undoc-members:"] if what == "class" else []
             found += ["   :no-value:"] if what == "data" else []

@@ -14,7 +14,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-import nonosat
 from nonosat.backends import BACKENDS, Backend, Engine
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS
@@ -71,22 +70,6 @@ def _about_room(room: str) -> str:
         return ""
     about = (inspect.getdoc(module) or "") if module else "`python -m nonosat`"
     return re.split(r"(?<=[.:])\s", about.replace("\n", " "), maxsplit=1)[0].rstrip(".:")
-
-
-def glossary() -> str:
-    """Return the words that the package's docstring explains, as a table."""
-    text = (nonosat.__doc__ or "").partition("as they are used everywhere here:")[2]
-    words: list[list[str]] = []
-    for line in text.splitlines():
-        if not line.strip():
-            continue
-        if line[0] != " ":
-            word, _, meaning = line.partition("  ")
-            words.append([word, meaning.strip()])
-        else:
-            words[-1][1] = f"{words[-1][1]} {line.strip()}".strip()
-    rows = [f"| {word} | {cell(meaning)} |" for word, meaning in words]
-    return "\n".join(["| term | meaning |", "|---|---|", *rows])
 
 
 def formats() -> str:
@@ -168,7 +151,7 @@ def markdown(text: str) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     function.__name__: function
-    for function in (schemas, ranks, glossary, formats, recipes, checkers, exports, exit_codes, noes)
+    for function in (schemas, ranks, formats, recipes, checkers, exports, exit_codes, noes)
 } | {
     "registries": contract(Entry),
     "format_contract": contract(Format, FormatEntry),

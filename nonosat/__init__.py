@@ -6,48 +6,22 @@ solution is unique.
     >>> answer.verdict
     <Verdict.UNIQUE: 'unique'>
 
-Terms, as they are used everywhere here:
+The public names, in groups:
 
-clue          the blocks of one line, in order
-block         adjacent cells of one colour, of a known length or (blotted) of at least one cell
-line          a row or a column
-cell          one square; its value is a colour, 0 the background
-givens        cells whose values are part of the puzzle
-picture       rows of characters, one per cell; kinds without a grid have their own text form
-arrangement   a way to place a clue's blocks in its line
-Problem       a puzzle as cells and constraints: the only language between puzzles and solvers
-answer key    the cells that make two solutions different
-narrowing     ruling out values of cells without a solver
-model         a recipe (a model card), or the clauses or constraints that it produces for a puzzle
-card          a recipe in a YAML file: steps, each with an encoding and a backend
-step          in a card: one encoding with one backend; in a proof: a lemma or a deletion
-encoding      how a Problem becomes clauses or a constraint model
-backend       a solver behind one protocol
-phases        the values that a solver tries first
-assumptions   values that hold during one call of a solver only
-marginals     how likely each value of a cell is, according to belief propagation (sum-product)
-reinforced belief propagation
-              marginals that are hardened round by round into a solution; proves nothing
-decimation    setting cell after cell to its likeliest value, with narrowing and repeated belief updates
-run           one puzzle under one model, within limits
-solution      a picture that satisfies the puzzle
-assignment    the values that a solver found
-switch        a few cells that can change their values together without violating a clue
-component     open cells that depend on each other and on no others
-backbone      the cells that are the same in all solutions
-cube          a subproblem of a split Problem; every solution is in exactly one (cube and conquer)
-frontier      the states of all constraints, in a count that visits each cell once
-verdict       unique, multiple, none or unknown
-stop reason   why the work ended: done, time limit, memory limit, interrupted or error
-basis         why the verdict holds, in words
-witness       a solution, as proof that one exists
-proof         a sequence of lemmas that ends in a contradiction: there is no (other) solution
-certificate   files by which anyone can check an answer, however it was found: pictures, clauses, a proof
-layers        the depth of a refutation: lines propagate an assumption breadth first, layer by layer
-class         how hard a puzzle with one solution is: trivial, lines, moderate, deep, summing or guessing
-effort        roughly how many lines a person examines; not minutes
-explanation, reason, hint
-              texts for people, in terms of lines
+puzzles   what a puzzle is made of: kinds, clues, colours, pictures
+files     read and write: `load` takes addresses, the content of files, and plain data
+decide    none, one or several solutions: `solve`, by a model card, within limits
+ask       further questions: how many, which cells are certain, what makes the solution unique
+explain   for people: steps, hints, difficulty
+make      puzzles to order, of pictures, and the fewest changes that make one unique
+prove     certificates, and their verification
+draw      `draw` draws puzzles, pictures and answers in every form; pages to play and to step through
+run       limits, and work in processes that can be stopped
+errors    what is raised, and why work stops
+
+A question returns an answer of a type of its own: `count` a `Count`, `rate` a `Rating`. `fields`, `files`,
+`journal`, `templates`, `words` and `worker` are modules for programs that are built on nonosat. Such are
+`nonosat.compare`, `nonosat.learning` and `nonosat.studio`, which use public names alone.
 """
 
 from __future__ import annotations
@@ -59,30 +33,53 @@ import nonosat.installed  # noqa: F401 - decides how hot files are imported
 from nonosat.installed import __version__ as __version__
 
 if TYPE_CHECKING:
+    from nonosat import fields as fields, words as words
     from nonosat.errors import (
         InputError as InputError,
+        InputWarning as InputWarning,
         InternalError as InternalError,
         LimitReached as LimitReached,
         StopReason as StopReason,
         WorkerError as WorkerError,
+        WrongAnswerError as WrongAnswerError,
     )
-    from nonosat.formats import load as load, load_all as load_all, write as write
-    from nonosat.learning.grade import Grade as Grade, grade as grade
-    from nonosat.learning.step import StepGrade as StepGrade, grade_step as grade_step
+    from nonosat.formats import (
+        FORMATS as FORMATS,
+        Source as Source,
+        fit_format as fit_format,
+        format_of as format_of,
+        load as load,
+        load_all as load_all,
+        write as write,
+    )
+    from nonosat.formats.folders import load_each as load_each
+    from nonosat.installed import shipped as shipped
     from nonosat.making.candidate import Made as Made
     from nonosat.making.generate import generate as generate
     from nonosat.making.order import Order as Order
+    from nonosat.making.photo import Photo as Photo
     from nonosat.making.repair import Repair as Repair, repair as repair
-    from nonosat.problem import Block as Block, Problem as Problem
-    from nonosat.processes.limits import Limits as Limits
+    from nonosat.pages import templates as templates
+    from nonosat.pages.drawing import Drawing as Drawing, draw as draw, draw_book as draw_book
+    from nonosat.pages.play import write_player as write_player
+    from nonosat.pages.stepwise import write_page as write_page
+    from nonosat.pictures.qr import draw_qr as draw_qr
+    from nonosat.problem import Block as Block
+    from nonosat.processes import files as files, journal as journal, worker as worker
+    from nonosat.processes.limits import Clock as Clock, Limits as Limits
+    from nonosat.processes.pool import Pool as Pool
+    from nonosat.processes.stream import stream as stream
     from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
     from nonosat.proofs.verify import Verification as Verification, verify as verify
-    from nonosat.puzzles import Puzzle as Puzzle
-    from nonosat.puzzles.mosaic import Mosaic as Mosaic
+    from nonosat.puzzles import KINDS as KINDS, CellPuzzle as CellPuzzle, Puzzle as Puzzle
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
-    from nonosat.puzzles.picture import Colour as Colour, Palette as Palette, Picture as Picture
-    from nonosat.puzzles.springs import Springs as Springs
-    from nonosat.puzzles.strips import Strips as Strips
+    from nonosat.puzzles.picture import (
+        UNKNOWN as UNKNOWN,
+        Colour as Colour,
+        Palette as Palette,
+        Picture as Picture,
+    )
+    from nonosat.reasons.classes import CLASSES as CLASSES
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.hint import Hint as Hint, hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
@@ -102,54 +99,104 @@ if TYPE_CHECKING:
     from nonosat.solving.questions.likely import Odds as Odds, likely as likely
     from nonosat.solving.questions.race import race as race
     from nonosat.solving.questions.unique import solve as solve
+    from nonosat.solving.run import Run as Run
 
-# Module -> its public names: imported when first used, so that `import nonosat` is quick and starts no
-# solver. The block above says the same to type checkers; a test compares the two.
-_PUBLIC = {
-    "solving.answer": ("Answer", "Report", "Verdict"),
-    "errors": ("InputError", "InternalError", "LimitReached", "StopReason", "WorkerError"),
-    "formats": ("load", "load_all", "write"),
-    "learning.grade": ("Grade", "grade"),
-    "learning.step": ("StepGrade", "grade_step"),
-    "making.candidate": ("Made",),
-    "making.generate": ("generate",),
-    "making.order": ("Order",),
-    "making.repair": ("Repair", "repair"),
-    "problem": ("Block", "Problem"),
-    "processes.limits": ("Limits",),
-    "proofs.prove": ("prove", "prove_answer"),
-    "proofs.verify": ("Verification", "verify"),
-    "puzzles": ("Puzzle",),
-    "puzzles.mosaic": ("Mosaic",),
-    "puzzles.nonogram": ("Nonogram",),
-    "puzzles.picture": ("Colour", "Palette", "Picture"),
-    "puzzles.springs": ("Springs",),
-    "puzzles.strips": ("Strips",),
-    "solving.questions.certain": ("Certain", "certain"),
-    "solving.questions.count": ("Count", "count"),
-    "solving.questions.cube_and_conquer": ("cube_and_conquer",),
-    "solving.questions.diff": ("Difference", "diff"),
-    "solving.questions.enumerate": ("Solutions", "solutions"),
-    "solving.questions.givens": ("Givens", "givens"),
-    "solving.questions.likely": ("Odds", "likely"),
-    "solving.questions.race": ("race",),
-    "reasons.trace": ("Trace", "trace"),
-    "solving.questions.unique": ("solve",),
-    "reasons.explain": ("Explanation", "explain"),
-    "reasons.hint": ("Hint", "hint"),
-    "reasons.rating": ("Rating", "rate"),
-    "reasons.verification": ("CheckedExplanation", "verify_explanation"),
-    "solving.cards": ("Card", "load_card"),
+# Group -> module -> its public names, or none if the module itself is one: imported when first used, so that
+# `import nonosat` is quick and starts no solver. The block above says the same to type checkers; a test
+# compares the two.
+_PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
+    "puzzles": {
+        "puzzles": ("Puzzle", "CellPuzzle", "KINDS"),
+        "puzzles.nonogram": ("Nonogram",),
+        "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN"),
+        "problem": ("Block",),
+    },
+    "files": {
+        "formats": ("load", "load_all", "write", "Source", "FORMATS", "format_of", "fit_format"),
+        "formats.folders": ("load_each",),
+        "installed": ("shipped",),
+    },
+    "decide": {
+        "solving.questions.unique": ("solve",),
+        "solving.questions.race": ("race",),
+        "solving.questions.cube_and_conquer": ("cube_and_conquer",),
+        "solving.answer": ("Answer", "Verdict", "Report"),
+        "solving.cards": ("Card", "load_card"),
+    },
+    "ask": {
+        "solving.questions.count": ("count", "Count"),
+        "solving.questions.enumerate": ("solutions", "Solutions"),
+        "solving.questions.certain": ("certain", "Certain"),
+        "solving.questions.likely": ("likely", "Odds"),
+        "solving.questions.givens": ("givens", "Givens"),
+        "solving.questions.diff": ("diff", "Difference"),
+    },
+    "explain": {
+        "reasons.explain": ("explain", "Explanation"),
+        "reasons.hint": ("hint", "Hint"),
+        "reasons.rating": ("rate", "Rating"),
+        "reasons.classes": ("CLASSES",),
+        "reasons.trace": ("trace", "Trace"),
+    },
+    "make": {
+        "making.generate": ("generate",),
+        "making.order": ("Order",),
+        "making.candidate": ("Made",),
+        "making.photo": ("Photo",),
+        "making.repair": ("repair", "Repair"),
+    },
+    "prove": {
+        "proofs.prove": ("prove", "prove_answer"),
+        "proofs.verify": ("verify", "Verification"),
+        "reasons.verification": ("verify_explanation", "CheckedExplanation"),
+    },
+    "draw": {
+        "pages.drawing": ("draw", "Drawing", "draw_book"),
+        "pages.stepwise": ("write_page",),
+        "pages.play": ("write_player",),
+        "pictures.qr": ("draw_qr",),
+        "pages.templates": (),
+    },
+    "run": {
+        "processes.limits": ("Limits", "Clock"),
+        "solving.run": ("Run",),
+        "processes.pool": ("Pool",),
+        "processes.stream": ("stream",),
+        "processes.worker": (),
+        "processes.journal": (),
+        "processes.files": (),
+    },
+    "errors": {
+        "errors": (
+            "InputError",
+            "InputWarning",
+            "LimitReached",
+            "StopReason",
+            "InternalError",
+            "WorkerError",
+            "WrongAnswerError",
+        ),
+        "fields": (),
+        "words": (),
+    },
 }
-_MODULES = {name: module for module, names in _PUBLIC.items() for name in names}
+# Name -> the module that defines it, and whether the name is that module's own.
+_NAMES = {
+    name: (module, not names)
+    for group in _PUBLIC.values()
+    for module, names in group.items()
+    for name in names or (module.rpartition(".")[2],)
+}
 
-__all__ = [*_MODULES, "__version__"]
+__all__ = [*_NAMES, "__version__"]
 
 
 def __getattr__(name: str) -> Any:
-    if name in _MODULES:
-        return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-    raise AttributeError(f"module 'nonosat' has no attribute {name!r}")
+    if name not in _NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    place, is_module = _NAMES[name]
+    module = import_module(f"{__name__}.{place}")
+    return module if is_module else getattr(module, name)
 
 
 def __dir__() -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from nonosat import installed
-from nonosat.pages.play import play
+from nonosat.pages.play import write_player
 from nonosat.processes import worker
 from tests.helpers import samples
 from tests.helpers.browser import Browser, Show
@@ -170,4 +170,4 @@ def show(chromium: Browser, tmp_path: Path) -> Iterator[Show]:
 @pytest.fixture
 def opened(show: Show) -> Opener:
     """Open the page to play of a puzzle, with hints or without."""
-    return lambda puzzle, hints=None: show(play(puzzle, hints))
+    return lambda puzzle, hints=None: show(write_player(puzzle, hints))

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from nonosat.pages.play import page_for_links, play
-from nonosat.pages.stepwise import explanation_page
+from nonosat.pages.play import write_player
+from nonosat.pages.stepwise import write_page
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.explain import explain
 from tests.helpers.browser import Browser, Show
@@ -51,10 +51,10 @@ def objections(browser: Browser) -> list[Any]:
 
 
 PAGES: dict[str, Callable[[], str]] = {
-    "play": lambda: play(Nonogram.from_picture(KITE, title="Kite")),
-    "colours": lambda: play(shipped("tulips"), explain(shipped("tulips"))),
-    "link": page_for_links,
-    "explanation": lambda: explanation_page(explain(shipped("gchq"))),
+    "play": lambda: write_player(Nonogram.from_picture(KITE, title="Kite")),
+    "colours": lambda: write_player(shipped("tulips"), explain(shipped("tulips"))),
+    "link": write_player,
+    "explanation": lambda: write_page(explain(shipped("gchq"))),
 }
 
 

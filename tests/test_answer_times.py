@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-import nonosat
 from nonosat.errors import StopReason
 from nonosat.learning import answers, grids
 from nonosat.learning.answers import Reading
+from nonosat.learning.grade import grade
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
@@ -109,8 +109,8 @@ def test_a_colour_may_look_like_what_stands_between_rows() -> None:
 def test_an_answer_takes_no_longer_than_the_limit() -> None:
     puzzle, answer = Nonogram.from_picture((".#.", "###", ".#.")), "Row 1" + "|" * 3_000_000
     begin = time.thread_time()  # a busy machine takes nothing from it
-    graded = nonosat.grade(puzzle, answer, Limits(time=0.05))
+    graded = grade(puzzle, answer, Limits(time=0.05))
     assert time.thread_time() - begin < 1
     assert (graded.stop_reason, graded.score) == (StopReason.TIME_LIMIT, 0)
     assert graded.sentence() == "the puzzle: not read to its end: time limit."
-    assert not nonosat.grade(puzzle, answer[:1000], Limits(time=60)).reading.picture
+    assert not grade(puzzle, answer[:1000], Limits(time=60)).reading.picture

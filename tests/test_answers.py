@@ -8,6 +8,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
+from nonosat.learning.grade import grade
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers import brute
@@ -60,7 +61,7 @@ def test_any_solution_scores_1_and_nothing_else(layout: str, values: list[list[i
     if puzzle.height == 1 or puzzle.width == 1 or "#" not in "".join(shown) or "." not in "".join(shown):
         return
     for picture in (*solutions, wrong):
-        graded = nonosat.grade(puzzle, (LAYOUTS | FLAT)[layout](picture))
+        graded = grade(puzzle, (LAYOUTS | FLAT)[layout](picture))
         assert graded.reading.picture == picture
         assert (graded.score == 1) == (picture in solutions) == graded.exact
         assert 0 <= graded.score <= 1
@@ -76,7 +77,7 @@ def test_what_is_wrong_is_counted_as_brute_force_does(values: list[list[int]], s
     answer = tuple("".join(rng.choice("#.") for _ in range(puzzle.width)) for _ in range(puzzle.height))
     if answer in solutions:
         return
-    graded = nonosat.grade(puzzle, "\n".join(answer))
+    graded = grade(puzzle, "\n".join(answer))
     read = [[int(char == "#") for char in row] for row in answer]
     lines = [*zip(read, puzzle.rows, strict=True), *zip(zip(*read, strict=True), puzzle.columns, strict=True)]
     assert graded.lines_right == sum(brute.reads_as(line, clue) for line, clue in lines)

@@ -11,6 +11,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
+from nonosat.learning.grade import grade
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.mosaic import Mosaic
@@ -67,7 +68,7 @@ def test_triddlers_of_every_outline_in_every_layout(layout: str) -> None:
             continue
         rows = tuple(row[1:-1] for row in puzzle.goal)
         for text in (write(rows), *([write(puzzle.goal)] if layout in FRAMED else [])):
-            found = nonosat.grade(puzzle, f"Here it is:\n\n{text}\n\nDone.")
+            found = grade(puzzle, f"Here it is:\n\n{text}\n\nDone.")
             assert found.score == 1, (outline, text, found)
 
 
@@ -78,7 +79,7 @@ def test_what_nonosat_prints_of_a_triddler_is_read(palette: Palette) -> None:
         puzzle = drawn(outline, rng, palette)
         clues = palette == COLOURS  # in drawings, those of the colour / look like edges
         for text in printed(puzzle, puzzle.goal)[clues:]:
-            found = nonosat.grade(puzzle, text)
+            found = grade(puzzle, text)
             assert found.score == 1, (outline, text, found)
 
 
@@ -97,19 +98,19 @@ def test_what_nonosat_prints_of_a_triddler_is_read(palette: Palette) -> None:
 def test_what_nonosat_prints_of_other_kinds_is_read(puzzle: CellPuzzle) -> None:
     (solution, *_) = nonosat.solve(puzzle).solutions
     for text in printed(puzzle, solution):
-        assert nonosat.grade(puzzle, text).score == 1, text
+        assert grade(puzzle, text).score == 1, text
 
 
 @pytest.mark.parametrize("text", ["x", "[[1]]", "[]", "/\\", "....", "/....\\\n\\..../", "{}", "1 2 3\n" * 9])
 def test_no_answer_is_an_error(text: str) -> None:
     for outline in OUTLINES[::9]:
-        assert nonosat.grade(drawn(outline, Random(1)), text).score < 1
+        assert grade(drawn(outline, Random(1)), text).score < 1
 
 
 def test_a_row_of_dots_in_a_fence_is_an_answer() -> None:
     puzzle = Nonogram.from_picture(("....",))
-    assert nonosat.grade(puzzle, "My answer:\n\n```\n....\n```\nThat is all.").exact
-    assert nonosat.grade(puzzle, "Let me see\n....\nThat is all.").reading.picture is None
+    assert grade(puzzle, "My answer:\n\n```\n....\n```\nThat is all.").exact
+    assert grade(puzzle, "Let me see\n....\nThat is all.").reading.picture is None
 
 
 def test_the_command_reads_what_the_command_prints(

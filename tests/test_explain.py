@@ -11,6 +11,7 @@ import pytest
 
 import nonosat
 from nonosat import InputError, Limits, Nonogram
+from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import Picture
@@ -214,13 +215,11 @@ def test_a_smallest_set_of_lines_is_smallest() -> None:
     assert found.minimal == SMALLEST and found.assumes == (option[0], 1 << option[1])
     for left_out in found.lines:
         kept = [problem.constraints[k] for k in found.lines if k != left_out]
-        looser = nonosat.Problem(
-            problem.sizes, tuple(kept), problem.answer_key, possible=tuple(state.possible)
-        )
+        looser = Problem(problem.sizes, tuple(kept), problem.answer_key, possible=tuple(state.possible))
         assert has_solution(looser.with_givens([option]))
 
 
-def has_solution(problem: nonosat.Problem) -> bool:
+def has_solution(problem: Problem) -> bool:
     from pysat.solvers import Solver
 
     from nonosat.encodings import ENCODINGS

@@ -14,7 +14,7 @@ import pytest
 import nonosat
 from nonosat.errors import StopReason
 from nonosat.pages.steps import plain_steps
-from nonosat.pages.stepwise import explanation_page
+from nonosat.pages.stepwise import write_page
 from nonosat.pictures.style import parts, ring_rgb
 from nonosat.puzzles import require_nonogram
 from nonosat.puzzles.base import CellPuzzle
@@ -54,7 +54,7 @@ def marked(chromium: Browser, name: str) -> list[int]:
 @pytest.mark.parametrize("name", some(NAMES, 1))
 def test_step_by_step(name: str, show: Show) -> None:
     found = explain(nonosat.load(name))
-    chromium = show(explanation_page(found))
+    chromium = show(write_page(found))
     assert seen(chromium, found.puzzle) == found.start
     for number, (step, (after, _)) in enumerate(zip(found.steps, found.frames()[1:], strict=False), start=1):
         if number % 2:
@@ -81,7 +81,7 @@ def test_step_by_step(name: str, show: Show) -> None:
 
 def test_any_way_leads_to_the_same(show: Show) -> None:
     found = explain(nonosat.load("dom-3"))
-    chromium = show(explanation_page(found))
+    chromium = show(write_page(found))
     count = len(found.steps)
     straight = []
     for number in range(count + 1):
@@ -188,7 +188,7 @@ INSIDE: list[tuple[Step, list[Inside]]] = [
 @pytest.mark.parametrize(("step", "wanted"), INSIDE)
 def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
     found = made(step)
-    chromium = show(explanation_page(found))
+    chromium = show(write_page(found))
     chromium.press("ArrowRight")
     closed = chromium.value(STATE)
     for number, (kind, *cells) in enumerate(wanted, start=1):
@@ -218,7 +218,7 @@ def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
 
 def test_a_step_that_only_a_solver_shows(show: Show) -> None:
     step = LineSet(lines=(0, 5), minimal="smallest", by="solver", assumes=A, uses=(B,), sets=(NOT_A,))
-    chromium = show(explanation_page(made(step)))
+    chromium = show(write_page(made(step)))
     chromium.press("ArrowRight")
     assert "solver" in said(chromium)
     assert (marked(chromium, "sets"), marked(chromium, "uses")) == ([0], [1])
@@ -227,7 +227,7 @@ def test_a_step_that_only_a_solver_shows(show: Show) -> None:
 
 
 def test_marks_have_shapes_of_their_own(show: Show) -> None:
-    chromium = show(explanation_page(made(NESTED)))
+    chromium = show(write_page(made(NESTED)))
     shapes = chromium.value(
         "['', 'uses', 'sets', 'assumed', 'follows'].map(name => {"
         " const key = document.createElement('canvas');"
@@ -240,7 +240,7 @@ def test_marks_have_shapes_of_their_own(show: Show) -> None:
 
 @pytest.mark.parametrize("width", [400, 1400])
 def test_the_legend_is_below_its_grid(width: int, show: Show) -> None:
-    chromium = show(explanation_page(explain(nonosat.load("switch"))))
+    chromium = show(write_page(explain(nonosat.load("switch"))))
     chromium.call(
         "Emulation.setDeviceMetricsOverride", width=width, height=1000, deviceScaleFactor=1, mobile=False
     )
@@ -256,7 +256,7 @@ def test_the_legend_is_below_its_grid(width: int, show: Show) -> None:
 
 
 def test_printed_it_has_all_steps_and_no_buttons(show: Show) -> None:
-    chromium = show(explanation_page(explain(nonosat.load("teapot"))))
+    chromium = show(write_page(explain(nonosat.load("teapot"))))
     chromium.call("Emulation.setEmulatedMedia", media="print", features=[])
     steps = "document.querySelector('#steps')"
     assert chromium.value(f"{steps}.scrollHeight <= {steps}.clientHeight + 1")
@@ -265,7 +265,7 @@ def test_printed_it_has_all_steps_and_no_buttons(show: Show) -> None:
 
 
 def test_a_screen_reader_is_told(show: Show) -> None:
-    chromium = show(explanation_page(explain(nonosat.load("dom-3"))))
+    chromium = show(write_page(explain(nonosat.load("dom-3"))))
     chromium.value("go(1)")
     nodes: list[Any] = chromium.call("Accessibility.getFullAXTree")["nodes"]
     found = [(n["role"]["value"], n.get("name", {}).get("value")) for n in nodes if not n.get("ignored")]
@@ -277,7 +277,7 @@ def test_a_screen_reader_is_told(show: Show) -> None:
 def test_only_what_changes_is_shown_anew(show: Show) -> None:
     """A step costs what it changes, not what the puzzle or the explanation has."""
     found = explain(nonosat.load("gchq"))
-    chromium = show(explanation_page(found))
+    chromium = show(write_page(found))
     chromium.value("said = 0; label = labelCell; labelCell = (cell) => { said += 1; label(cell); }")
     for number, step in enumerate(found.steps[:30], start=1):
         before = found.steps[number - 2] if number > 1 else step
@@ -349,6 +349,6 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
     done = run("explain", "dom-3", "--quiet", "--html", str(html), "--gif", str(gif))
     assert (done.returncode, done.stderr) == (0, "")
     found = explain(nonosat.load("dom-3"))
-    assert html.read_text(encoding="utf-8") == explanation_page(found)
+    assert html.read_text(encoding="utf-8") == write_page(found)
     with image.open(BytesIO(gif.read_bytes())) as opened_gif:
         assert 2 <= opened_gif.n_frames <= len(found.steps) + 2  # frames that are the same are one

@@ -11,7 +11,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.pictures.heat import heat_fills, heat_png, heat_svg, heat_text
+from nonosat.pictures.heat import heat_fills, heat_text
 from nonosat.pictures.style import ansi, mixed, parts
 from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
@@ -126,10 +126,10 @@ def test_every_file_and_terminal_has_the_scale(colours: bool) -> None:
     assert re.split(r"\x1b\[\S+  \x1b\[0m", text)[1:] == [f" {said}  " for said in words[:4]] + [
         f" {words[4]}"
     ]
-    for drawing in (heat_svg(odds), odds._repr_html_()):
+    for drawing in (nonosat.draw(odds).svg(), odds._repr_html_()):
         assert all(f">{said}</text>" in drawing for said in words)
         assert all(f'fill="{rgb}"' in drawing for rgb in steps)
-    image = pytest.importorskip("PIL.Image").open(BytesIO(heat_png(odds))).convert("RGB")
+    image = pytest.importorskip("PIL.Image").open(BytesIO(nonosat.draw(odds).png())).convert("RGB")
     assert set(map(parts, steps)) <= {rgb for _, rgb in image.getcolors(1 << 16) or []}
 
 
@@ -145,10 +145,10 @@ def test_files() -> None:
         (0, 1): ("#333333", "row 1, column 2: black 80 %, white 20 %"),
         (0, 2): ("#ffffff", "row 1, column 3: white 99.9 %, black 0.1 %"),
     }
-    tags = list(ElementTree.fromstring(heat_svg(odds)).iter("{http://www.w3.org/2000/svg}rect"))
+    tags = list(ElementTree.fromstring(nonosat.draw(odds).svg()).iter("{http://www.w3.org/2000/svg}rect"))
     assert [tag.get("fill") for tag in tags[:3]] == ["#fff", "#333333", "#ffffff"]
     assert [tag[0].text for tag in tags[1:3]] == [text for _, text in heat_fills(odds).values()]
-    image = pytest.importorskip("PIL.Image").open(BytesIO(heat_png(odds))).convert("RGB")
+    image = pytest.importorskip("PIL.Image").open(BytesIO(nonosat.draw(odds).png())).convert("RGB")
     found = {rgb for _, rgb in image.getcolors(1 << 16) or []}
     assert {(0x33, 0x33, 0x33), (0, 0, 0), (255, 255, 255)} <= found
 

@@ -18,7 +18,8 @@ import nonosat
 from nonosat.cli import COMMANDS, main, parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
-from nonosat.learning.step import Move
+from nonosat.learning.grade import grade
+from nonosat.learning.step import Move, grade_step
 from nonosat.solving.answer import Report
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Capture, Patch
@@ -158,8 +159,8 @@ ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
     "explain": nonosat.explain,
     "enumerate": lambda puzzle: nonosat.solutions(puzzle, 0).report,
     "diff": lambda _puzzle: nonosat.diff(("#.", ".#"), (".#", "#.")),
-    "grade": lambda puzzle: nonosat.grade(puzzle, "I do not know."),
-    "grade --move": lambda puzzle: nonosat.grade_step(puzzle, None, Move(0, "#")),
+    "grade": lambda puzzle: grade(puzzle, "I do not know."),
+    "grade --move": lambda puzzle: grade_step(puzzle, None, Move(0, "#")),
 }
 
 

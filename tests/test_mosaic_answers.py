@@ -11,8 +11,7 @@ import pytest
 import nonosat
 from nonosat.learning.grade import grade
 from nonosat.making.order import Order
-from nonosat.pages.stepwise import trace_page
-from nonosat.pictures.heat import heat_svg
+from nonosat.pages.stepwise import write_page
 from nonosat.pictures.style import MARK_RGB
 from nonosat.pictures.svg import svg
 from nonosat.problem import Count, is_single
@@ -143,7 +142,7 @@ def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObj
     for picture in wanted:
         pairs = zip("".join(found.picture), "".join(picture), strict=True)
         assert all(have in (UNKNOWN, want) for have, want in pairs)
-    assert trace_page(found).count("patterns as it begins.") == len(found.passes)
+    assert write_page(found).count("patterns as it begins.") == len(found.passes)
 
 
 @given(mosaics())
@@ -152,7 +151,7 @@ def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
     known = [is_single(mask) for mask in narrow(puzzle.problem()).problem.possible]
     assert [max(cell) == 1 for cell in found.cells] == known
     assert all(sum(cell) == pytest.approx(1) for cell in found.cells)
-    assert ElementTree.fromstring(heat_svg(found)).tag.endswith("svg")
+    assert ElementTree.fromstring(nonosat.draw(found).svg()).tag.endswith("svg")
     counted = {cell for constraint in puzzle.problem().constraints for cell in constraint.cells}
     free = set(range(len(known))) - counted
     assert all(found.cells[cell] == pytest.approx((0.5, 0.5)) for cell in free)

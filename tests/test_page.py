@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import nonosat
-from nonosat.pages.stepwise import trace_page
+from nonosat.pages.stepwise import write_page
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.trace import Trace, trace
 from tests.helpers.browser import Browser, Show
@@ -27,7 +27,7 @@ def text(chromium: Browser) -> Picture:
 @pytest.mark.parametrize("name", some(["tulips", "gchq", "gchq-no-givens", "mosaic", "triddler-switch"], 1))
 def test_the_slider_goes_through_the_passes(name: str, show: Show) -> None:
     found = trace(nonosat.load(name))
-    chromium = show(trace_page(found))
+    chromium = show(write_page(found))
     assert chromium.value("document.getElementById('slider').valueAsNumber") == 0
     for number, state in enumerate([found.begin, *(one.picture for one in found.passes)]):
         chromium.value(
@@ -45,7 +45,7 @@ def test_the_slider_goes_through_the_passes(name: str, show: Show) -> None:
 
 def test_keys_and_buttons(show: Show) -> None:
     found = trace(nonosat.load("gchq"))
-    chromium = show(trace_page(found))
+    chromium = show(write_page(found))
     at = "document.querySelector('tr[aria-current]').rowIndex - 1"
     playing = "document.getElementById('play').textContent"
     for key, number in (("End", 8), ("ArrowLeft", 7), ("Home", 0), ("ArrowRight", 1), ("ArrowLeft", 0)):
@@ -73,7 +73,7 @@ def test_keys_and_buttons(show: Show) -> None:
 
 def test_what_is_new_is_marked(show: Show) -> None:
     found = trace(nonosat.load("gchq"))
-    chromium = show(trace_page(found))
+    chromium = show(write_page(found))
     marked = "[...document.querySelectorAll('.cell.sets')].map((cell) => Number(cell.dataset.cell))"
     assert chromium.value(marked) == []
     for one, before in zip(found.passes, [found.begin, *(p.picture for p in found.passes)], strict=False):

@@ -11,8 +11,8 @@ import pytest
 
 from nonosat.errors import InputError
 from nonosat.pages.board import MAX_CELLS
-from nonosat.pages.play import play
-from nonosat.pages.stepwise import explanation_page, trace_page
+from nonosat.pages.play import write_player
+from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import script
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
@@ -22,10 +22,10 @@ from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE
 
 PAGES: dict[str, Callable[[Nonogram], str]] = {
-    "play": play,
-    "hints": lambda puzzle: play(puzzle, explain(puzzle)),
-    "explanation": lambda puzzle: explanation_page(explain(puzzle)),
-    "trace": lambda puzzle: trace_page(trace(puzzle)),
+    "play": write_player,
+    "hints": lambda puzzle: write_player(puzzle, explain(puzzle)),
+    "explanation": lambda puzzle: write_page(explain(puzzle)),
+    "trace": lambda puzzle: write_page(trace(puzzle)),
 }
 EVIL = ["</script><script>document.title='x'</script><!--<b>&amp;{{data}}", "<!--<script>{{script}}&amp;'\""]
 KITTEN = Nonogram.from_picture(KITE)
@@ -79,6 +79,6 @@ def test_too_large_a_puzzle_is_refused(name: str) -> None:
     large = Nonogram.from_picture(("." * 1000,) * 41)
     with pytest.raises(InputError, match=f"has at most {MAX_CELLS} cells, this puzzle has 41000"):
         if name == "play":
-            play(large)
+            write_player(large)
         else:
-            explanation_page(replace(explain(KITTEN), puzzle=large))
+            write_page(replace(explain(KITTEN), puzzle=large))

@@ -6,7 +6,7 @@ import json
 from base64 import b64encode
 from itertools import product
 
-from nonosat.pages.play import play
+from nonosat.pages.play import write_player
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 from tests.helpers import brute
@@ -167,7 +167,7 @@ def test_what_is_filled_in_is_kept(opened: Opener) -> None:
 def test_without_storage(opened: Opener) -> None:
     puzzle = Nonogram.from_picture(("#",))
     page = opened(puzzle)
-    page.visit("data:text/html;base64," + b64encode(play(puzzle).encode()).decode())
+    page.visit("data:text/html;base64," + b64encode(write_player(puzzle).encode()).decode())
     assert "stores nothing" in page.value("document.querySelector('#kept').textContent")
     page.drag(place(page, 0, 0))
     assert solved(page)

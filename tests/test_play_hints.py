@@ -15,7 +15,7 @@ import nonosat
 from nonosat.automata.masks import narrow
 from nonosat.cli import main
 from nonosat.errors import StopReason
-from nonosat.pages.play import explained, play
+from nonosat.pages.play import explained, write_player
 from nonosat.problem import Block, Clue
 from nonosat.processes.limits import Effort
 from nonosat.puzzles.nonogram import Nonogram
@@ -348,26 +348,30 @@ def test_without_hints_the_page_is_small() -> None:
     found = explain(puzzle)
     assert (
         "hint"
-        not in play(puzzle).replace("const hint = element", "").lower().split("<body>")[1].split("<script")[0]
+        not in write_player(puzzle)
+        .replace("const hint = element", "")
+        .lower()
+        .split("<body>")[1]
+        .split("<script")[0]
     )
-    assert explained(found) not in play(puzzle)
-    assert len(play(puzzle)) < 0.9 * len(play(puzzle, found))
+    assert explained(found) not in write_player(puzzle)
+    assert len(write_player(puzzle)) < 0.9 * len(write_player(puzzle, found))
 
 
 def test_its_source_tells_nothing() -> None:
     """The explanation is packed, so that the source does not give the solution away."""
     puzzle = shipped("teapot")
     found = explain(puzzle)
-    assert found.words.sentence(found.steps[0]) not in play(puzzle, found)
+    assert found.words.sentence(found.steps[0]) not in write_player(puzzle, found)
 
 
 def test_the_command_packs_hints_unless_told_otherwise(tmp_path: Path) -> None:
     puzzle = shipped("dom-3")
     for words, wanted in (
-        ((), play(puzzle, explain(puzzle))),
-        (("--time-limit", "60"), play(puzzle, explain(puzzle))),
-        (("--no-hints",), play(puzzle)),
-        (("--time-limit", "0.000001"), play(puzzle, unexplained(puzzle))),
+        ((), write_player(puzzle, explain(puzzle))),
+        (("--time-limit", "60"), write_player(puzzle, explain(puzzle))),
+        (("--no-hints",), write_player(puzzle)),
+        (("--time-limit", "0.000001"), write_player(puzzle, unexplained(puzzle))),
     ):
         out = tmp_path / "play.html"
         assert main(["draw", "dom-3", "--play", "-o", str(out), *words]) == 0

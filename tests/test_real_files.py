@@ -11,7 +11,7 @@ import pytest
 from nonosat.cli import main
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, Source, load, write
-from nonosat.formats.folders import each_of, files
+from nonosat.formats.folders import files, load_each
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
@@ -200,7 +200,7 @@ def test_what_names_stand_for(folder: Path) -> None:
 
 def test_a_faulty_file_in_a_folder_stops_no_other(folder: Path) -> None:
     (folder / "p" / "aa.non").write_text("width 1\n")
-    sources = [str(found) if isinstance(found, InputError) else found.source for found in each_of("p")]
+    sources = [str(found) if isinstance(found, InputError) else found.source for found in load_each("p")]
     assert sources[0] == "p/a.non"
     assert sources[1].startswith("p/aa.non:1: expected")
     assert sources[2:] == ["p/b.non", "p/deep/c.txt"]

@@ -13,6 +13,7 @@ from nonosat.compare.rearranged import ORIENTATIONS, shuffled as shuffle, turned
 from nonosat.problem import Problem, Runs
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import random_puzzle
+from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.solving.cards import load_card
@@ -62,7 +63,7 @@ def test_every_orientation_has_the_same_solutions(name: str) -> None:
 
 
 def test_a_mosaic_is_turned_with_its_numbers() -> None:
-    puzzle = nonosat.Mosaic(("2?", "??", "?1"))
+    puzzle = Mosaic(("2?", "??", "?1"))
     for orientation in range(ORIENTATIONS):
         asked = turned(puzzle, orientation)
         found = {asked.picture(values) for values in brute.assignments(asked.problem())}

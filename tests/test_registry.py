@@ -12,7 +12,6 @@ import nonosat
 from nonosat.backends import BACKENDS, Backend, Engine, Guesser, exports
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS, Command
-from nonosat.cli.drawing_files import WRITERS, Writer
 from nonosat.encodings import ENCODINGS, Encoding
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Format, each
@@ -30,7 +29,7 @@ from tests.helpers.programs import each_that_answers
 from tests.helpers.scripted import Scripted
 
 REGISTRIES: list[Registry[Any, Any]] = [
-    KINDS, FORMATS, ENCODINGS, BACKENDS, COUNTERS, EXPORTS, CHECKERS, CLAIMS, WRITERS, COMMANDS,
+    KINDS, FORMATS, ENCODINGS, BACKENDS, COUNTERS, EXPORTS, CHECKERS, CLAIMS, COMMANDS,
 ]  # fmt: skip
 
 
@@ -184,11 +183,6 @@ def test_claims(name: str) -> None:
 @pytest.mark.parametrize("name", each_that_answers(CHECKERS))
 def test_checkers(name: str) -> None:
     keeps(CHECKERS.load(name), Check)
-
-
-@pytest.mark.parametrize("name", entries(WRITERS))
-def test_drawings(name: str) -> None:
-    keeps(WRITERS.load(name), Writer)
 
 
 @pytest.mark.parametrize("name", entries(COMMANDS))

@@ -23,7 +23,7 @@ from nonosat.formats.capabilities import fitted
 from nonosat.formats.source import Source
 from nonosat.installed import shipped
 from nonosat.pages.board import plain_puzzle
-from nonosat.pages.play import page_for_links
+from nonosat.pages.play import write_player
 from nonosat.pictures import qr
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
@@ -128,7 +128,7 @@ Sender = Callable[[str], Browser]
 def send(chromium: Browser, tmp_path: Path) -> Sender:
     """Open a fragment in the page for links."""
     file = tmp_path / "play.html"
-    file.write_text(page_for_links(), encoding="utf-8")
+    file.write_text(write_player(), encoding="utf-8")
     chromium.open(file)
 
     def sent(found: str) -> Browser:
@@ -273,7 +273,7 @@ def test_a_qr_code_has_the_link(tmp_path: Path, capsys: Capture) -> None:
     assert printed == SITE + link.fragment(nonosat.load("tulips"))
     (code,) = zxingcpp.read_barcodes(image.open(path))
     assert code.text == printed
-    assert b"<svg" in qr.code(printed, "svg")
+    assert b"<svg" in qr.draw_qr(printed, "svg")
 
 
 def test_a_link_too_large_for_a_qr_code_says_so() -> None:
@@ -281,8 +281,8 @@ def test_a_link_too_large_for_a_qr_code_says_so() -> None:
     with pytest.raises(
         InputError, match="holds 2953 characters: the link has 2954; share the link or a file"
     ):
-        qr.code("x" * 2954, "svg")
-    assert qr.code("x" * 2953, "svg")
+        qr.draw_qr("x" * 2954, "svg")
+    assert qr.draw_qr("x" * 2953, "svg")
 
 
 @pytest.mark.parametrize(
@@ -303,4 +303,4 @@ def test_what_cannot_be_shared(words: list[str], why: str, capsys: Capture) -> N
 
 def test_the_page_is_written(tmp_path: Path) -> None:
     assert main(["share", "--page", str(tmp_path / "play.html")]) == 0
-    assert (tmp_path / "play.html").read_text(encoding="utf-8") == page_for_links()
+    assert (tmp_path / "play.html").read_text(encoding="utf-8") == write_player()

@@ -14,10 +14,10 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load
-from nonosat.learning.step import Move, move_text, read_move
+from nonosat.learning.step import Move, grade_step, move_text, read_move
 from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw, sheet
-from nonosat.pictures.heat import heat_svg, heat_text
+from nonosat.pictures.heat import heat_text
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
@@ -225,7 +225,7 @@ def test_differences_steps_and_heat_are_marked() -> None:
     black = "".join(answer.solution).count("#")
     assert sum(look == NEW_CORE for look, _ in tiles.tiles) == black
     odds = nonosat.likely(puzzle)
-    assert heat_svg(odds).count("<title>row ") == sum(max(cell) < 1 for cell in odds.cells)
+    assert nonosat.draw(odds).svg().count("<title>row ") == sum(max(cell) < 1 for cell in odds.cells)
     assert "black" in heat_text(odds)
 
 
@@ -260,8 +260,8 @@ def test_moves_are_named_by_row_and_place_and_graded(name: str) -> None:
         move = Move(cell, char)
         assert read_move(move_text(puzzle, move), puzzle) == move
         if cell % 7 == 0:
-            assert nonosat.grade_step(puzzle, None, move).right
+            assert grade_step(puzzle, None, move).right
             wrong = next(colour.char for colour in puzzle.palette if colour.char != char)
-            assert not nonosat.grade_step(puzzle, None, Move(cell, wrong)).right
+            assert not grade_step(puzzle, None, Move(cell, wrong)).right
     with pytest.raises(InputError, match="off the grid of 10 rows of"):
         read_move("r1c30=.", puzzle)

@@ -8,7 +8,7 @@ import pytest
 
 import nonosat
 from nonosat.formats import load
-from nonosat.pages.stepwise import explanation_page
+from nonosat.pages.stepwise import write_page
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.browser import Browser, Place, Show
 from tests.helpers.playing import Opener, middle, said, solved
@@ -105,6 +105,6 @@ def test_lines_are_named_as_on_paper(opened: Opener) -> None:
 
 def test_an_explanation_is_shown_step_by_step(show: Show) -> None:
     puzzle = load("flower")
-    page = show(explanation_page(nonosat.explain(puzzle)))
+    page = show(write_page(nonosat.explain(puzzle)))
     assert page.value("geometry.count") == 150
     assert "from the top" in page.value("document.body.textContent")

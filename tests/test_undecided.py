@@ -14,6 +14,7 @@ from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning import examine
 from nonosat.learning.environment import CERTAIN, Environment
+from nonosat.learning.grade import grade
 from nonosat.learning.sets import Item
 from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making import mending, repair
@@ -183,7 +184,7 @@ def test_ctrl_c_in_a_solver_ends_an_audit(monkeypatch: Patch) -> None:
     with pytest.raises(KeyboardInterrupt):
         examine.examine(Item("here", puzzle=puzzle), examine.Question())
     monkeypatch.setattr(Run, "prepare", stopping(StopReason.INTERRUPTED))
-    assert nonosat.grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
+    assert grade(puzzle, "\n".join(["." * 40] * 40)).stop_reason is StopReason.INTERRUPTED
     with pytest.raises(KeyboardInterrupt):
         Environment(puzzle, CERTAIN)
 
@@ -193,7 +194,7 @@ def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: 
     puzzle = random_square(0, 20, 0.3)
     with pytest.raises(LimitReached, match="memory limit"):
         Environment(puzzle, CERTAIN)
-    assert nonosat.grade(puzzle, "\n".join(["." * 20] * 20)).stop_reason is StopReason.MEMORY_LIMIT
+    assert grade(puzzle, "\n".join(["." * 20] * 20)).stop_reason is StopReason.MEMORY_LIMIT
 
 
 @pytest.mark.parametrize("stop", STOPS)

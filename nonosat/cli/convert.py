@@ -74,7 +74,7 @@ class _Conversion:
         self.arguments = arguments
         self.out: str = arguments.out
         self.folder = os.path.isdir(self.out) or self.out.endswith(os.sep)
-        to = arguments.to or (None if self.folder else formats.of_suffix(self.out))
+        to = arguments.to or (None if self.folder else formats.format_of(self.out))
         if to is None:
             names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
             what = f"expected --to, one of {names}"

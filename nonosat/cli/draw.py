@@ -9,35 +9,29 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 from nonosat.cli import options
-from nonosat.cli.drawing_files import WRITERS, Pairs, book
 from nonosat.cli.files import picture_of
 from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle
 from nonosat.cli.output import Exit, colours, complain, exit_code, put, say, width, worst
 from nonosat.errors import InputError, StopReason
-from nonosat.pictures import paper
-from nonosat.pictures.drawings import draw
-from nonosat.processes.limits import Effort
+from nonosat.pages.drawing import Drawing, draw, draw_book
+from nonosat.pages.play import explain_for_page, write_player
+from nonosat.pictures.paper import PAPERS
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Answer, Verdict, differing_cells
 from nonosat.solving.questions.unique import solve
 
-_EFFORT = 2_000_000
-"""Divided by the number of lines, the clock checks for the hints of --play: one to three seconds."""
-
-_SECONDS = 5.0
-"""The time limit of these hints, whatever the effort."""
+FORMS = ("svg", "png", "pdf", "html", "txt")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser, "a puzzle; with --book, many", json="")
     options.output(parser, "a file, or - for stdout, with --to (default: the terminal)", "OUT")
-    options.choice(parser, "--to", "the format of OUT (default: by its suffix)", WRITERS)
+    options.choice(parser, "--to", "the format of OUT (default: by its suffix)", FORMS)
     shown = parser.add_mutually_exclusive_group()
     about = "draw the solution; if there are several, two, with the differences marked"
     options.flag(shown, "--solution", about)
@@ -47,7 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
     options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
-    options.choice(parser, "--paper", "paper size for pdf and html", paper.PAPERS, default="a4")
+    options.choice(parser, "--paper", "paper size for pdf and html", PAPERS, default="a4")
     options.jobs(parser, "puzzles of a book to solve at a time")
 
 
@@ -59,42 +53,48 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle = one_puzzle(arguments)
     if arguments.play:
         return _play(arguments, puzzle)
-    pairs: Pairs = (((), ()),)
-    result = Exit.ANSWERED
+    result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
     if arguments.solution:
         answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
-        pairs = [(picture, other) for _, picture, other in answer.drawings()]
         result = exit_code(answer)
         if kind is None:
             say(answer.text(width(), colours()))
-        elif len(pairs) != 1 or answer.verdict is not Verdict.UNIQUE:
+        elif answer.verdict is not Verdict.UNIQUE:
             complain(_remark(answer))
-        if not pairs:
+        if not answer.solution:
             return worst(result, Exit.NO)
+        drawing = draw(answer, legend=True)
     elif arguments.goal or arguments.picture:
-        pairs = [(_shown(arguments, puzzle), ())]
+        drawing = draw(puzzle, _shown(arguments, puzzle), legend=True)
     if kind is not None:
-        put(arguments.output or "-", WRITERS.load(kind)(puzzle, pairs, arguments.paper))
+        put(arguments.output or "-", _written(drawing, kind, arguments.paper))
     elif not arguments.solution:
-        say("\n\n".join(draw(puzzle, *pair, width(), colours()) for pair in pairs))
+        say(drawing.text(width(), colours()))
     return result
+
+
+def _written(drawing: Drawing, form: str, paper: str) -> str | bytes:
+    """Return a drawing's file."""
+    match form:
+        case "svg":
+            return drawing.svg() + "\n"
+        case "png":
+            return drawing.png()
+        case "pdf":
+            return drawing.pdf(paper)
+        case "html":
+            return drawing.html(paper)
+    return drawing.text() + "\n"
 
 
 def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
     """Write the page to play, with the hints that are found with little effort or within --time-limit."""
-    from nonosat.pages.board import check_shown
-    from nonosat.pages.play import play
-    from nonosat.reasons.explain import explain
-
-    shown = check_shown(puzzle, "a page to play")
     hints = None
     if not arguments.no_hints:
-        limits = options.limits_of(arguments)
-        clock = None if limits.time else Effort(_EFFORT // len(puzzle.problem().constraints), _SECONDS)
-        hints = explain(puzzle, model=options.card(arguments), limits=limits, clock=clock)
+        hints = explain_for_page(puzzle, options.card(arguments), options.limits_of(arguments))
         if hints.stop_reason is StopReason.INTERRUPTED:
             return Exit.INTERRUPTED
-    put(arguments.output or "-", play(shown, hints))
+    put(arguments.output or "-", write_player(puzzle, hints))
     return Exit.ANSWERED
 
 
@@ -102,8 +102,8 @@ def _kind(arguments: argparse.Namespace) -> str | None:
     """Return the format to write, or None for the terminal. Raises InputError if options conflict."""
     place: str | None = arguments.output
     kind: str | None = arguments.to or (Path(place).suffix.lower()[1:] if place and place != "-" else None)
-    if kind not in WRITERS and place:
-        what = f"expected a suffix of a drawing, or --to: {WRITERS.names()}"
+    if kind not in FORMS and place:
+        what = f"expected a suffix of a drawing, or --to: {', '.join(FORMS)}"
         raise InputError(what, "" if place == "-" else place)
     if arguments.book and (arguments.picture or arguments.play):
         raise InputError("--book cannot be combined with --picture or --play")
@@ -146,37 +146,32 @@ def _remark(answer: Answer) -> str:
 
 def _book(arguments: argparse.Namespace, kind: str) -> Exit:
     """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
-    from nonosat.pages.paper import entry_of
-
-    entries: list[paper.Entry] = []
+    found: list[Answer | Puzzle] = []
 
     def add_goal(puzzle: Puzzle) -> Exit:
-        note = "" if puzzle.goal else "the puzzle has no goal picture"
-        entries.append(paper.Entry(puzzle, puzzle.goal, note=note))
+        found.append(puzzle)
         return Exit.ANSWERED
 
     def add_answer(answer: Answer) -> Exit:
-        entries.append(entry_of(answer))
-        if entries[-1].note:
+        found.append(answer)
+        if answer.verdict is not Verdict.UNIQUE:
             complain(_remark(answer))
         return worst(exit_code(answer), Exit.ANSWERED if answer.solution else Exit.NO)
 
     result = each_puzzle(arguments, add_goal) if arguments.goal else each_answer(arguments, add_answer)
-    if not entries or result is Exit.INTERRUPTED:
+    if not found or result is Exit.INTERRUPTED:
         return result
-    if arguments.rate:
-        entries = [_rated(entry, arguments) for entry in entries]
-    put(arguments.output or "-", book(kind, entries, arguments.paper))
+    book = draw_book(found, [_class(arguments, one) for one in found] if arguments.rate else ())
+    put(arguments.output, book.pdf(arguments.paper) if kind == "pdf" else book.html(arguments.paper))
     return result
 
 
-def _rated(entry: paper.Entry, arguments: argparse.Namespace) -> paper.Entry:
-    """Return the entry with its puzzle's class, if it is of a kind that has classes."""
+def _class(arguments: argparse.Namespace, shown: Answer | Puzzle) -> str:
+    """Return the class of a book's puzzle, if it is of a kind that has classes."""
     from nonosat.reasons.rating import rate
 
-    if not isinstance(entry.puzzle, CellPuzzle):
-        return entry
-    found = rate(entry.puzzle, options.card(arguments), options.limits_of(arguments))
-    if found.stop_reason is StopReason.INTERRUPTED:
-        raise KeyboardInterrupt
-    return replace(entry, level=found.difficulty.words if found.difficulty else found.level)
+    puzzle = shown.puzzle if isinstance(shown, Answer) else shown
+    if not isinstance(puzzle, CellPuzzle):
+        return ""
+    found = rate(puzzle, options.card(arguments), options.limits_of(arguments)).uninterrupted()
+    return found.difficulty.words if found.difficulty else found.level

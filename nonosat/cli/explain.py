@@ -10,7 +10,8 @@ import argparse
 from nonosat.cli import options
 from nonosat.cli.output import Exit, put, show, write_files
 from nonosat.cli.steps import step_arguments, step_values
-from nonosat.pages.stepwise import explanation_page
+from nonosat.pages.drawing import draw
+from nonosat.pages.stepwise import write_page
 from nonosat.reasons.explain import explain
 
 
@@ -30,13 +31,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.output:
         put(arguments.output, found.file())
 
-    def animation() -> bytes:
-        from nonosat.pictures.raster import gif  # imports numpy
-
-        return gif(found.puzzle, found.frames(), found.used())
-
     write_files(
-        (arguments.html, lambda: explanation_page(found)),
-        (arguments.gif, animation),
+        (arguments.html, lambda: write_page(found)),
+        (arguments.gif, lambda: draw(found).gif()),
     )
     return result

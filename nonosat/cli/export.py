@@ -12,7 +12,7 @@ from nonosat.cli import options
 from nonosat.cli.loop import one_puzzle
 from nonosat.cli.output import Exit, put
 from nonosat.errors import InputError
-from nonosat.formats.folders import each_of
+from nonosat.formats.folders import load_each
 from nonosat.installed import shipped
 from nonosat.processes.files import writing
 from nonosat.puzzles import Puzzle
@@ -54,7 +54,7 @@ def _folder(arguments: argparse.Namespace) -> Exit:
             raise InputError("expected an empty folder, or none", str(folder))
     found: list[Puzzle] = []
     for name in arguments.files:
-        for puzzle in each_of(name, arguments.format):
+        for puzzle in load_each(name, arguments.format):
             if isinstance(puzzle, InputError):
                 raise puzzle
             found.append(puzzle)

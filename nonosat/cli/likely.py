@@ -7,7 +7,7 @@ import argparse
 from nonosat.cli import options
 from nonosat.cli.output import Exit, colours, show, width, write_files
 from nonosat.formats import load
-from nonosat.pictures.heat import heat_png, heat_svg
+from nonosat.pages.drawing import draw
 from nonosat.solving.questions.likely import likely
 
 
@@ -26,6 +26,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Estimate the odds of the puzzle's cells and draw them."""
     odds = likely(load(arguments.file, arguments.format), arguments.rounds, options.limits_of(arguments))
     if odds.cells:
-        write_files((arguments.svg, lambda: heat_svg(odds)), (arguments.png, lambda: heat_png(odds)))
+        write_files((arguments.svg, lambda: draw(odds).svg()), (arguments.png, lambda: draw(odds).png()))
     numbers = arguments.numbers and not arguments.quiet
     return show(arguments, odds, text=odds.text(width(), colours(), numbers=True) if numbers else None)

@@ -142,9 +142,9 @@ def _each_at_once(
 
 def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
     """Return the puzzles lazily, with errors for unreadable files, and their number if progress is shown."""
-    from nonosat.formats.folders import each_of
+    from nonosat.formats.folders import load_each
 
-    found = (item for name in arguments.files for item in each_of(name, arguments.format))
+    found = (item for name in arguments.files for item in load_each(name, arguments.format))
     if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress
         return found, None
     listed = list(found)

@@ -26,9 +26,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     if not arguments.files and not arguments.page:
         raise InputError("nonosat share: expected a puzzle, or --page with a file to write")
     if arguments.page:
-        from nonosat.pages.play import page_for_links
+        from nonosat.pages.play import write_player
 
-        put(arguments.page, page_for_links())
+        put(arguments.page, write_player())
     if arguments.files:
         _share(arguments)
     return Exit.ANSWERED
@@ -41,7 +41,7 @@ def _share(arguments: argparse.Namespace) -> None:
     page = page_at(arguments.site) if arguments.site else ""
     found = page + fragment(one_puzzle(arguments))
     if form:
-        from nonosat.pictures.qr import code
+        from nonosat.pictures.qr import draw_qr
 
-        put(arguments.output, code(found, form))
+        put(arguments.output, draw_qr(found, form))
     say(found)

@@ -11,8 +11,8 @@ from nonosat.cli import options, qr
 from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, colours, exit_code, say, show, width, worst, write_files
 from nonosat.errors import InputError
-from nonosat.pages.stepwise import trace_page
-from nonosat.pictures.svg import svg
+from nonosat.pages.drawing import draw
+from nonosat.pages.stepwise import write_page
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.trace import ORDERS, Trace, trace
@@ -70,15 +70,11 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> Picture:
         raise InputError(f"--pass: expected 0 to {len(states) - 1}, found {number}", puzzle.source)
     picture = found.picture if number is None else states[number]
     before = states[number - 1] if number else ()
+    state = draw(puzzle, picture, before=before)
     write_files(
-        (arguments.svg, lambda: svg(puzzle, picture, before=before)),
-        (arguments.html, lambda: trace_page(found)),
+        (arguments.svg, state.svg),
+        (arguments.png, state.png),
+        (arguments.html, lambda: write_page(found)),
+        (arguments.gif, lambda: draw(found).gif(arguments.frames == "line")),
     )
-    if arguments.png or arguments.gif:
-        from nonosat.pictures.raster import gif, png  # slow to import, and rarely used
-
-        write_files(
-            (arguments.png, lambda: png(puzzle, picture, before=before)),
-            (arguments.gif, lambda: gif(puzzle, found.frames(arguments.frames == "line"))),
-        )
     return picture

@@ -12,7 +12,7 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source
 from nonosat.formats.documents import plain
-from nonosat.formats.folders import each_of
+from nonosat.formats.folders import load_each
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import Card
@@ -80,7 +80,7 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
     """
     seen = set()
     for name in names:
-        for found in each_of(name, format_name):
+        for found in load_each(name, format_name):
             entry = _entry(found, name)
             if entry.source not in seen:
                 seen.add(entry.source)

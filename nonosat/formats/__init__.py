@@ -8,7 +8,7 @@ that ships with the project, `-` for standard input, or a link that holds a puzz
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -21,6 +21,7 @@ from nonosat.formats.capabilities import (
     EVERYTHING,
     SEVERAL,
     TRIANGLES,
+    fitted,
     require_goal,
     require_writable,
 )
@@ -62,6 +63,9 @@ class Format(Protocol):
 
 Reader = Callable[[str, Source], Iterator[Puzzle]]
 """Reads the puzzles of a file in the format of this name."""
+
+Readable = str | Path | Source | Mapping[str, Any]
+"""An address, what a file has, or a puzzle's document as plain data."""
 
 
 _LINES = ("nonogram", "triddler")
@@ -199,8 +203,15 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
 """The formats, in the order in which content is tested for them."""
 
 
-def of_suffix(path: str | Path) -> str | None:
-    """Return the name of the format for a file's suffix, or None."""
+def format_of(path: str | Path) -> str | None:
+    """Return the name of the format for a file's suffix, or None.
+
+    >>> import nonosat
+    >>> nonosat.format_of("cat.pbm"), nonosat.format_of("cat.txt")
+    ('pbm', None)
+
+    Raises nothing.
+    """
     suffix = Path(path).suffix.lower()
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
@@ -211,9 +222,9 @@ def format_for(path: str | Path, name: str | None = None) -> str:
     Raises InputError if there is none, if it can only be read, or if the suffix is that of another format:
     files are read by their suffix.
     """
-    if name and (other := of_suffix(path)) and other != name:
+    if name and (other := format_of(path)) and other != name:
         raise InputError(f"the suffix is that of the format {other}, not {name}", str(path))
-    name = name or of_suffix(path)
+    name = name or format_of(path)
     if name is None:
         suffix = Path(path).suffix
         what = f"unknown suffix {suffix}" if suffix else "no suffix"
@@ -225,7 +236,7 @@ def format_for(path: str | Path, name: str | None = None) -> str:
 
 def detect(source: Source) -> str:
     """Return the name of the format by suffix, otherwise by unmistakable content."""
-    if name := of_suffix(source.path):
+    if name := format_of(source.path):
         return name
     no_text: InputError | None = None
     for name, entry in FORMATS.items():
@@ -239,18 +250,27 @@ def detect(source: Source) -> str:
     )
 
 
-def each(path: str | Path, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:
+def each(given: Readable, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:
     """Yield the puzzles of a file lazily, or the one that `path#7` names.
 
     `reader` reads them instead of the format's module, if it is given.
     """
-    address = str(path)
-    file, number = locate(address)
-    if number is not None:
-        yield _nth(file, number, address, format_name, reader)
+    if isinstance(given, Mapping):
+        from nonosat.formats.jsonl import of_record
+
+        yield from of_record(given, Source("", b""))
         return
-    puzzles = _read(file, address, format_name, reader)
-    address = called(address)
+    if isinstance(given, Source):
+        address = given.path
+        puzzles = _read(given, format_name or detect(given), reader)
+    else:
+        address = str(given)
+        file, number = locate(address)
+        if number is not None:
+            yield _nth(file, number, address, format_name, reader)
+            return
+        puzzles = _read_file(file, address, format_name, reader)
+        address = called(address)
     # An address has a number only if the file has several puzzles, so one puzzle is read ahead.
     first, second = next(puzzles), None
     try:
@@ -265,8 +285,8 @@ def each(path: str | Path, format_name: str | None = None, reader: Reader | None
         yield puzzle.with_source(f"{address}#{k}")
 
 
-def load_all(path: str | Path, format_name: str | None = None) -> list[Puzzle]:
-    """Return the puzzles of a file.
+def load_all(path: Readable, format_name: str | None = None) -> list[Puzzle]:
+    """Return the puzzles of a file; see `load`.
 
         >>> import nonosat
         >>> len(nonosat.load_all("springs"))
@@ -279,21 +299,39 @@ def load_all(path: str | Path, format_name: str | None = None) -> list[Puzzle]:
     return list(each(path, format_name))
 
 
-def load(path: str | Path, format_name: str | None = None) -> Puzzle:
+def load(path: Readable, format_name: str | None = None) -> Puzzle:
     """Return the one puzzle of a file, or the one that `path#7` names.
 
         >>> import nonosat
         >>> nonosat.load("cat").title, nonosat.load("springs#2").groups
         ('Cat', (1, 1, 3))
+        >>> nonosat.load({"rows": [[1], [2]], "columns": [[1], [2]]}).size
+        '2 x 2'
 
-    `path` may also be the name of a puzzle that ships with nonosat.
+    `path` may also be the name of a puzzle that ships with nonosat, a link that holds a puzzle, a `Source`
+    with what a file has, or a record of JSON Lines as plain data.
 
     Raises InputError if there is no such file, if it is not a puzzle, or if it has several.
     """
     puzzles = load_all(path, format_name)
     if len(puzzles) > 1:
-        raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {path}#1", str(path))
+        address = puzzles[0].source.removesuffix("#1")
+        raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {address}#1", address)
     return puzzles[0]
+
+
+def fit_format(puzzle: Puzzle, format_name: str) -> tuple[Puzzle, list[str]]:
+    """Return the puzzle without what a format cannot hold, and a list of what that is.
+
+        >>> import nonosat
+        >>> nonosat.fit_format(nonosat.load("cat"), "nin")[1]
+        ['title', 'author', 'origin', 'licence', 'goal']
+
+    Several colours and blotted clues are kept, since losing them would change the solutions; `write` fails.
+
+    Raises InputError if there is no such format.
+    """
+    return fitted(puzzle, FORMATS[format_name].supports)
 
 
 def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
@@ -322,15 +360,19 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
     return FORMATS.load(format_name).write(written)
 
 
-def _read(
+def _read_file(
     file: Path | None, address: str, format_name: str | None, reader: Reader | None
 ) -> Iterator[Puzzle]:
-    """Yield a file's puzzles without addresses. Raises InputError if there are none."""
     source = content(file, address)
     # An instance's name has no suffix, but its file has.
-    chosen = format_name or detect(replace(source, path=str(file)) if file else source)
+    return _read(source, format_name or detect(replace(source, path=str(file)) if file else source), reader)
+
+
+def _read(source: Source, chosen: str, reader: Reader | None) -> Iterator[Puzzle]:
+    """Yield a file's puzzles without addresses. Raises InputError if there are none."""
     if not FORMATS[chosen].picture and source.charset != UTF_8:
-        warnings.warn(f"{address}: not UTF-8; read as {source.charset}", InputWarning, stacklevel=2)
+        what = f"{source.path}: not UTF-8; read as {source.charset}"
+        warnings.warn(what, InputWarning, stacklevel=2)
     empty = True
     for puzzle in reader(chosen, source) if reader else FORMATS.load(chosen).read(source):
         empty = False
@@ -344,7 +386,7 @@ def _nth(
 ) -> Puzzle:
     base = address.rpartition("#")[0]
     count = 0
-    for count, puzzle in enumerate(islice(_read(file, base, format_name, reader), number), start=1):
+    for count, puzzle in enumerate(islice(_read_file(file, base, format_name, reader), number), start=1):
         if count == number:
             return puzzle.with_source(address)
     raise InputError(f"file contains {plural(count, 'puzzle')}: there is no number {number}", base)

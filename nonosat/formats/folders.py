@@ -36,8 +36,16 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
         yield from sorted(fnmatch.filter(shipped("instances"), name)) or [name]
 
 
-def each_of(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
-    """Yield the puzzles for a name, or the error for a file that cannot be read."""
+def load_each(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
+    """Yield the puzzles of a file, a folder, a pattern or an instance's name, lazily; and, in the place of a
+    puzzle that cannot be read, the error.
+
+        >>> import nonosat
+        >>> [puzzle.title for puzzle in nonosat.load_each("cat")]
+        ['Cat']
+
+    Raises nothing: an InputError is an item like a puzzle.
+    """
     try:
         for file in files(name, format_name):
             try:

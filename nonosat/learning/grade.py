@@ -101,7 +101,7 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
 
         >>> import nonosat
         >>> kite = nonosat.Nonogram.from_picture((".#.", "###", ".#."))
-        >>> nonosat.grade(kite, "Here it is:\n0 1 0\n1 1 1\n0 1 0").score
+        >>> grade(kite, "Here it is:\n0 1 0\n1 1 1\n0 1 0").score
         1.0
 
     The certain cells take a search, so they are found only for wrong answers, and only with `certain`. The

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat import InputError, Nonogram, Picture, Puzzle
-from nonosat.formats.folders import each_of, files, inside
+from nonosat.formats.folders import files, inside, load_each
 from nonosat.formats.jsonl import of_record
 from nonosat.formats.source import Source
 from nonosat.learning.names import (
@@ -97,7 +97,7 @@ def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
 
 def _of_puzzles(file: str, path: str) -> Iterator[Item]:
     """Yield the puzzles of a file of one of nonosat's formats. Raises InputError if `path` cannot be read."""
-    for number, found in enumerate(each_of(file)):
+    for number, found in enumerate(load_each(file)):
         if isinstance(found, InputError):
             if not number and found.path == path:
                 raise found

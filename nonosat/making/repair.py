@@ -20,7 +20,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.classes import CLASSES, LINES, MODERATE
 from nonosat.reasons.rating import rate
-from nonosat.solving.answer import Drawing, Report
+from nonosat.solving.answer import Panel, Report
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.questions.cells import positions, positions_text
 from nonosat.solving.questions.unique import solve
@@ -131,7 +131,7 @@ class Repair(Report):
         cells = positions_text(self.puzzle, self.cells)
         return f"{name}: {change} the picture {words}{self._how_good()}: {cells}.{listed}"
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the pictures before and after, with their differences marked."""
         before, after = self.before, self.after
         if before is None or after is None or not self.cells:

@@ -8,20 +8,25 @@ from html import escape
 from nonosat.pages.templates import filled
 from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, magnified, positions
 from nonosat.pictures.svg import sheet_svg
+from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 
 
-def entry_of(answer: Answer) -> Entry:
-    """Return the entry of a book for an answered puzzle; its note says what is known if it is not unique."""
-    solution, other = answer.solution or (), answer.other or ()
+def entry_of(puzzle: Answer | Puzzle, level: str = "") -> Entry:
+    """Return the entry of a book for an answered puzzle, or for one whose own picture is the solution; its
+    note says what is known if the solution is not the only one.
+    """
+    if isinstance(puzzle, Puzzle):
+        return Entry(puzzle, puzzle.goal, (), "" if puzzle.goal else "the puzzle has no goal picture", level)
+    solution, other = puzzle.solution or (), puzzle.other or ()
     undecided = "its uniqueness is unknown" if solution else "not solved"
     note = {
         Verdict.UNIQUE: "",
         Verdict.MULTIPLE: "one of several",
         Verdict.NONE: "no solution",
-        Verdict.UNKNOWN: f"{undecided}: {answer.stop_reason}",
-    }[answer.verdict]
-    return Entry(answer.puzzle, solution, other, note)
+        Verdict.UNKNOWN: f"{undecided}: {puzzle.stop_reason}",
+    }[puzzle.verdict]
+    return Entry(puzzle.puzzle, solution, other, note, level)
 
 
 def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:

@@ -17,30 +17,57 @@ from nonosat.formats.link import packed
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.reasons.explain import Explanation
+from nonosat.processes.limits import NO_LIMITS, Effort, Limits
+from nonosat.puzzles import Puzzle
+from nonosat.reasons.explain import Explanation, explain
+from nonosat.solving.cards import DEFAULT, Card
+
+_PAGE = "a page to play"
 
 
-def play(puzzle: CellPuzzle, hints: Explanation | None = None) -> str:
-    """Return the page, with a button for hints if there is an explanation, which may be incomplete."""
-    check_shown(puzzle, "a page to play")
-    about = [puzzle.size, puzzle.author and f"by {puzzle.author}"]
-    asked = plain_puzzle(puzzle)
+_EFFORT = 2_000_000
+"""Divided by the number of lines, the clock checks for hints without a limit: one to three seconds."""
+
+_SECONDS = 5.0
+"""The time limit of these hints, whatever the effort."""
+
+
+def explain_for_page(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Explanation:
+    """Return an explanation for `write_player`: without a time limit, what is found with little effort."""
+    check_shown(puzzle, _PAGE)
+    clock = None if limits.time else Effort(_EFFORT // len(puzzle.problem().constraints), _SECONDS)
+    return explain(puzzle, model=model, limits=limits, clock=clock)
+
+
+def write_player(puzzle: Puzzle | None = None, hints: Explanation | None = None) -> str:
+    """Return a page on which to solve a puzzle, with a button for hints if there is an explanation, which may
+    be incomplete; without a puzzle, the page that plays the one in the fragment of its own address.
+
+        >>> import nonosat
+        >>> puzzle = nonosat.load("cat")
+        >>> page = nonosat.write_player(puzzle, hints=nonosat.explain(puzzle))
+
+    Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.
+    """
+    if puzzle is None:
+        return _page_for_links()
+    shown = check_shown(puzzle, _PAGE)
+    about = [shown.size, shown.author and f"by {shown.author}"]
+    asked = plain_puzzle(shown)
     # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     parts = {
-        "title": escape(puzzle.title or puzzle.kind.capitalize()),
+        "title": escape(shown.title or shown.kind.capitalize()),
         "about": escape(", ".join(filter(None, about))),
-        "rules": KINDS[puzzle.kind].rules,
+        "rules": KINDS[shown.kind].rules,
         "puzzle": script_json({**asked, "hash": drawer}),
     }
     return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")
 
 
-def page_for_links() -> str:
-    """Return a page that plays the puzzle in the fragment of its own address; see `formats.link`.
-
-    Its hints are about single lines, since it has no explanation.
+def _page_for_links() -> str:
+    """Return the page for links; see `formats.link`. Its hints are about single lines, since it has no
+    explanation.
     """
     rules = (f'<span data-kind="{name}">{kind.rules}</span>' for name, kind in KINDS.items())
     start = script("pages/play_link.js")

@@ -18,7 +18,19 @@ from nonosat.reasons.explain import Explanation
 from nonosat.reasons.trace import Pass, Trace
 
 
-def explanation_page(explanation: Explanation) -> str:
+def write_page(shown: Explanation | Trace) -> str:
+    """Return a page that goes through an explanation step by step, or through a trace pass by pass.
+
+        >>> import nonosat
+        >>> print(nonosat.write_page(nonosat.explain(nonosat.load("cat"))).splitlines()[0])
+        <!DOCTYPE html>
+
+    Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.
+    """
+    return _trace_page(shown) if isinstance(shown, Trace) else _explanation_page(shown)
+
+
+def _explanation_page(explanation: Explanation) -> str:
     """Return the page of an explanation, with the steps inside refutations."""
     puzzle = check_shown(explanation.puzzle, "a page of an explanation")
     states = [puzzle.chars(state) for state, _ in explanation.frames()[: len(explanation.steps) + 1]]
@@ -33,7 +45,7 @@ def explanation_page(explanation: Explanation) -> str:
     return _page(puzzle, "explained", parts, plain_steps(explanation), known, legend)
 
 
-def trace_page(trace: Trace) -> str:
+def _trace_page(trace: Trace) -> str:
     """Return the page of a trace, whose steps are the passes, with the counts of each."""
     puzzle = check_kind(trace.puzzle, "a page of a trace")
     steps = {

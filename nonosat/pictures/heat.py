@@ -72,33 +72,18 @@ def heat_fills(odds: Weighed) -> Fills:
     }
 
 
-def heat_svg(odds: Weighed) -> str:
-    """Return the heat map of a grid as an SVG, with the odds of unknown cells as tooltips."""
-    from nonosat.pictures.svg import svg
-
-    return svg(*_drawn(odds), **_options(odds))
-
-
-def heat_png(odds: Weighed) -> bytes:
-    """Return the heat map of a grid as a PNG."""
-    from nonosat.pictures.raster import png
-
-    return png(*_drawn(odds), **_options(odds))
-
-
-def _drawn(odds: Weighed) -> tuple[Puzzle, Picture]:
-    """Return the puzzle, and its picture with `?` for every unknown cell."""
+def heat_panel(odds: Weighed) -> tuple[tuple[Puzzle, Picture, Picture], dict[str, Any]]:
+    """Return what `sheet` draws as the heat map of a grid: the puzzle with `?` for every unknown cell, and
+    the options that colour these cells and say what the colours mean.
+    """
     puzzle = odds.puzzle
     if grid_drawing(puzzle) is None or not isinstance(puzzle, CellPuzzle):
         what = f"heat maps in files work on grids only; this puzzle is of kind {odds.puzzle.kind}"
         raise InputError(what, odds.puzzle.source)
     pairs = zip(puzzle.chars(odds.picture), odds.cells, strict=True)
-    return puzzle, puzzle.cut("".join([char if max(cell) == 1 else UNKNOWN for char, cell in pairs]))
-
-
-def _options(odds: Weighed) -> dict[str, Any]:
-    """Return the options of the drawing: the colours of unknown cells, and what they mean."""
-    return {"fills": heat_fills(odds), "scale": _scale(odds.puzzle.palette), "legend": True}
+    picture = puzzle.cut("".join([char if max(cell) == 1 else UNKNOWN for char, cell in pairs]))
+    shades = {"fills": heat_fills(odds), "scale": _scale(odds.puzzle.palette), "legend": True}
+    return (puzzle, picture, ()), shades
 
 
 def _scale(palette: Palette) -> Scale:

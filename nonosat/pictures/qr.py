@@ -35,8 +35,15 @@ def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
     return str(found[0].text) if found else None
 
 
-def code(text: str, form: str) -> bytes:
-    """Return the QR code of a text as `svg` or `png`. Raises InputError if it is too long for one."""
+def draw_qr(text: str, form: str = "svg") -> bytes:
+    """Return the QR code of a text, such as a link, as `svg` or `png` (extra: qr).
+
+        >>> import nonosat
+        >>> nonosat.draw_qr("https://example.org/play.html")[-7:]
+        b'</svg>\n'
+
+    Raises InputError if it is too long for one.
+    """
     try:
         segno = import_module("segno")
     except ImportError:

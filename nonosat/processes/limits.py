@@ -90,6 +90,12 @@ class Bounds(NamedTuple):
 class Clock:
     """Runs from its creation to a deadline, or until this process and its workers have taken `cpu` seconds of
     processor time. `now` returns the time; tests pass their own.
+
+        >>> import nonosat
+        >>> clock = nonosat.Clock(60)
+        >>> clock.check()  # raises LimitReached after a minute
+        >>> 59 < clock.left <= 60
+        True
     """
 
     def __init__(

@@ -21,6 +21,11 @@ def at_once(jobs: int) -> int:
 class Pool(ThreadPoolExecutor):
     """An executor whose threads only wait for workers, so that the interpreter's lock does not matter.
 
+        >>> import nonosat
+        >>> with nonosat.Pool(2) as pool:
+        ...     pool.submit(nonosat.load, "cat").result().title
+        'Cat'
+
     On an exception (Ctrl-C), it drops the calls not yet started and ends the workers of the others.
     """
 

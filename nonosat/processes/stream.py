@@ -30,13 +30,19 @@ def stream(
 ) -> Generator[tuple[J, Future[T]], None, None]:
     """Call the function with every job; yield each job with its future, which has ended.
 
+        >>> import nonosat
+        >>> with nonosat.Pool(2) as pool:
+        ...     found = nonosat.stream(pool, nonosat.load, ["cat", "switch"], ordered=True)
+        ...     [future.result().size for _, future in found]
+        ['15 x 15', '6 x 6']
+
     They are yielded as they end or, if `ordered`, in the order of the jobs. Jobs are taken from the iterable
     when there is room for them: at most `window` are begun and not yet yielded, and at most `ahead` of the
     executor are unfinished, but always one.
 
-    A job's exception is raised by its future, and the others continue. A stream that is closed, or left by an
-    exception, cancels the jobs not yet running; the executor ends the others. Callers that continue after
-    leaving a stream early must close it (`contextlib.closing`).
+    Raises nothing of its own: a job's exception is raised by its future, and the others continue. A stream
+    that is closed, or left by an exception, cancels the jobs not yet running; the executor ends the others.
+    Callers that continue after leaving a stream early must close it (`contextlib.closing`).
     """
     todo = iter(jobs)
     begun: dict[Future[T], J] = {}  # in the order of the jobs

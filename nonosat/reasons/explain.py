@@ -27,7 +27,7 @@ from nonosat.reasons.steps import Step
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
-from nonosat.solving.answer import Drawing, Report
+from nonosat.solving.answer import Panel, Report
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.run import Run, settled
@@ -144,7 +144,7 @@ class Explanation(OfSteps):
         """Return for each frame the cells that its step uses."""
         return [(), *(tuple([cell for cell, _ in step.uses]) for step in self.steps), ()]
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the picture at the end."""
         return [(self.puzzle, self.end, ())]
 

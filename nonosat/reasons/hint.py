@@ -17,7 +17,7 @@ from nonosat.reasons.rungs import lines
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.solving import jobs
-from nonosat.solving.answer import Drawing
+from nonosat.solving.answer import Panel
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.run import Run
 
@@ -77,7 +77,7 @@ class Hint(OfSteps):
         """Return the hint as a sentence."""
         return f"{self.name}: {self.said}"
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the state if the full reason is given, or two solutions if no further cell is certain."""
         if len(self.solutions) == 2:
             one, other = self.solutions

@@ -15,7 +15,7 @@ from nonosat.reasons.classes import GUESSING
 from nonosat.reasons.difficulty import ABOUT, RATED, Difficulty, Rater
 from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights
-from nonosat.solving.answer import Drawing, Report, Verdict
+from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.decide import Decision
 from nonosat.solving.run import Run
@@ -79,7 +79,7 @@ class Rating(Report):
         more = "more than " if found.numbers["open"] else ""
         return f"{self.name}: {found.words}, effort {more}{found.effort:.0f}{why}"
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return two solutions if there are several."""
         return [(self.puzzle, *self.solutions)] if len(self.solutions) == 2 else ()
 

@@ -25,7 +25,7 @@ from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.layers import Use, passes
 from nonosat.reasons.units import Unit, units_of
-from nonosat.solving.answer import Drawing, Report
+from nonosat.solving.answer import Panel, Report
 from nonosat.solving.cards import NO_MODEL
 from nonosat.solving.run import Run
 from nonosat.words import plural
@@ -151,7 +151,7 @@ class Trace(Report):
             parts.append("\n".join(table))
         return "\n\n".join([*parts, f"{self.name}: {self.summary}."])
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the state after the passes, if cells are still open."""
         return [(self.puzzle, self.picture, ())] if self.unknown else ()
 

@@ -14,7 +14,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.words import bracketed, first_line
 
-Drawing = tuple[Puzzle, Picture, Picture]
+Panel = tuple[Puzzle, Picture, Picture]
 """A puzzle, a picture of it, and another picture: the cells in which the two differ are marked."""
 
 
@@ -116,7 +116,7 @@ class Report:
         """Return the answer in words, without a drawing: what `--quiet` prints."""
         raise NotImplementedError
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the drawings to show above the sentence."""
         return ()
 
@@ -209,7 +209,7 @@ class Answer(Report):
         what = "a solution, but its uniqueness is unknown" if self.solution else "unknown"
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the solutions, each compared with the other one."""
         others = (self.other or (), self.solution or ())
         return [(self.puzzle, *pair) for pair in zip(self.solutions, others, strict=False)]

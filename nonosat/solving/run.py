@@ -58,6 +58,11 @@ class Run:
 
     `clock` is one that began before, if this is not the first part of the work. `session` is for tests: it
     opens the solver.
+
+        >>> import nonosat
+        >>> with nonosat.Run(nonosat.load("switch"), "auto", nonosat.Limits(time=10)) as run:
+        ...     next(run.iter_solutions()).picture[0]
+        '######'
     """
 
     def __init__(

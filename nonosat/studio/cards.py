@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import each, load, of_suffix, photo
+from nonosat.formats import each, format_of, load, photo
 from nonosat.formats.source import content
 from nonosat.pages.gallery import picture_svg
 from nonosat.processes.limits import Limits
@@ -93,7 +93,7 @@ def judge(address: str, name: str) -> Card:
 
 def _photo(path: str, name: str) -> Card:
     """Return the card of a picture that is too large for a puzzle. Raises InputError for other files."""
-    if of_suffix(name) not in photo.READS:
+    if format_of(name) not in photo.READS:
         raise InputError("expected a picture", name)
     image = photo.photo(content(Path(path), name))
     says = f"a photo, {image.width} x {image.height}"

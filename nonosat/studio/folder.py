@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import FORMATS, Source, detect, format_for, load_all, of_suffix, photo, write
+from nonosat.formats import FORMATS, Source, detect, format_for, format_of, load_all, photo, write
 from nonosat.formats.capabilities import fitted
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.puzzles import Puzzle
@@ -105,7 +105,7 @@ class Folder:
             found = (self.path / name).resolve()
         except (OSError, RuntimeError):  # a cycle of links
             raise InputError("there is no such file", name) from None
-        if found.parent != self.path or (not reading and of_suffix(found) is None):
+        if found.parent != self.path or (not reading and format_of(found) is None):
             raise InputError("leads out of the opened folder", name)
         if found.exists() and not found.is_file():
             raise InputError("is not a file", name)
@@ -121,7 +121,7 @@ class Folder:
             found = load_all(f"{file}#{number}" if number else file)
         if len(found) > 1:
             raise InputError(f"file contains {len(found)} puzzles; choose one, e.g. {base}#1", base)
-        form = of_suffix(file)
+        form = format_of(file)
         own = not number and form is not None and FORMATS[form].writes
         source = "" if own else source_of(file, int(number) if number else None)
         return Opened(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
@@ -134,7 +134,7 @@ class Folder:
     def photo(self, name: str) -> bytes:
         """Return a picture's file. Raises InputError for files of other formats."""
         file = self.file(name, reading=True)
-        if of_suffix(file) not in photo.READS or not file.exists():
+        if format_of(file) not in photo.READS or not file.exists():
             raise InputError("expected a picture", name)
         return _content(file)
 
@@ -159,7 +159,7 @@ class Folder:
         `known` is the hash of the file that the user knows, "" for none. Raises ConflictError if the file is
         another one, and InputError if the drawing could not be read back.
         """
-        file, form = self.file(name), of_suffix(name)
+        file, form = self.file(name), format_of(name)
         assert form is not None
         content, lost = written(drawing, form)
         try:

@@ -122,19 +122,19 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
 def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
     """Return a page to play, with the hints that are found in ten seconds."""
     from nonosat.pages.board import check_shown
-    from nonosat.pages.play import play
+    from nonosat.pages.play import write_player
 
     check_shown(puzzle, "a page to play")
-    return play(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
+    return write_player(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
 
 
 def explanation(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
     from nonosat.pages.board import check_shown
-    from nonosat.pages.stepwise import explanation_page
+    from nonosat.pages.stepwise import write_page
 
     check_shown(puzzle, "a page of an explanation")
-    return explanation_page(explain(puzzle, limits=Limits(time=seconds))).encode()
+    return write_page(explain(puzzle, limits=Limits(time=seconds))).encode()
 
 
 def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
@@ -152,7 +152,7 @@ def shared(drawing: Drawing, site: str) -> dict[str, str]:
     should know. Without a site, the link is to a file play.html.
     """
     from nonosat.pages.board import check_shown
-    from nonosat.pictures.qr import code
+    from nonosat.pictures.qr import draw_qr
 
     puzzle = drawing.puzzle()
     check_shown(puzzle, "a page to play")
@@ -167,7 +167,7 @@ def shared(drawing: Drawing, site: str) -> dict[str, str]:
             "says": f"{says} for whole links and QR codes; or send a page to play",
         }
     try:
-        drawn = code(link, "svg")
+        drawn = draw_qr(link, "svg")
     except InputError as error:
         return {"link": link, "code": "", "says": error.what}
     return {"link": link, "code": f"data:image/svg+xml;base64,{b64encode(drawn).decode()}", "says": ""}

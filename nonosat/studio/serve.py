@@ -19,7 +19,7 @@ from types import FrameType
 import uvicorn
 
 from nonosat.errors import InputError
-from nonosat.formats import format_for, load, of_suffix
+from nonosat.formats import format_for, format_of, load
 from nonosat.formats.source import locate
 from nonosat.installed import shipped
 from nonosat.processes.limits import machine_memory
@@ -50,7 +50,7 @@ class Start:
         self.found: Opened | None = None
         folder = Path.cwd()
         path = Path(address)
-        if form is None and of_suffix(path) and (path.is_file() or not path.exists()):
+        if form is None and format_of(path) and (path.is_file() or not path.exists()):
             folder, self.name = path.resolve().parent, path.resolve().name
         elif address:
             if form is None and path.suffix and "#" not in path.name and not path.exists():

@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import Any
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.formats import of_suffix
+from nonosat.formats import format_of
 from nonosat.studio import cards
 from nonosat.studio.autosave import Kept
 from nonosat.studio.cards import JUDGE_SECONDS, LOOK_SECONDS, Card, card
@@ -92,7 +92,7 @@ class Sheet:
         return found
 
     def _named(self, file: Listed) -> bool:
-        return of_suffix(file.name) is not None
+        return format_of(file.name) is not None
 
     def _plain(self, file: Listed, is_recent: bool = False) -> dict[str, Any]:
         size = f"{-(-file.size // 1000)} kB" if file.size < 1_000_000 else f"{file.size / 1e6:.1f} MB"

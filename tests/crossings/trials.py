@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 
 from nonosat.cli.output import Exit
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, of_suffix, write
+from nonosat.formats import FORMATS, format_of, write
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.puzzles import CellPuzzle, Puzzle
 from tests.crossings import judges, pairs
@@ -254,9 +254,9 @@ class Bench:
                 READERS[suffix](path)
             except Exception as error:
                 yield f"{name} cannot be read: {type(error).__name__}: {error}"
-            if of_suffix(f"x{suffix}") and case.command.name in ("givens", "repair"):
+            if format_of(f"x{suffix}") and case.command.name in ("givens", "repair"):
                 yield from asks("check", name, "--quiet", fine=(Exit.ANSWERED, Exit.NO))
-        elif of_suffix(f"x{suffix}") and path.stat().st_size:
+        elif format_of(f"x{suffix}") and path.stat().st_size:
             wanted = (Exit.ANSWERED,) if case.command.name == "givens" else (Exit.ANSWERED, Exit.NO)
             yield from asks("check", name, "--quiet", fine=wanted)
 

@@ -16,7 +16,7 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import switches
-from nonosat.solving.answer import Drawing, Report
+from nonosat.solving.answer import Panel, Report
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.questions.cells import groups_text, marks, positions, region_text, value_text
 from nonosat.solving.run import Run, Solution
@@ -81,7 +81,7 @@ class Certain(Report):
         named = self._by_values if len(self.puzzle.palette) > 2 else None
         return f"{some}; the others vary in {groups}:\n{groups_text(self.puzzle, self.components, named)}"
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the certain cells."""
         return [] if self.solvable is False else [(self.puzzle, self.picture, ())]
 

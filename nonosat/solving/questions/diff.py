@@ -14,7 +14,7 @@ from nonosat.problem import differing
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
-from nonosat.solving.answer import Drawing, Report
+from nonosat.solving.answer import Panel, Report
 from nonosat.solving.questions.cells import groups_text, positions
 from nonosat.words import plural
 
@@ -68,7 +68,7 @@ class Difference(Report):
         head = f"{first} and {second} differ in {plural(len(self.cells), 'cell')}; {clues}. {groups}:"
         return head + "\n" + groups_text(self.puzzle, self.groups)
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return both pictures."""
         one, two = self.pictures
         return [(self.puzzle, one, two), (self.second, two, one)] if self.cells else ()

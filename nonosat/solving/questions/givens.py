@@ -12,7 +12,7 @@ from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.solving.answer import Answer, Drawing, Report, Verdict
+from nonosat.solving.answer import Answer, Panel, Report, Verdict
 from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.questions.cells import positions, positions_text, value_text
 from nonosat.solving.questions.certain import Backbone
@@ -99,7 +99,7 @@ class Givens(Report):
             bound = f"at least {self.least} are needed{which}; {unknown}"
         return f"{self.name}: {these} the solution unique; {bound}.\n{self._cells_text()}"
 
-    def drawings(self) -> Sequence[Drawing]:
+    def drawings(self) -> Sequence[Panel]:
         """Return the solution with the givens shaded."""
         if self.solution is None:
             return ()

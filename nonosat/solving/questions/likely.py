@@ -99,11 +99,13 @@ class Odds(Report):
     def _repr_html_(self) -> str:
         from html import escape
 
-        from nonosat.pictures.heat import heat_svg
+        from nonosat.pictures.heat import heat_panel
+        from nonosat.pictures.svg import svg
 
         if not self.cells or not self.puzzle.row_lengths:
             return super()._repr_html_()
-        return f"<div>{heat_svg(self)}<pre>{escape(self.sentence())}</pre></div>"
+        panel, shades = heat_panel(self)
+        return f"<div>{svg(*panel, **shades)}<pre>{escape(self.sentence())}</pre></div>"
 
 
 def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS) -> Odds:

@@ -15,7 +15,7 @@ from nonosat.errors import InputError
 from nonosat.formats import load_all
 from nonosat.formats.link import fragment
 from nonosat.installed import __version__, shipped
-from nonosat.pages.play import page_for_links
+from nonosat.pages.play import write_player
 from nonosat.pages.templates import script, script_json, template
 from nonosat.processes.files import put_file, reading, writing
 from nonosat.studio.page_files import studio_page
@@ -82,7 +82,7 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         "index.html": start.encode(),
         "index.js": script("studio/site/page/index.js").encode(),
         "worker.js": template(__package__, "page/worker.js").encode(),
-        "play.html": page_for_links().encode(),
+        "play.html": write_player().encode(),
         "studio.html": _studio().encode(),
         "transport.js": script("studio/site/page/transport.js").encode(),
     }

@@ -1,0 +1,80 @@
+"""Puzzles made of photos: scaled down, in few colours, with the cost of changing each cell."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nonosat.errors import InputError
+from nonosat.formats import photo
+from nonosat.formats.documents.about import ABOUT
+from nonosat.formats.source import Source, content
+from nonosat.making.fields import costs
+from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle, cell_kind
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+Size = tuple[int, int]
+"""Width and height."""
+
+
+class Photo:
+    """A picture of any size, from which puzzles are made; it is decoded once (extra: pictures).
+
+        >>> import nonosat
+        >>> photo = nonosat.Photo(nonosat.Source("cat.png", nonosat.write(nonosat.load("cat"), "png")))
+        >>> photo.puzzle((10, 8)).size
+        '10 x 8'
+
+    Raises InputError where the picture is first used, if it cannot be read.
+    """
+
+    def __init__(self, file: str | Path | Source) -> None:
+        self.source = file if isinstance(file, Source) else content(Path(file), str(file))
+
+    @cached_property
+    def image(self) -> Image.Image:
+        """The pixels, upright and in RGB."""
+        return photo.photo(self.source)
+
+    def puzzle(
+        self,
+        size: Size | None = None,
+        colours: int = 2,
+        threshold: int | None = None,
+        dither: bool = False,
+        contrast: int = 100,
+        kind: str = DEFAULT,
+    ) -> CellPuzzle:
+        """Return the puzzle of this size, or with a cell for each pixel, in so many colours (2 is black and
+        white). Cells darker than the grey level `threshold` (of 255; default: Otsu's) are black; `contrast`
+        is in percent of the picture's own.
+        """
+        making = photo.Making(size, colours, threshold, dither)
+        return of_kind(photo.converted(self.source, self._contrasted(contrast), making), kind)
+
+    def threshold(self, size: Size | None = None, contrast: int = 100) -> int:
+        """Return the default threshold at this size."""
+        return photo.threshold(self._contrasted(contrast), size)
+
+    def costs(
+        self, size: Size | None = None, threshold: int | None = None, contrast: int = 100
+    ) -> tuple[int, ...]:
+        """Return for `repair` the cost of changing each cell: the less certain its colour, the lower."""
+        return costs(photo.grey_levels(self._contrasted(contrast), size), threshold)
+
+    def _contrasted(self, percent: int) -> Image.Image:
+        return photo.contrasted(self.image, percent)
+
+
+def of_kind(puzzle: Puzzle, kind: str) -> CellPuzzle:
+    """Return the puzzle of this kind whose picture is that of another one."""
+    made = cell_kind(kind)
+    if isinstance(puzzle, made):
+        return puzzle
+    if not puzzle.goal:
+        raise InputError(f"--kind {kind}: expected a picture, or a puzzle with one", puzzle.source)
+    about = {name: getattr(puzzle, name) for name in ABOUT}
+    return made.from_grid(puzzle.goal, puzzle.palette, **about).with_source(puzzle.source)

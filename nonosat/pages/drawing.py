@@ -1,0 +1,175 @@
+"""Drawings of puzzles, pictures and answers in every form, and books of puzzles."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from nonosat.errors import InputError, InputWarning
+from nonosat.pages.gallery import picture_svg
+from nonosat.pages.paper import entry_of, paper_html
+from nonosat.pictures import paper as papers
+from nonosat.pictures.drawings import draw as draw_text, sheet
+from nonosat.pictures.heat import heat_panel
+from nonosat.pictures.paper import Entry
+from nonosat.pictures.sheet import name_of
+from nonosat.pictures.svg import beside
+from nonosat.puzzles import Puzzle, require_cells
+from nonosat.puzzles.picture import Picture
+from nonosat.reasons.explain import Explanation
+from nonosat.reasons.trace import Trace
+from nonosat.solving.answer import Answer, Panel, Report
+from nonosat.solving.questions.likely import Odds
+
+_SMALL = 2.0
+"""The size of a cell in millimetres below which print is hard to read."""
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """Pictures of a puzzle side by side, to be written in any form; `draw` makes it, and notebooks show it.
+
+    `panels` are the pictures, each with another one: cells in which the two differ are marked.
+    """
+
+    panels: Sequence[Panel]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    answer: Report | None = None
+
+    @property
+    def puzzle(self) -> Puzzle:
+        """The puzzle."""
+        return self.panels[0][0]
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the pictures in characters, one below the other; `width` is the number of columns, and
+        `colour` allows ANSI colours.
+        """
+        return "\n\n".join(draw_text(*panel, width, colour) for panel in self.panels)
+
+    def svg(self) -> str:
+        """Return an SVG element."""
+        return beside([sheet(*panel, **self.options) for panel in self.panels])
+
+    def png(self) -> bytes:
+        """Return a PNG with cells that are large enough to read the clues (extra: pictures)."""
+        from nonosat.pictures.raster import sheets_png, still  # imports numpy
+
+        return sheets_png([still(*panel, **self.options) for panel in self.panels], self.puzzle.source)
+
+    def gif(self, by_line: bool = False) -> bytes:
+        """Return an animation of an explanation's steps or of a trace's passes, or of its lines (extra:
+        pictures).
+        """
+        from nonosat.pictures.raster import gif
+
+        match self.answer:
+            case Trace() as trace:
+                return gif(trace.puzzle, trace.frames(by_line))
+            case Explanation() as explanation:
+                return gif(explanation.puzzle, explanation.frames(), explanation.used())
+        raise InputError("animations show explanations and traces", self.puzzle.source)
+
+    def pdf(self, paper: str = "a4") -> bytes:
+        """Return a page for print (extra: pdf)."""
+        return _pdf(self._pages(paper), paper, name_of(self.puzzle))
+
+    def html(self, paper: str = "a4") -> str:
+        """Return a page for print as HTML, which fetches nothing."""
+        return _html(self._pages(paper), paper, name_of(self.puzzle))
+
+    def thumbnail(self) -> str:
+        """Return the first picture as a short SVG element, without clues and lines."""
+        puzzle, picture, _ = self.panels[0]
+        return picture_svg(require_cells(puzzle, "a small drawing works"), picture, name_of(puzzle))
+
+    def _pages(self, paper: str) -> list[papers.Page]:
+        return papers.single(self.puzzle, [sheet(*panel, **self.options) for panel in self.panels], paper)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def draw(drawn: Puzzle | Report, picture: Picture = (), other: Picture = (), **options: Any) -> Drawing:
+    """Draw a puzzle, empty or with a picture, in which what differs in `other` is marked; or an answer.
+
+        >>> import nonosat
+        >>> puzzle = nonosat.load("switch")
+        >>> nonosat.draw(nonosat.solve(puzzle)).svg()[:4]
+        '<svg'
+
+    `clues=False` leaves out the clues, and `legend=True` names the colours; what is new since the picture
+    `before` is marked. An answer without pictures is drawn as the empty puzzle.
+
+    Raises InputError for heat maps of puzzles without a grid; what forms need that are not installed is said
+    when they are written.
+    """
+    if isinstance(drawn, Odds):
+        panel, shades = heat_panel(drawn)
+        return Drawing((panel,), shades | options, drawn)
+    if isinstance(drawn, Report):
+        return Drawing(tuple(drawn.drawings()) or ((drawn.puzzle, (), ()),), options, drawn)
+    return Drawing(((drawn, picture, other),), options)
+
+
+@dataclass(frozen=True)
+class Book:
+    """Puzzles, two per page where they fit, then their solutions; `draw_book` makes it."""
+
+    entries: Sequence[Entry]
+
+    @property
+    def title(self) -> str:
+        """What the book is called."""
+        single = len(self.entries) == 1
+        return self.entries[0].puzzle.title if single else f"{len(self.entries)} puzzles"
+
+    def pdf(self, paper: str = "a4") -> bytes:
+        """Return the book as a PDF (extra: pdf)."""
+        return _pdf(papers.book(self.entries, paper), paper, self.title)
+
+    def html(self, paper: str = "a4") -> str:
+        """Return the book as one HTML document, which fetches nothing."""
+        return _html(papers.book(self.entries, paper), paper, self.title)
+
+
+def draw_book(puzzles: Iterable[Answer | Puzzle], classes: Sequence[str] = ()) -> Book:
+    """Draw a book of answered puzzles, or of puzzles whose own picture is the solution; `classes` are shown
+    beside the titles.
+
+        >>> import nonosat
+        >>> nonosat.draw_book([nonosat.solve(nonosat.load("cat")), nonosat.load("teapot")]).title
+        '2 puzzles'
+
+    Raises ValueError unless there are as many classes as puzzles.
+    """
+    found = list(puzzles)
+    levels = classes or [""] * len(found)
+    return Book([entry_of(puzzle, level) for puzzle, level in zip(found, levels, strict=True)])
+
+
+def _pdf(pages: Sequence[papers.Page], paper: str, title: str) -> bytes:
+    from nonosat.pictures.pdf import pdf
+
+    _warn_of_small_cells(pages, paper)
+    return pdf(pages, paper, title)
+
+
+def _html(pages: Sequence[papers.Page], paper: str, title: str) -> str:
+    _warn_of_small_cells(pages, paper)
+    return paper_html(pages, paper, title)
+
+
+def _warn_of_small_cells(pages: Sequence[papers.Page], paper: str) -> None:
+    for page in pages:
+        side = papers.smallest(page, paper) if page.frames else _SMALL
+        for source in dict.fromkeys(frame.source for frame in page.frames if frame.source):
+            if side < _SMALL:
+                larger = "; on a3 they are larger" if paper != "a3" else ""
+                what = f"{source}: on this paper its cells are {side:.1f} mm{larger}"
+                warnings.warn(what, InputWarning, stacklevel=4)
