@@ -20,7 +20,7 @@ from tables import DOCS, cell, markdown
 
 import nonosat
 from nonosat.backends import available
-from nonosat.cli import COMMANDS, parser
+from nonosat.cli import COMMANDS, whole_parser
 from nonosat.cli.completion import subparsers
 
 _MARK = re.compile(r"<!-- generated: (\w+) -->")
@@ -34,7 +34,7 @@ def fill_in(_app: object, _page: str, source: list[str]) -> None:
 def commands() -> str:
     """Return every command with its help, its example, its JSON and its exit code 1."""
     found: list[str] = []
-    parsers = subparsers(parser())
+    parsers = subparsers(whole_parser(every=True))
     for group, names in groupby(COMMANDS, key=lambda name: COMMANDS[name].group):
         found += [f"## {group.capitalize()}", ""]
         for name in names:

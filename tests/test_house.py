@@ -30,10 +30,10 @@ RANKS: list[list[str]] = [
     ["reasons"],
     ["making", "pages"],
     ["proofs"],
+    ["nonosat"],
     ["compare", "studio"],
     ["learning"],
     ["cli"],
-    ["nonosat"],
     ["__main__"],
 ]
 PUBLIC = {name: f"nonosat.{place}" for name, (place, _) in nonosat._NAMES.items()}

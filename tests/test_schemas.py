@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from nonosat.cli import COMMANDS, main, parser
+from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.completion import subparsers
 from tests.helpers.fixtures import Capture
 
@@ -26,7 +26,7 @@ REGISTRY = referencing.Registry().with_resources(
 )
 JSON_COMMANDS = [
     name
-    for name, sub in subparsers(parser()).items()
+    for name, sub in subparsers(whole_parser(every=True)).items()
     if any("--json" in a.option_strings for a in sub._actions)
 ]
 

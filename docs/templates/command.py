@@ -17,11 +17,8 @@ import argparse
 
 from nonosat.cli import options
 from nonosat.cli.loop import each_report
-from nonosat.cli.output import Exit
-from nonosat.processes.limits import Limits
-from nonosat.puzzles import Puzzle
-from nonosat.solving.cards import Card
-from nonosat.solving.questions.allowed import Allowed, allowed
+from nonosat.cli.output import Exit, show
+from nonosat.solving.questions.allowed import allowed
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,8 +31,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Answer for every puzzle; `each_report` handles files, JSON, limits and --jobs."""
-    return each_report(arguments, _ask, row=arguments.row, column=arguments.column)
-
-
-def _ask(puzzle: Puzzle, model: Card, limits: Limits, row: int, column: int) -> Allowed:
-    return allowed(puzzle, row, column, model, limits)
+    return each_report(
+        arguments,
+        allowed,
+        lambda report: show(arguments, report),
+        lambda puzzle: {"row": arguments.row, "column": arguments.column},
+    )

@@ -1,8 +1,8 @@
 """A question: which values can one cell have?
 
-Copy to nonosat/solving/questions/allowed.py and add to _PUBLIC in nonosat/__init__.py:
+Copy to nonosat/solving/questions/allowed.py and add to _PUBLIC in nonosat/__init__.py, in the group "ask":
 
-    "solving.questions.allowed": ("Allowed", "allowed"),
+        "solving.questions.allowed": ("allowed", "Allowed"),
 
 and, in the imports for type checkers above it,
 `from nonosat.solving.questions.allowed import Allowed as Allowed, allowed as allowed`.

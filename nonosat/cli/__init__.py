@@ -1,8 +1,9 @@
 """The command line: the only place that prints or exits.
 
-A command is a module with `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; its
-module is imported only when the command is used. The module's docstring begins with an example, and ends with
-the meaning of exit code 1, if the command returns it: both are shown in its help.
+A command has `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; it is imported
+only when it is used. Most questions are in the table of `questions`; what is more than that is a module,
+whose docstring begins with an example, and ends with the meaning of exit code 1, if the command returns it:
+both are shown in its help.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import argparse
 import sys
 import textwrap
 import warnings
-from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import import_module
 from itertools import groupby
@@ -46,24 +46,35 @@ class CommandEntry(Entry):
 
     @property
     def example(self) -> str:
-        """The example with which its module's docstring begins, in back-ticks."""
-        return self._docstring.partition("`")[2].partition("`")[0]
+        """The example of its help, with which a module's docstring begins, in back-ticks."""
+        found = self._own("example")
+        return self._docstring.partition("`")[2].partition("`")[0] if found is None else found
 
     @property
     def no(self) -> str:
-        """The meaning of its exit code 1, with which the docstring ends; empty if it never returns 1."""
-        return " ".join(self._docstring.partition("Exit code 1: ")[2].split()).removesuffix(".")
+        """The meaning of its exit code 1, with which a docstring ends; empty if it never returns 1."""
+        found = self._own("no")
+        text = self._docstring.partition("Exit code 1: ")[2] if found is None else found
+        return " ".join(text.split()).removesuffix(".")
+
+    def _own(self, name: str) -> str | None:
+        module, _, question = self.module.partition(":")
+        return getattr(getattr(import_module(f"{__name__}.{module}"), question), name) if question else None
 
     @property
     def _docstring(self) -> str:
         return import_module(f"{__name__}.{self.module}").__doc__ or ""
 
 
+_QUESTIONS = ("check", "count", "certain", "likely", "rate", "hint", "explain", "givens", "repair")
+
 COMMANDS: Registry[CommandEntry, Command] = Registry(
     "command",
     __name__,
     {
-        name: CommandEntry(name.replace("-", "_"), about, group=group)
+        name: CommandEntry(
+            f"questions:{name.upper()}" if name in _QUESTIONS else name.replace("-", "_"), about, group=group
+        )
         for group, commands in {
             "solve": {
                 "solve": "find the solution, and whether it is the only one",
@@ -177,23 +188,36 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 
 def _main(words: list[str]) -> Exit:
     installed.tell(None if "--quiet" in words else complain)  # before commands are loaded
-    command = _command(words)
-    if command:
-        COMMANDS[command]  # raises UnknownNameError, which suggests the nearest name
-    arguments, unknown = parser([command]).parse_known_args(words)
-    if unknown:
-        what = f"unknown arguments: {' '.join(unknown)} (see nonosat {command} --help)"
-        raise InputError(what, f"nonosat {command}")
+    if not words or words[0].startswith("-"):
+        whole_parser().parse_args(words[:1] or ["--help"])  # the help or the version, or an error
+    name, *words = words
+    command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
+    own = _Parser(prog=f"nonosat {name}", **_about(name))
+    arguments = _with_arguments(own, name).parse_args(words, argparse.Namespace(command=name))
     with watching(arguments, complain):
-        return COMMANDS.load(arguments.command).main(arguments)
+        return command.main(arguments)
 
 
 def _command(words: list[str]) -> str:
     return next((word for word in words if not word.startswith("-")), "")
 
 
-def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
-    """Return the parser of the command line; only the commands `loaded` have their arguments."""
+def _about(name: str) -> dict[str, Any]:
+    about = textwrap.fill(COMMANDS[name].about, 79)
+    return {"description": about, "formatter_class": argparse.RawDescriptionHelpFormatter}
+
+
+def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
+    """Return the parser of a command, with its arguments, its example and its exit codes."""
+    entry = COMMANDS[name]
+    COMMANDS.load(name).arguments(parser)
+    no = textwrap.fill(f"exit code 1: {entry.no}", 79) if entry.no else ""
+    parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"example:\n  {entry.example}", no]))
+    return parser
+
+
+def whole_parser(every: bool = False) -> argparse.ArgumentParser:
+    """Return a parser with all commands, for its help; with `every`, these have their arguments."""
     codes = "; ".join(f"{code} {code.meaning}" for code in Exit if "--competition" not in code.meaning)
     whole = _Parser(
         prog="nonosat",
@@ -203,21 +227,10 @@ def parser(loaded: Iterable[str] = COMMANDS) -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     whole.add_argument("--version", action="version", version=f"nonosat {__version__}")
-    commands = whole.add_subparsers(
-        dest="command", required=True, prog="nonosat", metavar="COMMAND", help=argparse.SUPPRESS
-    )
-    for name, entry in COMMANDS.items():
-        sub = commands.add_parser(
-            name,
-            help=entry.about,
-            description=textwrap.fill(entry.about, 79),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        if name in loaded:
-            COMMANDS.load(name).arguments(sub)
-            no = textwrap.fill(f"exit code 1: {entry.no}", 79) if entry.no else ""
-            said = [sub.epilog, f"example:\n  {entry.example}", no]
-            sub.epilog = "\n\n".join(filter(None, said))
+    if every:
+        commands = whole.add_subparsers(dest="command", prog="nonosat", help=argparse.SUPPRESS)
+        for name, entry in COMMANDS.items():
+            _with_arguments(commands.add_parser(name, help=entry.about, **_about(name)), name)
     return whole
 
 
@@ -235,4 +248,4 @@ class _Parser(argparse.ArgumentParser):
     """Reports errors in one line."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(Exit.BAD_INPUT, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        raise InputError(f"{message} (see {self.prog} --help)", self.prog)

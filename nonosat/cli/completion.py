@@ -6,7 +6,7 @@ import argparse
 from importlib import import_module
 from importlib.util import find_spec
 
-from nonosat.cli import options, parser
+from nonosat.cli import options, whole_parser
 from nonosat.cli.output import Exit, say
 from nonosat.errors import InputError
 
@@ -23,7 +23,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     if find_spec("shtab") is None:
         raise InputError("completion needs shtab: pip install 'nonosat[completion]'")
     shtab = import_module("shtab")
-    whole = parser()
+    whole = whole_parser(every=True)
     for sub in subparsers(whole).values():
         for action in sub._actions:
             if action.metavar in _FILES:

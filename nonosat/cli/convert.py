@@ -14,7 +14,6 @@ from nonosat import formats
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
-from nonosat.cli.repair import class_argument
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL, fitted
@@ -49,7 +48,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(photo, "--dither", "Floyd-Steinberg dithering")
     about = "kind of the puzzles that pictures become"
     options.choice(photo, "--kind", about, made_kinds(), default=DEFAULT)
-    class_argument(photo, None)
+    options.repaired_class(photo)
     options.add(
         photo, "--repair", "the same as --class unique", dest="level", action="store_const", const=UNIQUE
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 
 from nonosat.cli import options
-from nonosat.cli.files import goal_or_solution, picture_of
+from nonosat.cli.inputs import goal_or_solution, picture
 from nonosat.cli.output import Exit, show
 from nonosat.formats import load
 from nonosat.puzzles import require_cells
@@ -30,6 +30,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle = require_cells(load(arguments.A, arguments.format), "diff works")
     model, limits = options.card(arguments), options.limits_of(arguments)
     first = goal_or_solution(puzzle, model, limits)
-    second = picture_of(arguments.B, puzzle, model, limits, arguments.format)
+    second = picture(arguments.B, puzzle, model, limits, arguments.format)
     found = diff(first, second, puzzle.palette, (arguments.A, arguments.B), puzzle=puzzle)
     return show(arguments, found, no=bool(found.cells))

@@ -11,9 +11,8 @@ import os
 import sys
 from pathlib import Path
 
-from nonosat.cli import options
-from nonosat.cli.files import picture_of
-from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle
+from nonosat.cli import inputs, options
+from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, colours, complain, exit_code, put, say, width, worst
 from nonosat.errors import InputError, StopReason
 from nonosat.pages.drawing import Drawing, draw, draw_book
@@ -50,7 +49,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     kind = _kind(arguments)
     if arguments.book:
         return _book(arguments, kind or "pdf")
-    puzzle = one_puzzle(arguments)
+    puzzle = inputs.load(arguments)
     if arguments.play:
         return _play(arguments, puzzle)
     result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
@@ -128,7 +127,7 @@ def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
         if not puzzle.goal:
             raise InputError("the puzzle has no goal picture; use --solution", puzzle.source)
         return puzzle.goal
-    picture = picture_of(arguments.picture, puzzle, options.card(arguments), options.limits_of(arguments))
+    picture = inputs.picture(arguments.picture, puzzle, options.card(arguments), options.limits_of(arguments))
     if fault := puzzle.fault(picture):
         if not isinstance(puzzle, CellPuzzle) or puzzle.size_fault(picture):
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
@@ -158,7 +157,7 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
             complain(_remark(answer))
         return worst(exit_code(answer), Exit.ANSWERED if answer.solution else Exit.NO)
 
-    result = each_puzzle(arguments, add_goal) if arguments.goal else each_answer(arguments, add_answer)
+    result = each_puzzle(arguments, add_goal) if arguments.goal else each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:
         return result
     book = draw_book(found, [_class(arguments, one) for one in found] if arguments.rate else ())

@@ -8,8 +8,7 @@ import argparse
 from pathlib import Path
 
 from nonosat.backends.exports import EXPORTS, benchexec, export
-from nonosat.cli import options
-from nonosat.cli.loop import one_puzzle
+from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put
 from nonosat.errors import InputError
 from nonosat.formats.folders import load_each
@@ -40,7 +39,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Write the model, or the folder."""
     if arguments.to == BENCHEXEC:
         return _folder(arguments)
-    put(arguments.output, export(one_puzzle(arguments), arguments.to))
+    put(arguments.output, export(inputs.load(arguments), arguments.to))
     return Exit.ANSWERED
 
 

@@ -9,9 +9,8 @@ import argparse
 from pathlib import Path
 from textwrap import fill
 
-from nonosat.cli import options
+from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, ended, show
-from nonosat.cli.steps import state_of
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import load
 from nonosat.formats.source import content
@@ -38,7 +37,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         raise InputError("expected --answer FILE or --move MOVE")
     if arguments.move is not None:
         move = read_move(arguments.move, puzzle)
-        judged = grade_step(puzzle, state_of(arguments, puzzle), move, limits)
+        judged = grade_step(puzzle, inputs.state(arguments, puzzle), move, limits)
         show(arguments, judged)
         if judged.stop_reason is StopReason.INTERRUPTED:
             return Exit.INTERRUPTED

@@ -5,21 +5,22 @@ from __future__ import annotations
 import sys
 import warnings
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Executor
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing
 from itertools import chain, islice
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat.cli.options import card, limits_of
-from nonosat.cli.output import Exit, complain, show, worst
+from nonosat.cli.output import Exit, complain, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
-from nonosat.processes.limits import Bounds, Limits
+from nonosat.processes.limits import Bounds
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
-from nonosat.solving.answer import Answer, Report
-from nonosat.solving.cards import Card
+from nonosat.solving.answer import Report
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
@@ -40,15 +41,6 @@ def workers(arguments: Namespace) -> AbstractContextManager[Executor]:
     return executor(arguments.dask, arguments.jobs)
 
 
-def one_puzzle(arguments: Namespace) -> Puzzle:
-    """Return the only puzzle of FILE... Raises InputError if there are several."""
-    from nonosat.formats import load
-
-    if len(arguments.files) > 1:
-        raise InputError(f"expected one puzzle, found {len(arguments.files)} files")
-    return load(arguments.files[0], arguments.format)
-
-
 def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Call `ask` with every puzzle of every file; report files that cannot be read, and continue."""
 
@@ -60,84 +52,52 @@ def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
 
 
 def each_report(
-    arguments: Namespace, question: Callable[..., R], tell: Callable[[R], Exit] | None = None, **more: Any
+    arguments: Namespace,
+    ask: Callable[..., R],
+    tell: Callable[[R], Exit],
+    values: Callable[[Puzzle], Mapping[str, Any]] = lambda puzzle: {},
 ) -> Exit:
-    """Ask a question about every puzzle, --jobs at a time, and `tell` (or show) the reports in the order of
-    the puzzles.
+    """Ask a question about every puzzle, --jobs at a time; `tell` the reports in the order of the puzzles.
 
-    The question is called with a puzzle, a model card, limits, and `more`.
+    It is asked with a puzzle, the model, limits, and `values`. If there is only one puzzle to solve, --jobs
+    models solve it at once: --model and its rivals.
     """
-    if arguments.jobs == 1:
-        model, limits, noting = card(arguments), limits_of(arguments), _noting(arguments, tell)
-        return each_puzzle(arguments, lambda puzzle: noting(question(puzzle, model, limits, **more)))
-    from nonosat.processes import worker  # one puzzle after another needs none, and it imports much
+    model, limits, jobs = card(arguments), limits_of(arguments), getattr(arguments, "jobs", 1)
 
-    def ask(puzzle: Puzzle, model: Card, limits: Limits) -> R:
-        with worker.leased() as held:
-            return held.call(Bounds(), question, puzzle, model, limits, **more)
-
-    return _each_at_once(arguments, ask, tell)
-
-
-def each_answer(arguments: Namespace, tell: Callable[[Answer], Exit]) -> Exit:
-    """Solve every puzzle, --jobs at a time, and `tell` the answers in the order of the puzzles.
-
-    If there is only one puzzle, --jobs models solve it at once: --model and its rivals.
-    """
-    from nonosat.solving.questions.unique import solve  # solvers, for which other commands have no use
-
-    if arguments.jobs == 1:
-        return each_report(arguments, solve, tell)
-    from nonosat.solving.questions.race import race, rivals_of, solve_in_worker  # threads: slow to import
-
-    def compete(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
-        return race(puzzle, rivals_of(model, arguments.jobs), limits)
-
-    return _each_at_once(arguments, solve_in_worker, tell, compete)
-
-
-def _noting(arguments: Namespace, tell: Callable[[R], Exit] | None) -> Callable[[R], Exit]:
-    """Return `tell`, or else `show`, extended to note a goal that contradicts its puzzle."""
-
-    def note_and_tell(report: R) -> Exit:
+    def tell_noting(report: Any) -> Exit:
         if fault := goal_fault(report.puzzle):
             warnings.warn(f"{report.name}: {fault}", InputWarning, stacklevel=2)
-        return tell(report) if tell else show(arguments, report)
+        return tell(report)
 
-    return note_and_tell
-
-
-def _each_at_once(
-    arguments: Namespace,
-    ask: Callable[[Puzzle, Card, Limits], R],
-    tell: Callable[[R], Exit] | None,
-    ask_alone: Callable[[Puzzle, Card, Limits], R] | None = None,
-) -> Exit:
-    """Ask about puzzles in --jobs threads, which may run ahead of the output; tell the answers in order.
-
-    `ask_alone` is asked instead if there is only one puzzle.
-    """
-    from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
+    if jobs == 1:
+        return each_puzzle(
+            arguments, lambda puzzle: tell_noting(ask(puzzle, model=model, limits=limits, **values(puzzle)))
+        )
+    from nonosat.processes import worker  # threads and processes: slow to import, and rarely used
+    from nonosat.processes.pool import Pool
     from nonosat.processes.stream import stream
+    from nonosat.solving.questions.race import race, rivals_of, solve_in_worker
 
-    model, limits, noting = card(arguments), limits_of(arguments), _noting(arguments, tell)
-
-    def answer(item: Puzzle | InputError) -> R:
+    def ask_in_worker(item: Puzzle | InputError) -> Any:
         if isinstance(item, InputError):
             raise item
-        return ask(item, model, limits)
+        if ask.__name__ == "solve":
+            return solve_in_worker(item, model, limits)
+        with worker.leased() as held:
+            return held.call(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
     found, total = _found(arguments)
     first_two = list(islice(found, 2))
-    found, jobs = chain(first_two, found), arguments.jobs
-    if ask_alone is not None and len(first_two) == 1:
-        return each(found, total, lambda puzzle: noting(ask_alone(puzzle, model, limits)))
+    if ask.__name__ == "solve" and len(first_two) == 1:
+        rivals = rivals_of(model, jobs)
+        return each(first_two, total, lambda puzzle: tell_noting(race(puzzle, rivals, limits)))
+    window = _AHEAD * jobs
     with (
         stage(f"{jobs} at a time"),
         Pool(jobs) as pool,
-        closing(stream(pool, answer, found, window=_AHEAD * jobs, ordered=True)) as done,
+        closing(stream(pool, ask_in_worker, chain(first_two, found), window=window, ordered=True)) as done,
     ):
-        return each(done, total, lambda pair: noting(pair[1].result()))
+        return each(done, total, lambda pair: tell_noting(pair[1].result()))
 
 
 def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:

@@ -151,6 +151,14 @@ def colours(parser: Options, default: int | None = None) -> None:
     number(parser, "--colours", about, int, "2..8", choices=range(2, 9), default=default)
 
 
+def repaired_class(parser: Options, default: str | None = None) -> None:
+    """Add --class, of what repairs a picture."""
+    from nonosat.making.repair import REPAIRS
+
+    about = "unique: one solution; lines: solvable line by line; moderate: with short refutations, too"
+    choice(parser, "--class", about, REPAIRS, dest="level", default=default)
+
+
 def dask(parser: ArgumentParser, what: str) -> None:
     """Add --dask."""
     about = (

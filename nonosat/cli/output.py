@@ -17,7 +17,9 @@ from typing import Any
 
 from nonosat.cli.progress import LINE
 from nonosat.errors import InputError, StopReason
+from nonosat.formats import format_for, write
 from nonosat.processes.files import put_file, writing
+from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Report, Verdict
 
 
@@ -150,6 +152,19 @@ def write_file(path: str, data: str | bytes) -> None:
     """Write a file that an argument names."""
     with writing(path):
         put_file(path, data.encode() if isinstance(data, str) else data)
+
+
+@contextmanager
+def puzzles_for(path: str | None) -> Iterator[list[Puzzle]]:
+    """Yield a list whose puzzles are written to the file, if there are any, once the context ends.
+
+    Raises InputError at once if the file's suffix is that of no format.
+    """
+    form = format_for(path) if path else ""
+    written: list[Puzzle] = []
+    yield written
+    if path and written:
+        write_file(path, write(written, form))
 
 
 def write_files(*wanted: tuple[str | None, Callable[[], str | bytes]]) -> None:

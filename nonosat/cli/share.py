@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat.cli import options
-from nonosat.cli.loop import one_puzzle
+from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
 from nonosat.formats.link import fragment, page_at
@@ -39,7 +38,7 @@ def _share(arguments: argparse.Namespace) -> None:
     if form and not arguments.site:
         raise InputError("a QR code needs the address of a page to play: expected --site")
     page = page_at(arguments.site) if arguments.site else ""
-    found = page + fragment(one_puzzle(arguments))
+    found = page + fragment(inputs.load(arguments))
     if form:
         from nonosat.pictures.qr import draw_qr
 

@@ -12,8 +12,8 @@ from contextlib import nullcontext
 from dataclasses import asdict, replace
 from typing import Any
 
-from nonosat.cli import options, qr
-from nonosat.cli.loop import each_answer, each_puzzle, one_puzzle, workers
+from nonosat.cli import inputs, options, qr
+from nonosat.cli.loop import each_puzzle, each_report, workers
 from nonosat.cli.output import Exit, say, show, worst
 from nonosat.errors import InputError, StopReason
 from nonosat.installed import __version__
@@ -54,7 +54,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if arguments.cubes and getattr(arguments, other):
             raise InputError(f"--cubes cannot be combined with --{other}")
     if arguments.competition:
-        return _compete(one_puzzle(arguments), model, limits)
+        return _compete(inputs.load(arguments), model, limits)
 
     def tell(answer: Answer, more: dict[str, Any] | None = None) -> Exit:
         codes = qr.codes(arguments, answer.puzzle, answer.solutions)
@@ -64,11 +64,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.cubes:
         return _each_in_cubes(arguments, tell)
     if not arguments.prove:
-        return each_answer(arguments, tell)
+        return each_report(arguments, solve, tell)
     from nonosat.cli.prove import certificate_data, tell as tell_certificate
     from nonosat.proofs.prove import prove
 
-    one_puzzle(arguments)
+    inputs.load(arguments)
     path = arguments.prove
 
     def ask(puzzle: Puzzle) -> Exit:

@@ -10,7 +10,8 @@ from nonosat.errors import InputError
 from nonosat.formats import photo
 from nonosat.formats.documents.about import ABOUT
 from nonosat.formats.source import Source, content
-from nonosat.making.fields import costs
+from nonosat.making.fields import FINE, costs
+from nonosat.making.order import Grey
 from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle, cell_kind
 
 if TYPE_CHECKING:
@@ -64,6 +65,35 @@ class Photo:
     ) -> tuple[int, ...]:
         """Return for `repair` the cost of changing each cell: the less certain its colour, the lower."""
         return costs(photo.grey_levels(self._contrasted(contrast), size), threshold)
+
+    def costs_for(self, puzzle: CellPuzzle) -> tuple[int, ...]:
+        """Return for `repair` the costs of changing a puzzle's own cells: the picture is scaled to its size.
+
+        Raises InputError if the puzzle is not in black and white, or if its cells are not in rows.
+        """
+        if len(puzzle.palette) > 2:
+            raise InputError("a grey picture is for puzzles in black and white", puzzle.source)
+        if not puzzle.row_lengths:
+            what = f"a grey picture is for cells in rows; this puzzle is of kind {puzzle.kind}"
+            raise InputError(what, puzzle.source)
+        return costs((self._sampled(puzzle, (puzzle.width, puzzle.height)),))
+
+    def grey(self, size: Size | None = None, kind: str = DEFAULT) -> Grey:
+        """Return for `Order` the grey levels of the cells of a puzzle of this size and kind.
+
+        Raises InputError if the kind's cells are no squares, and there is no size.
+        """
+        made = cell_kind(kind)
+        if made.blank(1, 1) == (".",):
+            return photo.grey(self.source, size)
+        if size is None:
+            raise InputError(f"--from with --kind {kind}: expected --size, too")
+        return (self._sampled(made.from_picture(made.blank(*size)), size),)
+
+    def _sampled(self, puzzle: CellPuzzle, size: Size) -> bytes:
+        """Return the grey level of each cell; those that are no squares are read from a finer picture."""
+        fine = 1 if puzzle.grid else FINE
+        return bytes(puzzle.sampled(photo.grey(self.source, (fine * size[0], fine * size[1]))))
 
     def _contrasted(self, percent: int) -> Image.Image:
         return photo.contrasted(self.image, percent)

@@ -1,0 +1,109 @@
+"""What commands read besides the puzzles of FILE...: one puzzle, states, cells, weights, and pictures."""
+
+from __future__ import annotations
+
+import re
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from nonosat import formats
+from nonosat.errors import InputError
+from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.base import cell_at
+from nonosat.puzzles.picture import Picture
+from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.questions.unique import solve
+from nonosat.words import shown
+
+if TYPE_CHECKING:
+    from nonosat.reasons.weights import Weights
+
+
+def load(arguments: Namespace) -> Puzzle:
+    """Return the puzzle of FILE, or the only puzzle of FILE... Raises InputError if there are several."""
+    if len(files := getattr(arguments, "files", None) or [arguments.file]) > 1:
+        raise InputError(f"expected one puzzle, found {len(files)} files")
+    return formats.load(files[0], arguments.format)
+
+
+def state(arguments: Namespace, puzzle: CellPuzzle) -> Picture | None:
+    """Return the state in --state, if it is given."""
+    from nonosat.reasons.marks import read_state
+
+    return None if arguments.state is None else read_state(arguments.state, puzzle)
+
+
+def cell(arguments: Namespace, puzzle: CellPuzzle) -> int | None:
+    """Return the cell in --cell, if it is given."""
+    if arguments.cell is None:
+        return None
+    found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
+    row, column = map(int, found.groups()) if found else (0, 0)
+    number = cell_at(puzzle, row, column)
+    if number is None:
+        sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
+        raise InputError(f"--cell: expected {sizes}, such as 1,1, found {shown(arguments.cell)}")
+    return number
+
+
+def weights(arguments: Namespace) -> Weights | None:
+    """Return the weights in --weights, if they are given."""
+    from nonosat.reasons import weights
+
+    return None if arguments.weights is None else weights.load(arguments.weights)
+
+
+def goal_or_solution(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Picture:
+    """Return a puzzle's goal or else its first solution. Raises InputError if there is neither."""
+    if puzzle.goal:
+        return puzzle.goal
+    answer = solve(puzzle, model, limits).uninterrupted()
+    if answer.solution is None:
+        why = answer.stop_reason
+        raise InputError(f"no goal picture, and no solution was found: {why}", puzzle.source)
+    return answer.solution
+
+
+def picture(
+    path: str,
+    puzzle: Puzzle,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    form: str | None = None,
+) -> Picture:
+    """Read a picture for a puzzle: rows of its own characters, or the goal or solution of a puzzle's file."""
+    if rows := _rows(path, puzzle):
+        return rows
+    other = formats.load(path, form)
+    found = goal_or_solution(other, model, limits)
+    if not isinstance(other, CellPuzzle) or not (puzzle.row_lengths and other.row_lengths):
+        return found
+    own = {colour.rgb: colour.char for colour in puzzle.palette}
+    chars = {}
+    for colour in other.palette:
+        if colour.rgb not in own and colour.char in other.chars(found):
+            raise InputError(f"{colour.name} is not a colour of {puzzle.source}", path)
+        chars[colour.char] = own.get(colour.rgb, colour.char)
+    return other.cut("".join(map(chars.__getitem__, other.chars(found))))
+
+
+def _rows(path: str, puzzle: Puzzle) -> Picture:
+    """Return the file's lines if they are a picture in the puzzle's characters, or an empty picture."""
+    try:
+        rows = tuple(Path(path).read_text(encoding="utf-8").strip("\n").splitlines())
+    except (OSError, UnicodeDecodeError):
+        return ()
+    if isinstance(puzzle, CellPuzzle) and puzzle.row_lengths:
+        known = {colour.char for colour in puzzle.palette} | set("".join(puzzle.cut("")))
+        return tuple(row.strip() for row in rows) if rows and set().union(*rows) <= known | {" "} else ()
+    return rows
+
+
+def filled_cells(path: str, puzzle: CellPuzzle) -> list[int]:
+    """Return the cells that the picture of a file fills."""
+    rows = goal_or_solution(formats.load(path))
+    if fault := puzzle.size_fault(rows):
+        raise InputError(f"the mask is {fault}", path)
+    return [cell for cell, char in enumerate(puzzle.chars(rows)) if char != "."]

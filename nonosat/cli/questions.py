@@ -1,0 +1,315 @@
+"""Commands that ask one question about puzzles, and show the reports: a table of the questions."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import nonosat
+from nonosat.cli import inputs, options
+from nonosat.cli.loop import each_report
+from nonosat.cli.output import Exit, colours, puzzles_for, say, show, width, worst, write_file
+from nonosat.puzzles import Puzzle, require_cells
+from nonosat.solving.answer import Report, Verdict
+
+Values = Mapping[str, Any]
+
+
+def _nothing(*_: Any) -> Any:
+    return None
+
+
+@dataclass(frozen=True)
+class Question:
+    """A command. `ask` is the public name of its function, which is called with a puzzle, its limits, and
+    what `values` makes of the options that `add` has added.
+
+    `one` is for a single puzzle, else there may be several, of which `jobs` says what is done at a time.
+    `text` is what is printed instead of the report's own text; the last argument says whether it is the
+    first. `files` are options that name a file, and what is written to it. With --output, what `written`
+    returns is written as puzzles. `code` is the exit code that the report itself calls for. `at_end` is
+    called with all reports.
+    """
+
+    ask: str
+    example: str
+    add: Callable[[ArgumentParser], object] = _nothing
+    values: Callable[[Namespace, Any], Values | None] = _nothing
+    what: str = "puzzles"
+    one: bool = False
+    model: bool = True
+    jobs: str = ""
+    text: Callable[[Namespace, Any, bool], str | None] = _nothing
+    more: Values = field(default_factory=dict)
+    files: Mapping[str, Callable[[Any], str | bytes | None]] = field(default_factory=dict)
+    written: Callable[[Any], Puzzle | None] | None = None
+    code: Callable[[Any], Exit | None] = _nothing
+    no: str = ""
+    at_end: Callable[[Sequence[Any]], object] = _nothing
+
+    def arguments(self, parser: ArgumentParser) -> None:
+        """Add the command's arguments."""
+        if self.one:
+            options.puzzle(parser)
+            (options.model if self.model else options.limits)(parser)
+        else:
+            options.puzzles(parser, self.what)
+        if self.jobs:
+            options.jobs(parser, self.jobs)
+        self.add(parser)
+
+    def main(self, arguments: Namespace) -> Exit:
+        """Ask about every puzzle, and show the reports."""
+        ask = getattr(nonosat, self.ask)
+        reports: list[Report] = []
+
+        def values(puzzle: Puzzle) -> Values:
+            return self.values(arguments, puzzle) or {}
+
+        def tell(report: Report) -> Exit:
+            reports.append(report)
+            text = self.text(arguments, report, len(reports) == 1)
+            code = worst(
+                show(arguments, report, text=text, more=self.more), self.code(report) or Exit.ANSWERED
+            )
+            for option, content in self.files.items():
+                if (path := getattr(arguments, option)) and (data := content(report)) is not None:
+                    write_file(path, data)
+            if self.written and (puzzle := self.written(report)) is not None:
+                puzzles.append(puzzle)
+            return code
+
+        with puzzles_for(arguments.output if self.written else None) as puzzles:
+            if self.one:
+                puzzle, limits = inputs.load(arguments), options.limits_of(arguments)
+                asked = {"model": options.card(arguments)} if self.model else {}
+                return tell(ask(puzzle, limits=limits, **asked, **values(puzzle)))
+            result = each_report(arguments, ask, tell, values)
+        if not arguments.json:
+            self.at_end(reports)
+        return result
+
+
+def _add_step(parser: ArgumentParser) -> None:
+    options.state(parser)
+    options.add(parser, "--cell", "only this cell: row and column, counted from 1", "R,C")
+    options.path(parser, "--weights", "costs of steps, as YAML: the cheapest comes first", "FILE")
+
+
+def _step(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+    cells = require_cells(puzzle, f"{arguments.command} works")
+    return {
+        "state": inputs.state(arguments, cells),
+        "cell": inputs.cell(arguments, cells),
+        "weights": inputs.weights(arguments),
+    }
+
+
+CHECK = Question(
+    "solve",
+    "nonosat check puzzles/*.non -j 2",
+    jobs="puzzles at a time, or models if there is one puzzle",
+    text=lambda arguments, answer, first: f"{answer.name}: {answer.verdict.value}",
+    more={"question": "check"},
+    code=lambda answer: None if answer.verdict is Verdict.UNIQUE else Exit.NO,
+    no="a puzzle does not have exactly one solution",
+)
+
+
+def _say_sum(counts: Sequence[Any]) -> None:
+    if len(counts) > 1:
+        least = "" if all(count.exact for count in counts) else "at least "
+        say(f"sum of {len(counts)}: {least}{sum(count.solutions for count in counts)}")
+
+
+COUNT = Question(
+    "count",
+    "nonosat count permutation-8",
+    jobs="puzzles at a time",
+    add=lambda parser: options.flag(parser, "--verify", "count in a second way, and compare"),
+    values=lambda arguments, puzzle: {"verify": arguments.verify},
+    at_end=_say_sum,
+)
+
+CERTAIN = Question("certain", "nonosat certain gchq-no-givens", jobs="puzzles at a time")
+
+
+def _add_likely(parser: ArgumentParser) -> None:
+    about = "maximum number of rounds of belief propagation"
+    options.number(parser, "--rounds", about, options.positive)
+    options.flag(parser, "--numbers", "percentages instead of shades")
+    options.written(parser, "--svg", "write the heat map", ".svg")
+    options.written(parser, "--png", "write the heat map (extra: pictures)", ".png")
+
+
+def _odds_text(arguments: Namespace, odds: Any, first: bool) -> str | None:
+    numbers = arguments.numbers and not arguments.quiet
+    return odds.text(width(), colours(), numbers=True) if numbers else None
+
+
+LIKELY = Question(
+    "likely",
+    "nonosat likely gchq-no-givens --svg heat.svg",
+    one=True,
+    model=False,
+    add=_add_likely,
+    values=lambda arguments, puzzle: {"rounds": arguments.rounds},
+    text=_odds_text,
+    files={
+        "svg": lambda odds: nonosat.draw(odds).svg() if odds.cells else None,
+        "png": lambda odds: nonosat.draw(odds).png() if odds.cells else None,
+    },
+)
+
+
+def _add_rate(parser: ArgumentParser) -> None:
+    from nonosat.reasons.difficulty import RATED
+
+    about = f"only these kinds of step, the easiest first: {RATED.names()}"
+    options.add(parser, "--rungs", about, "RUNG[,RUNG...]")
+    options.flag(parser, "--techniques", "also count the steps by the names that people use")
+    options.path(parser, "--weights", "weights of the effort, as YAML", "FILE")
+    more = parser.add_mutually_exclusive_group()
+    options.flag(more, "--csv", "print a table with one row per puzzle")
+    options.flag(more, "--explain", "print all numbers, and what they mean")
+
+
+def _rating_text(arguments: Namespace, rating: Any, first: bool) -> str:
+    if not arguments.csv:
+        return str(rating.explained() if arguments.explain or arguments.techniques else rating.sentence())
+    import csv
+    from io import StringIO
+
+    text = StringIO()
+    table = csv.DictWriter(text, rating.row(), lineterminator="\n")
+    if first:
+        table.writeheader()
+    table.writerow(rating.row())
+    return text.getvalue().rstrip("\n")
+
+
+RATE = Question(
+    "rate",
+    "nonosat rate puzzles/ --csv -j 2",
+    jobs="puzzles at a time",
+    add=_add_rate,
+    values=lambda arguments, puzzle: {
+        **({} if arguments.rungs is None else {"rungs": arguments.rungs.split(",")}),
+        "techniques": arguments.techniques,
+        "weights": inputs.weights(arguments),
+    },
+    text=_rating_text,
+)
+
+
+def _add_hint(parser: ArgumentParser) -> None:
+    from nonosat.reasons.hint import LEVELS
+
+    _add_step(parser)
+    options.choice(parser, "--level", "how much to give away", LEVELS, default=LEVELS[-1])
+
+
+HINT = Question(
+    "hint",
+    "nonosat hint teapot --level where",
+    one=True,
+    add=_add_hint,
+    values=lambda arguments, puzzle: {**_step(arguments, puzzle), "level": arguments.level},
+    code=lambda hint: Exit.NO if hint.done and not hint.leads_on else None,
+    no="there is no next step: a mark is wrong, or no further cell is certain",
+)
+
+
+def _add_explain(parser: ArgumentParser) -> None:
+    _add_step(parser)
+    options.output(parser, "write the explanation as JSON, for nonosat verify")
+    options.written(parser, "--html", "write a page that shows it step by step", ".html")
+    options.written(parser, "--gif", "write an animation, one frame per step (extra: pictures)", ".gif")
+
+
+def _explained(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+    options.require_suffix(arguments.output or "", ".json")
+    return _step(arguments, puzzle)
+
+
+EXPLAIN = Question(
+    "explain",
+    "nonosat explain teapot -o teapot.json",
+    one=True,
+    add=_add_explain,
+    values=_explained,
+    files={
+        "output": lambda explanation: explanation.file(),
+        "html": lambda explanation: nonosat.write_page(explanation),
+        "gif": lambda explanation: nonosat.draw(explanation).gif(),
+    },
+    code=lambda explanation: Exit.NO if explanation.contradiction else None,
+    no="no solution agrees with the clues and the state",
+)
+
+
+def _add_givens(parser: ArgumentParser) -> None:
+    which = parser.add_mutually_exclusive_group()
+    options.path(which, "--picture", "the solution to keep, as rows of text or a picture file", "FILE")
+    options.flag(which, "--any", "keep whichever solution needs the fewest givens")
+    options.flag(which, "--from-givens", "choose among the puzzle's own givens")
+    options.output(parser, "write the puzzle with these givens")
+
+
+GIVENS = Question(
+    "givens",
+    "nonosat givens gchq-no-givens -o unique.yaml",
+    add=_add_givens,
+    values=lambda arguments, puzzle: {
+        "solution": inputs.picture(arguments.picture, puzzle) if arguments.picture else None,
+        "any_solution": arguments.any,
+        "from_givens": arguments.from_givens,
+    },
+    written=lambda found: None if found.solution is None else found.unique_puzzle(),
+    code=lambda found: Exit.NO if found.done and found.solvable is not None and not found.solution else None,
+    no="there is no solution, or no set of givens makes the requested one unique",
+)
+
+
+def _add_repair(parser: ArgumentParser) -> None:
+    from nonosat.making.repair import FLIPS, UNIQUE
+
+    options.repaired_class(parser, UNIQUE)
+    about = f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS['lines']} for lines and moderate)"
+    options.number(parser, "--flips", about, options.whole, "K")
+    options.path(parser, "--mask", "a picture whose filled cells must not change", "PICTURE")
+    about = "a picture in greys: prefer to change cells that are neither dark nor light in it"
+    options.path(parser, "--grey", about, "IMAGE")
+    options.number(parser, "--ranked", "list the N best changes, rated", options.positive)
+    options.output(parser, "write the puzzle of the new picture")
+
+
+def _repaired(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+    cells = require_cells(puzzle, "repair works") if arguments.mask or arguments.grey else None
+    return {
+        "flips": arguments.flips,
+        "keep": inputs.filled_cells(arguments.mask, cells) if cells and arguments.mask else (),
+        "costs": nonosat.Photo(arguments.grey).costs_for(cells) if cells and arguments.grey else (),
+        "level": arguments.level,
+        "ranked": arguments.ranked or 0,
+    }
+
+
+def _repair_code(found: Any) -> Exit | None:
+    if found.after is not None or not found.done:
+        return None
+    return Exit.NO if found.before is None or found.proven else Exit.UNDECIDED
+
+
+REPAIR = Question(
+    "repair",
+    "nonosat repair picture.pbm --class lines -o puzzle.non",
+    what="pictures, or puzzles, whose first solution is the picture if they have none",
+    add=_add_repair,
+    values=_repaired,
+    written=lambda found: found.repaired,
+    code=_repair_code,
+    no="there is no solution to repair, or no change of at most --flips cells is enough",
+)
