@@ -13,10 +13,8 @@ from typing import TypeVar
 
 import nonosat
 from nonosat import Answer
-from nonosat.automata import masks
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import load_all
-from nonosat.problem import automaton
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT
@@ -121,14 +119,6 @@ def warm(*models: str) -> None:
     for model in models or (DEFAULT,):
         for name in ("switch", "dom-5", "dom-9"):
             nonosat.solve(nonosat.load(name), model)
-
-
-def forget() -> None:
-    """Clear the caches of clues: a puzzle's own would make it faster the second time."""
-    for module in (automaton, masks):
-        for thing in vars(module).values():
-            if hasattr(thing, "cache_clear"):
-                thing.cache_clear()
 
 
 def name(puzzle: Puzzle) -> str:

@@ -8,7 +8,8 @@ from statistics import median
 import numpy as np
 
 from bench.figures import Figure
-from bench.setting import Setting, asked, decided, forget, progress, warm
+from bench.setting import Setting, asked, decided, progress, warm
+from nonosat.processes.measure import forget
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import mandelbrot, n_dom

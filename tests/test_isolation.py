@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 import nonosat
+from nonosat.automata import masks
 from nonosat.compare.isolation import execute, work
 from nonosat.compare.jobs import Entry, Job, jobs
 from nonosat.compare.journal import run_key
@@ -22,6 +23,7 @@ from nonosat.encodings.model import Cnf
 from nonosat.errors import LimitReached
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
+from nonosat.processes.measure import measure
 from nonosat.processes.usage import Usage, usage, usage_from_ps
 from nonosat.processes.worker import Worker
 from nonosat.puzzles.families import n_dom
@@ -115,6 +117,47 @@ def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
     assert gone(parent)
     listed = subprocess.run(["ps", "-axo", "ppid=,args="], capture_output=True, text=True, check=True).stdout
     assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
+
+
+def use_much_memory_for_a_moment(asked: Job) -> Record:
+    found = work(asked) | {"process": os.getpid()}
+    assert b"x" * (200 << 20)
+    return found
+
+
+def keep_much_memory(asked: Job) -> Record:
+    vars(os)["kept"] = b"x" * (100 << 20)
+    return work(asked) | {"process": os.getpid()}
+
+
+def say_process(asked: Job) -> Record:
+    return work(asked) | {"process": os.getpid()}
+
+
+def test_runs_of_a_card_share_a_process_and_nothing_else() -> None:
+    asked, other = job(nonosat.load("dom-3")), job(nonosat.load("dom-3"), "order-glucose")
+    first, large = execute(asked, say_process), execute(asked, use_much_memory_for_a_moment)
+    again = execute(asked, say_process)
+    assert first["process"] == large["process"] == again["process"] != execute(other, say_process)["process"]
+    assert large["peak_memory"] > first["peak_memory"] + (150 << 20)
+    assert again["peak_memory"] < first["peak_memory"] + (30 << 20)
+    assert again["conflicts"] == first["conflicts"] and again["cpu"] < 10 * first["cpu"] + 1
+    assert execute(job(HARD, time=0.5))["stop_reason"] == "time limit"
+    assert execute(asked, keep_much_memory)["process"] == again["process"]
+    assert execute(asked, say_process)["process"] != again["process"]
+    assert gone(again["process"])
+
+
+def test_what_is_measured_begins_without_what_was_kept_of_puzzles() -> None:
+    def read_and_count(name: str) -> int:
+        for _, line in nonosat.load(name).problem().forms.lines:
+            masks.shape(line.blocks, len(line.cells))
+        return masks.shape.cache_info().currsize
+
+    alone, cost = measure(read_and_count, "dom-3")
+    assert measure(read_and_count, "cat")[0] > alone > 0
+    assert measure(read_and_count, "dom-3")[0] == alone
+    assert cost.memory > 10 << 20 and 0 < cost.cpu < 60
 
 
 def hang(_: Card) -> None:

@@ -19,8 +19,8 @@ from nonosat.processes.trials import tried
 from nonosat.words import bracketed, shown
 
 _OWN = {"highs", "minizinc", "ortools", "pysat", "rc2", "z3"}
-"""Solvers with a backend of their own: more than twice as fast (HiGHS 6 times), or for more versions (MiniZinc:
-CPMpy refuses that of Debian 12).
+"""Solvers with a backend of their own: more than twice as fast (HiGHS six times), or, of MiniZinc, for more
+versions: CPMpy refuses that of Debian 12.
 """
 
 

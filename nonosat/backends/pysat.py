@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import sys
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 from nonosat.backends import Engine, Prover
 from nonosat.encodings.dimacs import Clauses
@@ -54,7 +54,7 @@ def solvers() -> list[Info]:
     return [_info(name) for name in _installed()]
 
 
-@lru_cache(maxsize=1)
+@cache
 def _installed() -> tuple[str, ...]:
     """Return the names of the solvers that start, those listed above first."""
     from pysat.solvers import Solver, SolverNames

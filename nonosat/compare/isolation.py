@@ -20,20 +20,20 @@ If a run failed, `backends` are those of its card.
 
 The process states, narrows, encodes and decodes; the solver runs in a second process, which ends with the
 first. Both are started, and have imported the solver, before the clocks start, because start-up time says
-nothing about a solver. Each limit is enforced twice: by the driver, which can report its results so far, and,
-a moment later, from outside.
+nothing about a solver. They do other runs of the card, too, but remember no puzzle; a run that has cores of
+its own, is ended from outside, or leaves much memory behind is their last. Each limit is enforced twice: by
+the driver, which can report its results so far, and, a moment later, from outside.
 """
 
 from __future__ import annotations
 
-import os
 import platform
-import resource
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
+from weakref import WeakKeyDictionary
 
 from nonosat import backends
 from nonosat.compare.disagreements import contradiction
@@ -44,7 +44,7 @@ from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds
-from nonosat.processes.usage import usage
+from nonosat.processes.measure import forget, measure
 from nonosat.processes.worker import Worker
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -53,16 +53,21 @@ from nonosat.solving.cards import Card, CardStep
 from nonosat.solving.questions.unique import solve
 
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
+_MOST_GROWN = 1.25  # a process that has grown by more than this after a run is not kept for others
+_ready: WeakKeyDictionary[Worker, int] = WeakKeyDictionary()  # memory before the first run
 _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
 
 
 def warm_up(card: Card) -> None:
-    """Solve a puzzle of one cell with every step of the card, so that everything it needs is imported."""
+    """Solve a puzzle of one cell with every step of the card, so that everything it needs is imported; then
+    forget the run before.
+    """
     for step in card.steps:
         # The last step is added, because some steps may give up whatever their budget.
         alone = replace(card, steps=(replace(step, conflicts=None), card.steps[-1]), narrow=False)
         with suppress(WrongAnswerError):  # the run itself shows whether the solver's answers are right
             solve(Nonogram.from_picture(("#",)), alone)
+    forget()
 
 
 def work(job: Job) -> Record:
@@ -74,19 +79,14 @@ def work(job: Job) -> Record:
     asked = turned(puzzle, job.orientation)
     if job.seed is not None and "shuffle" in seeded:
         asked = shuffled(asked, job.seed)
-    cpu_begin = _cpu() + _cpu_of_solver()
-    begin = time.perf_counter()
-    answer = replace(solve(asked, card, job.limits), puzzle=puzzle)
-    wall = time.perf_counter() - begin
-    peak = usage(os.getpid()).peak
-    worker.end_idle()  # the exact time of a child is known only once it has ended
+    answer, cost = measure(solve, asked, card, job.limits)
     return {
-        **answer.data(),
+        **replace(answer, puzzle=puzzle).data(),
         "puzzle": job.entry.source,
         "seeded": seeded,
-        "wall": wall,
-        "cpu": _cpu() - cpu_begin,
-        "peak_memory": peak,
+        "wall": cost.wall,
+        "cpu": cost.cpu,
+        "peak_memory": cost.memory,
     }
 
 
@@ -104,14 +104,19 @@ def execute(
     """
     if job.entry.puzzle is None:
         return failed(job, job.entry.error)
-    with place(job.cores, job.limits.memory_bytes) as own:
-        process = Worker()
-        try:
-            own.take(process.pid)
-            record = _run(process, job, own, work, grace, prepare, start)
-        finally:
+    with place(job.cores, job.limits.memory_bytes) as own, _process(job) as process:
+        own.take(process.pid)
+        record = _run(process, job, own, work, grace, prepare, start)
+    return record | own.measured()
+
+
+@contextmanager
+def _process(job: Job) -> Iterator[Worker]:
+    """Yield a process for a run: one that has run the card before or, with cores of its own, a new one."""
+    with worker.leased(f"{job.cores} {job.card}") as process:
+        yield process
+        if job.cores or process.memory > _MOST_GROWN * _ready.get(process, 0):
             process.kill()
-        return record | own.measured()
 
 
 def _run(
@@ -129,6 +134,8 @@ def _run(
     begin, cpu_begin = time.monotonic(), 0.0
     try:
         _prepare(process, job, prepare, start)
+        _ready.setdefault(process, process.memory)
+        process.peak = process.memory
         own.begin()
         begin, cpu_begin = time.monotonic(), process.cpu
         bounds = Bounds(
@@ -224,15 +231,3 @@ def _fault(puzzle: Puzzle, record: Record) -> str:
     pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
     return "; ".join([*faults, *filter(None, [contradiction(record, pictures)])])
-
-
-def _cpu() -> float:
-    """Return the processor time of this process and of its ended children."""
-    parts = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    return sum(part.ru_utime + part.ru_stime for part in parts)
-
-
-def _cpu_of_solver() -> float:
-    """Return the processor time that the solver's process has taken so far; it is still running."""
-    with worker.leased() as solver:
-        return solver.call(Bounds(), time.process_time)

@@ -4,7 +4,7 @@ worker        a process that calls functions; calls: how these and their results
 in_process    the same without another process, where there can be none; turns: how limits hold there
 pool          threads that wait for workers
 programs      run to their end; trials: whether they answer
-limits        seconds and bytes; usage: what a process uses
+limits        seconds and bytes; usage: what a process uses; measure: what some work takes
 files         read, and written whole, by one process at a time
 stream        many jobs through an executor; journal: their results on disk as they end
 dask_cluster  workers of a Dask cluster

@@ -27,6 +27,7 @@ import sys
 import tempfile
 import threading
 import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
@@ -45,6 +46,7 @@ T = TypeVar("T")
 _LENGTH = struct.Struct("!Q")
 _ROUNDS, _ROUND = 20, 0.02  # times to remove what a killed worker has left, and seconds between them
 _LOOK_EVERY = 0.05  # seconds between checks of what a busy worker uses
+_MOST_IDLE = 16  # workers, if some are of a kind
 _START = """\
 import sys
 sys.path.append(sys.argv[1])
@@ -81,7 +83,7 @@ class Worker:
         os.close(lifeline)
         self._socket = here
         self.fact = ""  # how far its work has come
-        self.peak = 0  # bytes, including its children
+        self.memory = self.peak = 0  # bytes, including its children, as last seen and at most
         self.cpu = 0.0  # seconds of processor time, including its children, as last seen
         _living.add(self)
 
@@ -221,7 +223,7 @@ class Worker:
 
     def _look(self) -> Usage:
         used = usage(self._process.pid)
-        self.peak = max(self.peak, used.peak)
+        self.memory, self.peak = used.memory, max(self.peak, used.peak)
         self.cpu = max(self.cpu, used.cpu)
         return used
 
@@ -244,7 +246,7 @@ class Worker:
 
 
 _living: set[Worker] = set()
-_idle: list[Worker] = []
+_idle: OrderedDict[Worker, str] = OrderedDict()  # with their kinds, the least recently used first
 
 
 def new() -> Worker:
@@ -256,42 +258,60 @@ def new() -> Worker:
     return Worker()
 
 
-def lease() -> Worker:
-    """Return an idle worker, or a new one; give it back with `release`."""
-    while True:
-        try:
-            worker = _idle.pop()  # another thread may have taken the last one
-        except IndexError:
-            return new()
+def lease(kind: str = "") -> Worker:
+    """Return an idle worker of a kind, or a new one; give it back with `release`.
+
+    Kinds keep apart what workers have loaded.
+    """
+    for worker in reversed([one for one, its in list(_idle.items()) if its == kind]):
+        if _idle.pop(worker, None) is None:  # another thread has taken it
+            continue
         if worker.alive:
             worker.thread = threading.get_ident()
             return worker
         worker.kill()
+    return new()
 
 
 @contextlib.contextmanager
-def leased() -> Iterator[Worker]:
+def leased(kind: str = "") -> Iterator[Worker]:
     """Lease a worker for the time of the block."""
-    worker = lease()
+    worker = lease(kind)
     try:
         yield worker
     finally:
-        release(worker)
+        release(worker, kind)
 
 
-def release(worker: Worker) -> None:
-    """Take a worker back for the next caller, unless it has ended."""
+def release(worker: Worker, kind: str = "") -> None:
+    """Take a worker back for the next caller, unless it has ended; of too many, the oldest is ended."""
     if worker.alive:
-        _idle.append(worker)
+        _idle[worker] = kind
+        if kind and len(_idle) > _MOST_IDLE:
+            _end_oldest()
     else:
         worker.kill()
+
+
+def call_idle(function: Callable[[], T]) -> list[T]:
+    """Call a function in every idle worker that is of no kind."""
+    found = []
+    for worker in [one for one, kind in list(_idle.items()) if not kind and one.alive]:
+        with contextlib.suppress(WorkerError, LimitReached):  # it has just died
+            found.append(worker.call(Bounds(), function))
+    return found
 
 
 @atexit.register
 def end_idle() -> None:
     """End the workers that are not leased."""
     while _idle:
-        _idle.pop().kill()
+        _end_oldest()
+
+
+def _end_oldest() -> None:
+    with contextlib.suppress(KeyError):  # another thread has taken it
+        _idle.popitem(last=False)[0].kill()
 
 
 def stop_all(thread: int | None = None) -> None:
