@@ -21,7 +21,7 @@ from nonosat.formats import write
 from nonosat.problem import CellValue, Values
 from nonosat.processes.files import put_file
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.cards import Card
 from nonosat.solving.run import Run
 
 SIDES = 60, 80
@@ -31,7 +31,7 @@ SHARE = 0.05  # of the cells given at first
 FALL = 0.85  # of the share, from one proof to the next
 MORE = 60  # cells given because of other solutions, at most
 CONFLICTS = 200_000
-PROVER = Card("prover", (CardStep("order", "pysat:glucose4"),))
+PROVER = Card("prover", "order", "pysat:glucose4")
 
 
 def long_proofs(conflicts: int = CONFLICTS) -> Iterator[Nonogram]:

@@ -1,4 +1,4 @@
-"""Reads untrusted JSON into dataclasses: every value is checked for its type and its bounds.
+"""Reads untrusted data (JSON, YAML) into dataclasses: every value is checked for its type and its bounds.
 
 The annotation of a field has its check, as in `file: Annotated[str, text(300)] = ""`. A field that has a
 default may be missing.
@@ -26,6 +26,14 @@ Check = Callable[[Any], Any]
 """Returns a value, or raises InputError."""
 
 T = TypeVar("T")
+
+
+class FieldError(InputError):
+    """A value within data is wrong; `keys` lead to it: names of fields, and numbers of items."""
+
+    def __init__(self, what: str, *keys: str | int) -> None:
+        super().__init__(what)
+        self.keys = keys
 
 
 def parsed(text: str | bytes, lenient: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
@@ -109,22 +117,22 @@ def checked(
     head = f"{what}: " if what else ""
     for key in (data := mapping(data, what)):
         if key not in checks:
-            raise InputError(f"{head}unknown key {shown(key)}; the keys are {', '.join(checks)}")
+            raise FieldError(f"{head}unknown key {shown(key)}; the keys are {', '.join(checks)}", key)
     found = {}
     for key, check in checks.items():
         if key not in optional or data.get(key) is not None:
             if key not in data:
                 raise InputError(f"{head}expected the key `{key}`, which is missing")
-            found[key] = placed(head + key, check, data[key])
+            found[key] = placed(head + key, check, data[key], key)
     return found
 
 
-def placed(what: str, check: Callable[[Any], T], value: object) -> T:
-    """Return what a check makes of a value; `what` names the value in errors."""
+def placed(what: str, check: Callable[[Any], T], value: object, *keys: str | int) -> T:
+    """Return what a check makes of a value; `what` names the value in errors, and `keys` lead to it."""
     try:
         return check(value)
     except InputError as error:
-        raise InputError(f"{what}: {error.what}") from None
+        raise FieldError(f"{what}: {error.what}", *keys, *getattr(error, "keys", ())) from None
 
 
 @cache
@@ -199,7 +207,8 @@ def items(most: int, check_each: Callable[[Any], T], noun: str = "item") -> Call
             for item in value:
                 found.append(check_each(item))  # noqa: PERF401 - how many there are is in the error
         except InputError as error:
-            raise InputError(f"{noun} {len(found) + 1}: {error.what}") from None
+            inner = getattr(error, "keys", ())
+            raise FieldError(f"{noun} {len(found) + 1}: {error.what}", len(found), *inner) from None
         return tuple(found)
 
     return check

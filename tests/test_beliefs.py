@@ -12,7 +12,7 @@ from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf
 from nonosat.problem import Block, Count, Problem, Runs
 from nonosat.propagation.narrow import narrow
-from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.cards import Card
 from nonosat.solving.questions.unique import solve
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram
 from tests.helpers.properties import given, st
@@ -64,7 +64,7 @@ def test_phases_speak_of_variables_once_and_agree_with_certain_values(rows: list
 def test_phases_change_no_verdict(name: str, rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     verdicts = {
-        solve(puzzle, Card("test", (CardStep("order", name, phases=phases),), narrow=narrow)).verdict
+        solve(puzzle, Card("test", "order", name, phases=phases, narrow=narrow)).verdict
         for phases in ("none", "beliefs")
         for narrow in (False, True)
     }

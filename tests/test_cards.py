@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
 
-from nonosat import backends
 from nonosat.encodings import ENCODINGS
 from nonosat.errors import InputError
 from nonosat.installed import shipped
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.solving.cards import DEFAULT, Card, CardStep, all_cards, as_card, load_card
+from nonosat.solving.cards import AUTO, DEFAULT, Card, all_cards, as_card, load_card
 
 
 def read(folder: Path, text: str) -> Card:
@@ -23,67 +22,66 @@ def read(folder: Path, text: str) -> Card:
 
 def test_what_a_card_leaves_out_has_a_default(tmp_path: Path) -> None:
     card = read(tmp_path, "name: plain\n")
-    assert card == Card("plain", (CardStep("order", "pysat:cadical195"),))
+    assert card == Card("plain", "order", "pysat:cadical195")
     assert (card.narrow, card.switches, card.goal, card.limits) == (True, True, "uniqueness", NO_LIMITS)
-    assert (card.steps[0].phases, card.steps[0].conflicts) == ("none", None)
+    assert read(tmp_path, "name: x\nbackend: auto\nlimits:\n") == Card("x", "none", "auto")
 
 
 def test_every_key_is_read(tmp_path: Path) -> None:
     card = read(
         tmp_path,
-        "name: all\ndescription: everything\nencoding: cpsat-automaton\nbackend: cpsat\n"
-        "options: {workers: 2, presolve: false, seed: 0}\nphases: beliefs\nconflicts: 7\nnarrow: false\n"
+        "name: '7'\ndescription: everything\nencoding: cpsat-automaton\nbackend: cpsat\n"
+        "options: {workers: 2, presolve: false, seed: 0}\nphases: beliefs\nnarrow: false\n"
         "probes: true\nswitches: false\ngoal: solution\nlimits: {time: 60, memory: 4096}\n",
     )
-    step = CardStep("cpsat-automaton", "cpsat", {"workers": 2, "presolve": False, "seed": 0}, "beliefs", 7)
-    limits = Limits(60, 4096 << 20)
-    assert card == Card("all", (step,), "everything", False, True, False, "solution", limits)
+    assert card == Card(
+        name="7",
+        description="everything",
+        encoding="cpsat-automaton",
+        backend="cpsat",
+        options={"workers": 2, "presolve": False, "seed": 0},
+        phases="beliefs",
+        narrow=False,
+        probes=True,
+        switches=False,
+        goal="solution",
+        limits=Limits(60, 4096 << 20),
+    )
 
 
 def test_every_key_is_documented() -> None:
     table = (Path(__file__).parents[1] / "models/README.md").read_text(encoding="utf-8")
-    for field in (*fields(Card), *fields(CardStep)):
+    for field in fields(Card):
         assert f"\n| `{field.name}` |" in table
 
 
-def test_steps_are_tried_in_their_order(tmp_path: Path) -> None:
-    steps = ("reinforced-bp", "'pysat:minisat22', conflicts: 9", "cpsat, conflicts: 1", "cpsat")
-    card = read(tmp_path, "name: steps\nsteps:\n" + "".join(f"  - {{backend: {step}}}\n" for step in steps))
-    assert card.backends == ("reinforced-bp", "pysat:minisat22", "cpsat")
-    assert [step.encoding for step in card.steps] == ["none", "order", "order", "order"]
-    assert [step.conflicts for step in card.steps] == [None, 9, 1, None]
+def test_a_card_may_begin_with_the_default(tmp_path: Path) -> None:
+    card = read(tmp_path, "name: mine\nbackend: auto\nphases: beliefs\nprobes: true\n")
+    assert card == replace(AUTO, name="mine", description="")
 
 
 @pytest.mark.parametrize(
     ("text", "line", "what"),
     [
-        ("name: x\nsteps:\n  - {backend: cpsat}\n  - {backend: cpsat}\n", 3, "the next is never reached"),
-        (
-            "name: x\nsteps:\n  - {conflicts: 9, guesses: 1}\n  - {backend: cpsat}\n",
-            3,
-            "guesses are for the last step only",
-        ),
-        ("name: x\nencoding: order\nsteps:\n  - {backend: cpsat}\n", 2, "exclude each other"),
-        ("name: x\nbackend: reinforced-bp\n", 1, "is incomplete and cannot be the last step"),
         (
             "name: x\nbackend: clingo\nencoding: order\n",
             3,
             "reads cpsat-automaton; order is for pysat, program",
         ),
         ("name: x\nbackend: program\nencoding: none\n", 3, "it reads order, automaton; none is for "),
-        ("name: x\nbackend: cpsat\nphases: maybe\n", 3, "expected none or beliefs"),
+        ("name: x\nbackend: cpsat\nphases: maybe\n", 3, "phases: expected one of none, beliefs"),
         ("name: x\nbackend: pysat:cadical103\nphases: beliefs\n", 3, "does not support phases"),
-        ("name: x\nbackend: cpsat\nphases: none\nfresh: cpsat\n", 4, "fresh needs guesses"),
-        ("name: x\nguesses: 4\nfresh: reinforced-bp\n", 3, "fresh needs guesses"),
-        ("name: x\nprover: pysat:glucose4\n", 2, "prover needs near"),
-        ("name: x\nnear: 4\nprover: pysat:kissat404\n", 3, "must be able to stop"),
-        (
-            "name: x\nsteps:\n  - {conflicts: 9, near: 1, prover: pysat:glucose4}\n  - {backend: cpsat}\n",
-            3,
-            "prover is for the last step only",
-        ),
         ("name: x\nnarrow: 1\n", 2, "expected true or false"),
-        ("name: x\nbackend: cpsat\noptions: {workers: true}\n", 3, "whole number"),
+        (
+            "name: x\nbackend: cpsat\noptions: {workers: true}\n",
+            3,
+            "workers: expected a whole number",
+        ),
+        ("name: x\nbackend: cpsat\noptions:\n  seed: 1\n  chance: 1\n", 5, "unknown key 'chance'; the keys"),
+        ("name: x\nlimits:\n  memory: 10\n  time: 0\n", 4, "limits: time: expected a whole number from 1"),
+        ("description: x\n", 1, "expected the key `name`"),
+        ("name: x\nsteps: []\n", 2, "unknown key"),
+        ("name: 7\n", 1, "name: expected a text"),
         ("name: x\nbackend: nobody\n", 2, "there is no backend 'nobody'"),
         ("name: x\n---\nname: y\n", None, "expected one model card, found 2"),
     ],
@@ -106,19 +104,16 @@ def test_there_is_no_such_card(tmp_path: Path) -> None:
 
 
 def test_a_model_is_a_card_by_itself_by_name_or_by_path() -> None:
-    card = load_card(DEFAULT)
-    assert as_card(card) is as_card(DEFAULT) is card
-    assert as_card(str(shipped("models")[DEFAULT])) == card
+    assert as_card(AUTO) is as_card(DEFAULT) is AUTO
+    card = load_card("order-glucose")
+    assert as_card(card) is as_card("order-glucose") is card
+    assert as_card(str(shipped("models")["order-glucose"])) == card
 
 
 @pytest.mark.parametrize("card", all_cards(), ids=lambda card: card.name)
 def test_shipped_cards_fit_together(card: Card) -> None:
-    assert card.name in shipped("models")
+    assert card.name in (DEFAULT, *shipped("models"))
     assert card.description
-    for step in card.steps:
-        info = backends.info(step.backend)
-        assert info is not None
-        assert ENCODINGS[step.encoding].language in info.reads
-        assert set(step.options) <= set(info.options)
-    last = backends.info(card.steps[-1].backend)
-    assert last is not None and last.complete
+    assert card.info is not None
+    assert ENCODINGS[card.encoding].language in card.info.reads
+    assert set(card.options) <= set(card.info.options)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import textwrap
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
 
@@ -27,7 +28,7 @@ from nonosat.proofs.write import ProofStep, write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import Card, load_card
+from nonosat.solving.cards import load_card
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
@@ -234,7 +235,7 @@ def test_a_path_from_here_wherever_here_is(tmp_path: Path, monkeypatch: Patch) -
 
 
 def test_a_card_that_stops_at_the_first_solution_still_proves(tmp_path: Path) -> None:
-    card = Card("first", load_card("order-glucose").steps, goal="solution")
+    card = replace(load_card("order-glucose"), goal="solution")
     _, certificate, _ = certified(nonosat.load("dom-5"), tmp_path / "cert", model=card)
     assert certificate.verdict == "unique"
 

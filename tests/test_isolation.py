@@ -238,7 +238,7 @@ def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
 
 
 @pytest.mark.parametrize(
-    ("card", "how"), [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "option, shuffle")]
+    ("card", "how"), [("order-cadical", "shuffle"), ("cpsat-lines", "option"), ("auto", "shuffle")]
 )
 def test_the_journal_says_what_a_seed_went_to(card: str, how: str) -> None:
     puzzle = nonosat.load("dom-4")

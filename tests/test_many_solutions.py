@@ -20,7 +20,7 @@ from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.springs import Springs
 from nonosat.solving import jobs
-from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.cards import Card
 from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.count import Count, CountSearch, Turns
@@ -122,7 +122,7 @@ def test_a_wrong_count_is_an_internal_error() -> None:
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"])
 def test_every_kind_of_backend_lists_each_solution_once(name: str) -> None:
-    card = Card("test", (CardStep("order", name),))
+    card = Card("test", "order", name)
     assert len(set(nonosat.solutions(ones(4), model=card))) == 24
     listing = nonosat.solutions(ones(6), limit=30, model=card)
     assert len(set(listing)) == 30

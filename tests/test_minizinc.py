@@ -11,7 +11,7 @@ import pytest
 import nonosat
 from nonosat.errors import InputError, WrongAnswerError
 from nonosat.processes import worker
-from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.cards import Card, load_card
 from tests.helpers.fixtures import Patch
 
 PUZZLE = "gchq-no-givens"  # four solutions
@@ -44,7 +44,7 @@ def test_what_minizinc_does_is_caught(
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     worker.end_idle()  # those that have begun look for programs elsewhere
     try:
-        card = Card("liar", (CardStep("cpsat-automaton", "minizinc:liar"),), narrow=False)
+        card = Card("liar", "cpsat-automaton", "minizinc:liar", narrow=False)
         with pytest.raises(error, match=what):
             nonosat.solve(nonosat.load(PUZZLE), card)
     finally:

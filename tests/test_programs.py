@@ -224,16 +224,9 @@ def test_a_program_that_hangs_ends_with_the_limit(written: Written) -> None:
     assert time.monotonic() - begin < 30
 
 
-def test_its_own_limit_of_time_lets_the_next_step_take_over(written: Written, tmp_path: Path) -> None:
-    sleepy = written("time.sleep(60)", time=1)
-    answer = nonosat.solve(nonosat.load(PUZZLE), sleepy)
+def test_it_may_have_a_limit_of_its_own(written: Written) -> None:
+    answer = nonosat.solve(nonosat.load(PUZZLE), written("time.sleep(60)", time=1))
     assert (answer.stop_reason, answer.basis) == (StopReason.TIME_LIMIT, "program gave up")
-    options = dict(sleepy.steps[0].options)
-    card = tmp_path / "two.yaml"
-    steps = f"- {{backend: program, options: {json.dumps(options)}}}\n  - {{backend: 'pysat:minisat22'}}"
-    card.write_text(f"name: two\nsteps:\n  {steps}\n")
-    answer = nonosat.solve(nonosat.load(PUZZLE), load_card(str(card)))
-    assert answer.verdict is Verdict.MULTIPLE and answer.backends == ("program", "pysat:minisat22")
 
 
 def test_a_program_that_says_unknown_has_given_up(written: Written) -> None:
@@ -338,13 +331,13 @@ def test_shipped_cards_say_how_to_install_their_programs(
 
 
 def test_programs_of_shipped_cards_write_proofs_that_hold(tmp_path: Path) -> None:
-    cards = [card for card in installed_cards() if card.steps[-1].options.get("proof")]
+    cards = [card for card in installed_cards() if card.options.get("proof")]
     if not cards:
         pytest.skip("no such program is installed (Debian: apt-get install cadical)")
     for card in cards:
         path = tmp_path / f"{card.name}.zip"
         _, certificate = nonosat.prove(nonosat.load("dom-6"), path, card)
-        assert certificate is not None and certificate.origin["proved_by"] == card.backends[0]
+        assert certificate is not None and certificate.origin["proved_by"] == card.backend
         assert nonosat.verify(path, "own").verified
 
 

@@ -16,10 +16,11 @@ from nonosat.problem import Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.puzzles.families import n_dom
+from nonosat.solving import cards
 from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import Card, load_card
+from nonosat.solving.cards import HARD, HARDEST, Card, load_card
 from nonosat.solving.questions.race import RIVALS, Search, race, search_in_worker
-from nonosat.solving.runner import NO_CALL, Found
+from nonosat.solving.session import Found
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Capture
@@ -27,10 +28,10 @@ from tests.helpers.processes import gone, until
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
 
-AUTO = replace(load_card("auto"), probes=False)  # which would find the first solution
-QUICK = replace(AUTO, steps=AUTO.steps[-1:])
-HANGS = replace(QUICK, name="hangs")
-FAILS = replace(QUICK, name="fails")
+AUTO = replace(cards.AUTO, probes=False)  # which would find the first solution
+RIVAL = replace(AUTO, backend=HARD)
+HANGS = replace(RIVAL, name="hangs")
+FAILS = replace(RIVAL, name="fails")
 
 
 OPEN = nonosat.load("dom-5")
@@ -60,7 +61,7 @@ class Rivals:
                 self.hanging.append(held.call(Bounds(), for_worker.own_id))
                 held.call(Bounds(), for_worker.hold_the_lock)
         if model.name == FAILS.name:
-            return replace(NO_CALL, values=bytes(len(problem.sizes))), 0
+            return Found(values=bytes(len(problem.sizes))), 0
         searches = self.asked.count(model.name)
         until(lambda: not self.hangs or len(self.hanging) == searches)
         return search_in_worker(model, problem, known, near, limits)
@@ -74,13 +75,13 @@ def answers(verdict: Verdict, found: Values | None = None) -> Search:
         asked.append(model.name)
         if model.name == HANGS.name:
             if found is not None and known is None:
-                return replace(NO_CALL, values=bytes(found)), 0
+                return Found(values=bytes(found)), 0
             raise LimitReached(StopReason.TIME_LIMIT)
         until(lambda: HANGS.name in asked)
         time.sleep(0.2)  # the other is heard first
         if verdict is Verdict.UNKNOWN:
             raise LimitReached(StopReason.TIME_LIMIT)
-        return NO_CALL, 0
+        return Found(), 0
 
     return search
 
@@ -88,7 +89,7 @@ def answers(verdict: Verdict, found: Values | None = None) -> Search:
 @pytest.mark.parametrize("first", some([True, False], 1))
 def test_the_first_result_ends_the_others(first: bool) -> None:
     rivals = Rivals()
-    models = [HANGS, QUICK] if first else [QUICK, HANGS]
+    models = [HANGS, RIVAL] if first else [RIVAL, HANGS]
     answer = race(OPEN, models, Limits(memory=1 << 30), search=rivals)
     assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
     assert answer.basis == "the first search by auto, the second search by auto"
@@ -99,7 +100,7 @@ def test_the_first_result_ends_the_others(first: bool) -> None:
 
 def test_the_first_solution_serves_all_and_only_the_first_model_looks_near_it() -> None:
     rivals = Rivals()
-    assert race(OPEN, [QUICK, HANGS], search=rivals).verdict is Verdict.UNIQUE
+    assert race(OPEN, [RIVAL, HANGS], search=rivals).verdict is Verdict.UNIQUE
     solution = bytes(OPEN.values(OPEN.goal or nonosat.solve(OPEN).solution or ()))
     assert [known and bytes(known) for known in rivals.known] == [None, None, solution, solution]
     assert rivals.near == {("auto", True), ("hangs", False)}
@@ -107,51 +108,46 @@ def test_the_first_solution_serves_all_and_only_the_first_model_looks_near_it() 
 
 def test_what_propagation_decides_is_no_race() -> None:
     rivals = Rivals()
-    answer = race(nonosat.load("gchq"), [QUICK, HANGS], search=rivals)
+    answer = race(nonosat.load("gchq"), [RIVAL, HANGS], search=rivals)
     assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
 
 
-def test_guesses_and_what_comes_before_them_are_no_race() -> None:
+def test_what_is_quick_is_no_race() -> None:
     rivals = Rivals()
     answer = race(OPEN, [AUTO, HANGS], search=rivals)
     assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
     assert answer.basis == "the first search by auto, the second search by auto"
 
 
-def test_a_race_begins_when_all_guesses_have_failed() -> None:
-    """No solution is guessed, and a conflict is not enough for a search or a proof."""
+def test_a_race_begins_when_what_is_quick_has_failed() -> None:
+    """Guesses find the solution, and MiniSat does not prove that it is the only one."""
     rivals = Rivals()
-    minisat = replace(AUTO.steps[3], phases="none", conflicts=1, near=1)
-    guess = replace(AUTO.steps[0], options={"rounds": 1, "trials": 1, "share": 1, "max_starts": 0})
-    for number, steps in enumerate([(minisat, guess), (guess, minisat, guess), (guess,)], start=1):
-        card = replace(QUICK, steps=(*steps, *QUICK.steps))
-        assert race(n_dom(8), [card, HANGS], search=rivals).verdict is Verdict.UNIQUE
-        assert sorted(rivals.asked) == sorted(["auto", "auto", "hangs", "hangs"] * number)
+    assert race(n_dom(10), [AUTO, HANGS], search=rivals).verdict is Verdict.UNIQUE
+    assert sorted(rivals.asked) == ["auto", "hangs"]
 
 
 def test_what_the_first_search_has_shown_serves_the_second() -> None:
     """The solver that found the solution proves, and the values that it has ruled out stay so."""
     values = bytes(OPEN.values(nonosat.solve(OPEN).solution or ()))
-    hard = replace(QUICK, steps=(replace(QUICK.steps[-1], fresh="pysat:kissat404"),))
-    seen: list[tuple[str | None, int]] = []
+    seen: list[tuple[str, int]] = []
 
     def search(
         model: Card, problem: Problem, known: Values | None, near: bool, _l: Limits
     ) -> tuple[Found, int]:
-        seen.append((model.steps[-1].prover, problem.possible[0]))
+        seen.append((model.backend, problem.possible[0]))
         if known is not None:
             return search_in_worker(model, problem, known, near, Limits(30))
         left = (1 << values[0], *problem.possible[1:])
-        return replace(NO_CALL, values=values, backends=("pysat:minisat22", "pysat:kissat404"), left=left), 0
+        return Found(values=values, backends=("pysat:minisat22", "pysat:kissat404"), left=left), 0
 
-    answer = race(OPEN, [hard], search=search)
+    answer = race(OPEN, [RIVAL], search=search)
     assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
-    assert seen == [(hard.steps[-1].prover, 3), ("pysat:kissat404", 1 << values[0])]
+    assert seen == [(HARD, 3), (HARDEST, 1 << values[0])]
 
 
 def test_a_model_that_fails_ends_nobody() -> None:
     rivals = Rivals(hangs=False)
-    answer = race(OPEN, [FAILS, QUICK], search=rivals)
+    answer = race(OPEN, [FAILS, RIVAL], search=rivals)
     assert (answer.verdict, len(rivals.asked)) == (Verdict.UNIQUE, 4)
     with pytest.raises(InternalError, match="a wrong picture"):
         race(OPEN, [FAILS, FAILS], search=rivals)
@@ -160,19 +156,19 @@ def test_a_model_that_fails_ends_nobody() -> None:
 def test_where_nobody_knows_a_solution_is_better_than_none() -> None:
     known = nonosat.solve(OPEN).solution
     assert known is not None
-    for models in ([HANGS, QUICK], [QUICK, HANGS]):
+    for models in ([HANGS, RIVAL], [RIVAL, HANGS]):
         answer = race(OPEN, models, search=answers(Verdict.UNKNOWN, OPEN.values(known)))
         assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, StopReason.TIME_LIMIT)
         assert (answer.solution, answer.model) == (known, "hangs")
 
 
 def test_a_model_that_knows_that_there_is_none_wins_over_one_at_its_limit() -> None:
-    assert race(OPEN, [HANGS, QUICK], search=answers(Verdict.NONE)).verdict is Verdict.NONE
+    assert race(OPEN, [HANGS, RIVAL], search=answers(Verdict.NONE)).verdict is Verdict.NONE
 
 
 @pytest.mark.parametrize("first", some([True, False], 1))
 def test_a_race_for_one_solution_ends_with_it(first: bool) -> None:
-    rivals, wants_one = Rivals(), replace(QUICK, goal="solution")
+    rivals, wants_one = Rivals(), replace(RIVAL, goal="solution")
     hangs = replace(HANGS, goal="solution")
     rivals_of_it = [hangs, wants_one] if first else [wants_one, hangs]
     answer = race(OPEN, rivals_of_it, search=rivals)
@@ -202,7 +198,7 @@ def test_nobody_knows() -> None:
 
 
 def test_a_certificate_names_the_models_that_won(tmp_path: Path) -> None:
-    answer, certificate = nonosat.prove(OPEN, tmp_path / "dom.zip", QUICK, rivals=["order-minisat"])
+    answer, certificate = nonosat.prove(OPEN, tmp_path / "dom.zip", RIVAL, rivals=["order-minisat"])
     assert certificate is not None and answer.basis
     assert certificate.origin["found_by"].endswith(answer.basis)
     assert nonosat.verify(tmp_path / "dom.zip").verified

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.backends import BACKENDS, Backend, Engine, Guesser, exports
+from nonosat.backends import BACKENDS, Backend, Engine, exports
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS, Command
 from nonosat.encodings import ENCODINGS, Encoding
@@ -142,9 +142,6 @@ def test_encodings(name: str) -> None:
 def test_backends(name: str) -> None:
     backend = BACKENDS.load(name)
     first = next(iter(backend.solvers()))
-    if not first.complete:
-        keeps(backend, Guesser)
-        return
     keeps(backend, Backend)
     encoding = next(one for one, entry in ENCODINGS.items() if entry.language in first.reads)
     engine = backend.start(first.name.partition(":")[2], ENCODINGS.load(encoding).encode(_one_cell()), {})

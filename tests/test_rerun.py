@@ -85,7 +85,7 @@ def test_a_journal_of_cards_that_are_not_known_is_refused(before: Path, tmp_path
     for wrong in (
         mine | {"colour": "red"},
         {"name": "mine"},
-        mine | {"steps": [mine["steps"][0] | {"backend": "abacus"}]},
+        mine | {"backend": "abacus"},
     ):
         path = tmp_path / "r.jsonl"
         journal_of(path, header | {"models": [wrong]})

@@ -13,55 +13,56 @@ from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
-from nonosat.solving import runner
-from nonosat.solving.cards import CardStep
-from nonosat.solving.runner import Opening, Query
-from nonosat.solving.session import Session
+from nonosat.solving import session as workers_side
+from nonosat.solving.cards import AUTO, Card
+from nonosat.solving.session import Opening, Query, Session
+from nonosat.solving.solver import refuse_if_too_large
 from tests.helpers.brute import assignments
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import ones
 from tests.helpers.strategies import CELLS, problems
 
 MEMORY = 1 << 30
-MINISAT = CardStep("order", "pysat:minisat22")
+MINISAT = Card("minisat", "order", "pysat:minisat22")
 KINDS = [
     MINISAT,
-    CardStep("automaton", "pysat:glucose4"),
-    CardStep("order", "pysat:kissat404"),
-    CardStep("cpsat-automaton", "cpsat"),
+    Card("glucose", "automaton", "pysat:glucose4"),
+    Card("kissat", "order", "pysat:kissat404"),
+    Card("cpsat", "cpsat-automaton", "cpsat"),
+    AUTO,
 ]
 
 
-def session(problem: Problem, *steps: CardStep, clock: Clock = NO_CLOCK) -> Session:
-    return Session(problem, steps or (MINISAT,), clock, MEMORY)
+def session(problem: Problem, card: Card = MINISAT, clock: Clock = NO_CLOCK) -> Session:
+    return Session(problem, card, clock, MEMORY)
 
 
 def block(solver: Engine, values: Values) -> None:
     solver.add_blocking_clause(list(enumerate(values)))
 
 
-@pytest.mark.parametrize("step", KINDS, ids=lambda step: step.backend)
-def test_what_was_told_travels_with_the_next_question(step: CardStep) -> None:
+@pytest.mark.parametrize("card", KINDS, ids=lambda card: card.name)
+def test_what_was_told_travels_with_the_next_question(card: Card) -> None:
     problem = ones(3).problem()
     want = set(assignments(problem))
     seen: set[tuple[int, ...]] = set()
-    with session(problem, step) as solver:
+    with session(problem, card) as solver:
         while solver.solve():
             seen.add(tuple(solver.values()))
             block(solver, solver.values())
     assert seen == want
 
 
-@pytest.mark.parametrize("step", KINDS, ids=lambda step: step.backend)
-def test_what_was_told_travels_with_other_solutions(step: CardStep) -> None:
+@pytest.mark.parametrize("card", KINDS, ids=lambda card: card.name)
+def test_what_was_told_travels_with_other_solutions(card: Card) -> None:
     """Also where nothing was asked before: clauses and blocking clauses hold in what is listed."""
     problem = ones(3).problem()
     every = assignments(problem)
     corner = [values for values in every if values[0]]
-    with session(problem, step) as solver:
+    with session(problem, card) as solver:
         solver.add_clause([(0, 1)])
         assert list(map(tuple, solver.other_solutions(corner[0], range(9)))) == corner[1:]
-    with session(problem, step) as solver:
+    with session(problem, card) as solver:
         block(solver, every[0])
         found = {tuple(values) for values in solver.other_solutions(every[1], range(9))}
         assert found == set(every) - {every[0], every[1]}
@@ -115,28 +116,6 @@ def test_phases_that_are_a_solution_are_found_at_once() -> None:
             assert solver.conflicts() == 0
 
 
-def test_the_next_step_takes_over_after_so_many_conflicts_and_knows_what_was_told() -> None:
-    puzzle = n_dom(8)
-    problem = puzzle.problem()
-    with session(problem, CardStep("order", "pysat:glucose4", conflicts=1), MINISAT) as solver:
-        block(solver, puzzle.values(puzzle.goal))
-        assert solver.solve() is False
-        assert solver.last is not None
-        assert solver.last.backends == ("pysat:glucose4", "pysat:minisat22")
-        assert set(solver.last.seconds) == {"encode", "phases"}
-        assert (solver.conflicts() or 0) > 1
-        assert solver.solve() is False
-        assert solver.last.backends == ("pysat:glucose4", "pysat:minisat22")
-
-
-def test_an_incomplete_step_leaves_it_to_the_next() -> None:
-    impossible = nonosat.load("no-solution").problem()
-    with session(impossible, CardStep("none", "reinforced-bp"), MINISAT) as solver:
-        assert solver.solve() is False
-        assert solver.last is not None
-        assert solver.last.backends == ("reinforced-bp", "pysat:minisat22")
-
-
 def test_a_budget_ends_one_call_and_not_the_session() -> None:
     puzzle = n_dom(8)
     with session(puzzle.problem()) as solver:
@@ -153,7 +132,7 @@ def test_a_budget_ends_one_call_and_not_the_session() -> None:
 
 def test_a_limit_closes_the_session_for_good() -> None:
     puzzle = n_dom(60)
-    with session(puzzle.problem(), CardStep("order", "pysat:cadical153"), clock=Clock(0.5)) as solver:
+    with session(puzzle.problem(), Card("cadical", "order", "pysat:cadical153"), Clock(0.5)) as solver:
         block(solver, puzzle.values(puzzle.goal))
         with pytest.raises(LimitReached, match="time limit"):
             solver.solve()
@@ -189,21 +168,21 @@ def test_sessions_share_a_worker_one_after_another() -> None:
 
 def test_the_engine_takes_its_opening_once() -> None:
     problem = ones(2).problem()
-    opening = Opening(problem, (MINISAT,), MEMORY)
-    first = runner.solve(opening, Query())
+    opening = Opening(problem, MINISAT, MEMORY)
+    first = workers_side.solve(opening, Query())
     assert first.values is not None and not first.ended
     blocked = [(list(enumerate(first.values)), False)]
-    second = runner.solve(None, Query(clauses=list(blocked)))
+    second = workers_side.solve(None, Query(clauses=list(blocked)))
     assert {first.values, second.values} == set(map(bytes, assignments(problem)))
     assert second.values is not None
-    assert list(runner.other_solutions(None, Query(), second.values, range(4))) == []
-    again = runner.solve(opening, Query())
+    assert list(workers_side.other_solutions(None, Query(), second.values, range(4))) == []
+    again = workers_side.solve(opening, Query())
     assert again.values is not None, "a new opening begins anew"
 
 
 def test_a_model_that_does_not_fit_is_refused_before_it_is_built() -> None:
     problem = n_dom(8).problem()
-    runner.refuse_if_too_large(problem, "order", MEMORY)
+    refuse_if_too_large(problem, "order", MEMORY)
     with pytest.raises(LimitReached, match=r"memory limit: the model would need about \d+ MiB") as reached:
-        runner.solve(Opening(problem, (MINISAT,), 1 << 16), Query())
+        workers_side.solve(Opening(problem, MINISAT, 1 << 16), Query())
     assert reached.value.stop_reason == "memory limit"

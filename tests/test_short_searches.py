@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 
-import nonosat
 from nonosat import backends
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import CellValue, values_of
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving import guesses, short_searches
-from nonosat.solving.cards import CardStep
-from nonosat.solving.runner import Opening, Query, Runner
+from nonosat.solving import short_searches
 from tests.helpers import brute
 from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
@@ -36,11 +32,6 @@ class Refuting:
 
     def solve(self, assumptions: Sequence[CellValue] = ()) -> bool | None:
         return False if self._engine.solve(assumptions) is False else None
-
-
-def solved(puzzle: Nonogram) -> bytes:
-    (picture,) = nonosat.solve(puzzle).solutions
-    return bytes(puzzle.values(picture))
 
 
 def solutions(puzzle: Nonogram) -> list[bytes]:
@@ -85,35 +76,3 @@ def test_large_puzzles_are_left_alone(monkeypatch: Patch) -> None:
     puzzle = n_dom(4)
     monkeypatch.setattr(short_searches, "_MOST_CELLS", 80)
     assert short_searches.narrow(engine_of(puzzle), puzzle.problem()) == (puzzle.problem(), None)
-
-
-@pytest.mark.parametrize("possible", [True, False])
-def test_they_come_before_a_fresh_solver(possible: bool, monkeypatch: Patch) -> None:
-    """What they show by the way is the answer."""
-    problem = n_dom(6).problem()
-    values = solved(n_dom(6))
-    if not possible:
-        problem = problem.with_givens([(9, 1 - values[9])])
-    monkeypatch.setattr(guesses, "solve", lambda *_: None)
-    step = CardStep("order", "pysat:cadical153", guesses=1, fresh="pysat:kissat404")
-    runner = Runner(Opening(problem, (step,), 1 << 33))
-    found = runner.answer(Query())
-    assert (found.values, found.ended) == (values if possible else None, False)
-    assert found.backends == ("pysat:cadical153",)
-    assert (found.left is not None) is (runner.problem.possible != problem.possible)
-    assert found.left in (None, runner.problem.possible)
-    runner.close()
-
-
-def test_a_prover_takes_over_for_good() -> None:
-    puzzle = n_dom(6)
-    values = solved(puzzle)
-    step = CardStep("order", "pysat:cadical153", near=1, prover="pysat:glucose4")
-    for prover, used in (("pysat:glucose4", 2), (None, 1)):
-        runner = Runner(Opening(puzzle.problem(), (replace(step, prover=prover),), 1 << 33))
-        runner.summed = True  # sums settle n-Dom
-        known = [(cell, values[cell]) for cell in puzzle.problem().answer_key]
-        found = runner.answer(Query(clauses=[(known, False)], phases=values))
-        assert (found.values, found.ended) == (None, False)
-        assert found.backends == ("pysat:cadical153", "pysat:glucose4")[:used]
-        runner.close()

@@ -16,10 +16,10 @@ from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Block
 from nonosat.processes.limits import Clock, Limits
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.cards import Card, load_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.questions.unique import answered, solve
 from nonosat.solving.run import Run
@@ -62,9 +62,8 @@ def test_what_is_settled_without_a_solver_starts_none() -> None:
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:glucose4", "pysat:kissat404", "cpsat"])
 def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
-    from nonosat.puzzles.families import n_dom
 
-    card = Card("test", (CardStep("order", name),))
+    card = Card("test", "order", name)
     answer = solve(n_dom(60), card, limits=Limits(0.8))
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.stop_reason == "time limit"
@@ -165,24 +164,3 @@ def test_an_answer_shows_itself() -> None:
     assert "more than one solution; these two differ in the" in repr(answer)
     assert str(answer).count("┌") == 2
     assert answer._repr_html_().count("<svg") == 2
-
-
-@pytest.mark.parametrize("puzzle", [n_dom(8), random_puzzle(12, 12)])
-def test_a_fresh_solver_takes_over_from_one_that_looks_near(puzzle: Nonogram) -> None:
-    card = load_card("order-beliefs")
-    (step,) = card.steps
-    plain = replace(card, narrow=False, switches=False)
-    hurried = replace(plain, steps=(replace(step, near=1),))
-    assert nonosat.solve(puzzle, hurried).verdict is nonosat.solve(puzzle, plain).verdict
-
-
-@pytest.mark.parametrize("puzzle", [n_dom(6), random_puzzle(12, 12), random_puzzle(12, 12, 0.7)])
-def test_a_step_to_which_a_solution_is_known_looks_near_it_and_then_starts_anew(puzzle: Nonogram) -> None:
-    known = next(iter(nonosat.solutions(puzzle)))
-    first = CardStep("order", "pysat:minisat22", conflicts=10_000, near=1)
-    steps = (first, CardStep("order", "pysat:cadical195"))
-    card = replace(AUTO, steps=steps, narrow=False, switches=False)
-    with Run(puzzle, card) as run:
-        answer = answered(Decision(run, puzzle.values(known)))
-    assert answer.verdict is nonosat.solve(puzzle).verdict
-    assert answer.backends == (first.backend,)

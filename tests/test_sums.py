@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from random import Random
 
 import pytest
 
-import nonosat
 from nonosat.problem import Block, Problem, is_single, values_of
 from nonosat.propagation import sums
 from nonosat.propagation.memory import flags
@@ -17,14 +15,8 @@ from nonosat.propagation.state import begin
 from nonosat.propagation.totals import Totals, bounds
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import CardStep, load_card
-from nonosat.solving.runner import Opening, Query, Runner
 from tests.helpers import brute
-from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
-
-LIMITED = CardStep("order", "pysat:cadical153", guesses=1, near=1)
 
 
 def random_clue(rng: Random, colours: int) -> tuple[Block, ...]:
@@ -135,39 +127,3 @@ def test_other_problems_have_no_directions() -> None:
         other = Problem(problem.sizes, tuple(fewer), problem.answer_key)
         assert sums.directions(other) is None
         assert sums.narrow(other) == other
-
-
-@pytest.mark.parametrize("known", [False, True], ids=["searching", "proving"])
-def test_a_solver_is_told_what_sums_have_found(known: bool, monkeypatch: Patch) -> None:
-    """On the worker's side of a session: before a second turn, and before a fresh solver begins."""
-    puzzle = n_dom(7)
-    problem, (picture,) = puzzle.problem(), nonosat.solve(puzzle).solutions
-    values = bytes(char == "#" for row in picture for char in row)
-    told: list[Problem] = []
-    narrow_by_sums = sums.narrow
-
-    def noted(problem: Problem) -> Problem:
-        told.append(problem)
-        return narrow_by_sums(problem)
-
-    monkeypatch.setattr(sums, "narrow", noted)
-    query = Query()
-    if known:
-        key = [(cell, values[cell]) for cell in problem.answer_key]
-        query = Query(clauses=[(key, False)], phases=values)
-    else:
-        problem = problem.with_givens([(24, 1 - values[24])])  # now there is no solution
-    runner = Runner(Opening(problem, (LIMITED,), 1 << 33))
-    found = runner.answer(query)
-    assert (found.values, found.ended) == (None, False)
-    assert told == [problem]
-    assert runner.problem.possible == tuple(1 << value if known else 0 for value in values)
-    runner.close()
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_sums_change_no_verdict(seed: int) -> None:
-    puzzle = random_puzzle(9, 9, 0.45, seed)
-    card = replace(load_card("auto"), narrow=False, probes=False, switches=False, steps=(LIMITED,))
-    verdict = nonosat.solve(puzzle, card).verdict
-    assert verdict is nonosat.solve(puzzle, "order-minisat").verdict is not Verdict.UNKNOWN

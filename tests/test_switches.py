@@ -52,10 +52,10 @@ def test_a_mirror_image_is_a_second_solution(rows: list[list[int]]) -> None:
 def test_turning_stages_off_changes_no_verdict(rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     cards = [
-        replace(AUTO, narrow=narrow, switches=switches, steps=steps)
+        replace(AUTO, narrow=narrow, switches=switches, backend=backend)
         for narrow in (True, False)
         for switches in (True, False)
-        for steps in (AUTO.steps, AUTO.steps[2:])
+        for backend in ("auto", "auto:hard")
     ]
     assert len({solve(puzzle, card).verdict for card in cards}) == 1
 

@@ -99,7 +99,7 @@ def test_a_checker_that_does_not_answer_refutes_nothing(
 def test_a_program_is_tried_once_until_it_changes(on_path: Put, tmp_path: Path) -> None:
     script = f"echo tried >>{tmp_path / 'log'}; exit 1"
     path = on_path("picosat", script)
-    options = next(card.steps[0].options for card in PROGRAM_CARDS if card.name == "picosat")
+    options = next(card.options for card in PROGRAM_CARDS if card.name == "picosat")
     for _ in range(3):
         assert "does not answer" in backends.missing("program:picosat", options)
     assert (tmp_path / "log").read_text().splitlines() == ["tried"]

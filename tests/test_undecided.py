@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.backends import Engine
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning import examine
 from nonosat.learning.environment import CERTAIN, Environment
@@ -19,17 +18,20 @@ from nonosat.learning.sets import Item
 from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making import mending, repair
 from nonosat.making.order import Order
+from nonosat.processes import worker
+from nonosat.processes.in_process import InProcess
 from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.reasons.rating import Rating
+from nonosat.solving import auto
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import Card, CardStep, load_card
+from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.questions import certain
 from nonosat.solving.run import Run
-from nonosat.solving.runner import Opening, Query, Runner
+from nonosat.solving.solver import Solver
 from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
 from tests.helpers.brute import solutions
@@ -40,19 +42,6 @@ from tests.helpers.samples import some
 from tests.helpers.scripted import GaveUp
 
 MOST = 120  # solutions of a puzzle that every card lists, with many calls for each
-
-
-def with_least_budgets(card: Card) -> Card:
-    """Return a card whose every budget of conflicts is 1, and that leaves all work to the solver."""
-
-    def least(conflicts: int | None) -> int | None:
-        return conflicts and 1
-
-    steps = [
-        replace(one, conflicts=least(one.conflicts), guesses=least(one.guesses), near=least(one.near))
-        for one in card.steps
-    ]
-    return replace(card, steps=tuple(steps), probes=False, switches=False)
 
 
 def every_answer_agrees(card: Card, seeds: range) -> None:
@@ -71,9 +60,19 @@ BUDGETED = [card.name for card in TESTED_CARDS if not uses_programs(card) and no
 
 
 @pytest.fixture(params=some(BUDGETED, 3))
-def card(request: pytest.FixtureRequest, monkeypatch: Patch) -> Card:
+def card(request: pytest.FixtureRequest, monkeypatch: Patch) -> Iterator[Card]:
+    """A card that leaves all work to the solver. Every budget of conflicts is 1: in this process, where a
+    worker would not know.
+    """
     monkeypatch.setattr(certain, "BUDGET", 1)
-    return with_least_budgets(load_card(request.param))
+    if request.param == DEFAULT:
+        for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
+            monkeypatch.setattr(auto, budget, 1)
+        worker.end_idle()
+        monkeypatch.setattr(worker, "new", InProcess)
+    yield replace(load_card(request.param), probes=False, switches=False)
+    if request.param == DEFAULT:
+        worker.end_idle()
 
 
 def test_the_least_budgets_change_no_answer(card: Card) -> None:
@@ -87,7 +86,7 @@ def test_the_least_budgets_change_no_answer_to_many_puzzles(card: Card) -> None:
 
 def test_a_list_is_whole_after_a_call_with_a_budget() -> None:
     puzzle = random_square(0, 8, 0.3)
-    with Run(puzzle, Card("test", (CardStep("order", "pysat:minisat22"),))) as run:
+    with Run(puzzle, Card("test", "order", "pysat:minisat22")) as run:
         first = run.first()
         assert first is not None
         run.find_within(1)
@@ -98,25 +97,22 @@ def test_a_list_is_whole_after_a_call_with_a_budget() -> None:
 def test_a_list_that_a_budget_cuts_short_is_an_internal_error() -> None:
     """Whoever asks a Session itself is told, too."""
     puzzle = n_dom(8)
-    with Run(puzzle, Card("test", (CardStep("order", "pysat:minisat22"),))) as run:
-        session = run.open_session(puzzle.problem(), run.card.steps, run.clock, run.memory)
+    with Run(puzzle, Card("test", "order", "pysat:minisat22")) as run:
+        session = run.open_session(puzzle.problem(), run.card, run.clock, run.memory)
         session.set_budget(1)
         with pytest.raises(InternalError, match="was given a budget"):
             list(session.other_solutions(puzzle.values(puzzle.goal), run.problem.answer_key))
 
 
 def test_a_solver_that_gives_up_has_not_found_that_there_is_none() -> None:
-    class Silent(Runner):
+    class Silent(Solver):
         """Its engines give up."""
 
-        def started(self) -> Engine:
-            engine = super().started()
-            engine.solve = lambda *_: None  # type: ignore[method-assign]
-            return engine
+        def within(self, *_: object) -> None:
+            return None
 
-    opening = Opening(nonosat.load("no-solution").problem(), (CardStep("order", "pysat:minisat22"),), 1 << 30)
     with pytest.raises(LimitReached, match="gave up"):
-        Silent(opening).answer(Query())
+        Silent(nonosat.load("no-solution").problem(), Card("test"), 1 << 30).solve()
     with Run(n_dom(3), "auto", session=GaveUp) as run, pytest.raises(InternalError, match="gave up"):
         run.find()
 

@@ -14,7 +14,6 @@ from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Info, Marginals, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.processes.limits import Clock
 from nonosat.processes.trials import tried
 from nonosat.registry import Entry, Registry, broken, warn_broken
 from nonosat.words import bracketed
@@ -126,16 +125,6 @@ class ProvingBackend(Backend, Protocol):
         ...
 
 
-class Guesser(Family, Protocol):
-    """The interface of a backend's module where `info` says that it is not complete."""
-
-    def guess(self, solver: str, problem: Problem, options: Options, clock: Clock) -> list[bytes]:
-        """Return the values of a solution if it finds one, and of a second one if it finds it beside the
-        first. It runs in the caller's process, so it checks the clock often, which raises LimitReached.
-        """
-        ...
-
-
 BACKENDS: Registry[Entry, Backend] = Registry(
     "backend",
     __name__,
@@ -153,10 +142,6 @@ BACKENDS: Registry[Entry, Backend] = Registry(
             programs=("minizinc",),
         ),
         "cpmpy": Entry("cpmpy", "constraint solvers, through CPMpy", "cpmpy", "pip install cpmpy"),
-        "reinforced-bp": Entry(
-            "reinforced_bp", "reinforced belief propagation", "numpy", "pip install numpy"
-        ),
-        "decimation": Entry("decimation", "decimation by beliefs", "numpy", "pip install numpy"),
     },
     plugins=True,
 )
@@ -177,21 +162,6 @@ def prover(name: str, clauses: Clauses, options: Options) -> Prover:
     """Load clauses into a fresh solver that writes a proof."""
     family, _, solver = name.partition(":")
     return cast(ProvingBackend, BACKENDS.load(family)).prover(solver, clauses, options)
-
-
-def guesses(name: str) -> bool:
-    """Whether a backend only guesses: it finds a solution or gives up, and never proves anything."""
-    found = info(name)
-    return found is not None and not found.complete
-
-
-def guess(name: str, problem: Problem, options: Options, clock: Clock) -> list[bytes]:
-    """Return the solutions that a guessing backend has found, at most two.
-
-    Raises LimitReached once the clock's deadline has passed.
-    """
-    family, _, solver = name.partition(":")
-    return cast(Guesser, BACKENDS.load(family)).guess(solver, problem, options, clock)
 
 
 def info(name: str) -> Info | None:

@@ -41,9 +41,9 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _entries() -> Iterator[dict[str, Any]]:
     whys = missing_of_cards()
     for card in all_cards():
-        steps = [{"encoding": step.encoding, "backend": step.backend} for step in card.steps]
         why = whys[card.name]
-        yield _entry("card", card.name, card.description + bracketed(why), steps=steps, missing=why)
+        about = {"encoding": card.encoding, "backend": card.backend, "missing": why}
+        yield _entry("card", card.name, card.description + bracketed(why), **about)
     for name, encoding in ENCODINGS.items():
         yield _added("encoding", name, encoding.about, encoding)
     for info in available():

@@ -14,7 +14,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 
-from nonosat.backends import info as info_of
 from nonosat.compare.isolation import execute, failed
 from nonosat.compare.jobs import Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key, open_journal
@@ -171,10 +170,10 @@ def _record(job: Job | RatingJob) -> Record:
 
 def _versions(cards: Iterable[Card]) -> dict[str, str]:
     """Return the versions of packages, and of the programs that the cards run."""
-    steps = [(info, step) for card in cards for step in card.steps if (info := info_of(step.backend))]
-    packages = dict.fromkeys([*_PACKAGES, *(info.package for info, _ in steps if info.package)])
+    used = [(info, card.options) for card in cards if (info := card.info)]
+    packages = dict.fromkeys([*_PACKAGES, *(info.package for info, _ in used if info.package)])
     found = {"python": platform.python_version()} | {package: version_of(package) for package in packages}
-    for path in sorted({path for info, step in steps for path in info.files(step.options)}):
+    for path in sorted({path for info, options in used for path in info.files(options)}):
         with worker.leased() as process:  # it ends whatever the program leaves
             found[Path(path).name] = process.call(Bounds(), version, path)
     return found

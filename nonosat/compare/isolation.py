@@ -35,7 +35,6 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
-from nonosat import backends
 from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
 from nonosat.compare.place import Place, place
@@ -49,9 +48,10 @@ from nonosat.processes.worker import Worker
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.cards import HARD, Card
 from nonosat.solving.questions.unique import solve
 
+_SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  # enough for beliefs
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
 _MOST_GROWN = 1.25  # a process that has grown by more than this after a run is not kept for others
 _ready: WeakKeyDictionary[Worker, int] = WeakKeyDictionary()  # memory before the first run
@@ -59,14 +59,10 @@ _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended f
 
 
 def warm_up(card: Card) -> None:
-    """Solve a puzzle of one cell with every step of the card, so that everything it needs is imported; then
-    forget the run before.
-    """
-    for step in card.steps:
-        # The last step is added, because some steps may give up whatever their budget.
-        alone = replace(card, steps=(replace(step, conflicts=None), card.steps[-1]), narrow=False)
+    """Solve a small puzzle with the card, so that everything it needs is imported; then forget the run before."""
+    for backend in (card.backend, HARD) if card.is_recipe else (card.backend,):
         with suppress(WrongAnswerError):  # the run itself shows whether the solver's answers are right
-            solve(Nonogram.from_picture(("#",)), alone)
+            solve(_SMALL, replace(card, backend=backend, narrow=False))
     forget()
 
 
@@ -209,21 +205,12 @@ def _failed(puzzle: Puzzle, card: Card) -> Answer:
 
 
 def _seeded(job: Job) -> tuple[Card, str]:
-    """Return the card, with the seed in each step whose backend takes one, and how the seed is used."""
+    """Return the card, with the seed if its backend takes one, and how the seed is used."""
     if job.seed is None:
         return job.card, ""
-    steps, ways = [], []
-    for step in job.card.steps:
-        info = backends.info(step.backend)
-        takes = info is not None and "seed" in info.options
-        ways.append("option" if takes else "shuffle")
-        steps.append(_with_seed(step, job.seed) if takes else step)
-    return replace(job.card, steps=tuple(steps)), ", ".join(dict.fromkeys(ways))
-
-
-def _with_seed(step: CardStep, seed: int) -> CardStep:
-    own = int(step.options.get("seed", 0))  # the sum keeps the seeds of steps different
-    return replace(step, options={**step.options, "seed": own + seed})
+    if job.card.info is None or "seed" not in job.card.info.options:
+        return job.card, "shuffle"
+    return replace(job.card, options={**job.card.options, "seed": job.seed}), "option"
 
 
 def _fault(puzzle: Puzzle, record: Record) -> str:

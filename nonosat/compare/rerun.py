@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from nonosat import backends
 from nonosat.compare.campaign import Campaign
 from nonosat.compare.jobs import Entry, puzzle_of
 from nonosat.compare.results import SHORTEST, Result, models
@@ -13,7 +12,7 @@ from nonosat.compare.tables import Table, spread
 from nonosat.errors import InputError
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
-from nonosat.solving.cards import Card, CardStep
+from nonosat.solving.cards import Card
 
 
 def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
@@ -26,9 +25,9 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
         limits, repeat = Limits(**header["limits"]), header["repeat"]
     except (KeyError, TypeError):
         raise InputError("its cards cannot be read by this version of nonosat", path, 1) from None
-    for name in dict.fromkeys(name for card in cards for name in card.backends):
-        if backends.info(name) is None:
-            raise InputError(f"its solver {name} is not installed", path, 1)
+    for card in cards:
+        if card.info is None:
+            raise InputError(f"its solver {card.backend} is not installed", path, 1)
     if why := next(filter(None, (card.missing for card in cards)), ""):
         raise InputError(why, path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
@@ -37,8 +36,7 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
 
 
 def _card(data: dict[str, Any]) -> Card:
-    steps = tuple(CardStep(**step) for step in data["steps"])
-    return Card(**{**data, "steps": steps, "limits": Limits(**data["limits"])})
+    return Card(**{**data, "limits": Limits(**data["limits"])})
 
 
 def _entry(puzzle: Record) -> Entry:

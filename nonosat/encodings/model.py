@@ -187,7 +187,6 @@ class Info:
     name: str
     package: str  # its name on PyPI; empty for programs
     reads: tuple[Language, ...]
-    complete: bool = True  # if not, it proves nothing and may give up: it cannot be the last step
     incremental: bool = True  # if not, it is rebuilt for every call (one-shot)
     phases: bool = False  # accepts the value to try first for each variable
     budget: bool = False  # can stop after a number of conflicts
@@ -204,5 +203,5 @@ class Info:
 
     def abilities(self) -> list[str]:
         """Return the solver's abilities, in words."""
-        kind = "incomplete" if not self.complete else "incremental" if self.incremental else "one-shot"
+        kind = "incremental" if self.incremental else "one-shot"
         return [kind, *(name for name in ("phases", "budget", "proof") if getattr(self, name))]

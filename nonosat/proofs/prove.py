@@ -197,8 +197,7 @@ def _write(
 
 def _own_steps(card: Card) -> list[ProofStep]:
     """Return how to prove with the card's own program, if it writes proofs; it may write anything."""
-    last = card.steps[-1:]
-    return [ProofStep(step.backend, None, step.options) for step in last if step.options.get("proof")]
+    return [ProofStep(card.backend, None, card.options)] if card.options.get("proof") else []
 
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:

@@ -1,8 +1,9 @@
 """Solves a puzzle by a model card, and checks every solution.
 
-cards            recipes: which encoding, which backend, in which steps
+cards            what a solver is: encoding, backend, options, phases
 run              one puzzle under one card, within limits; used by all questions
-session, runner  a solver in a worker process: the caller's side and the worker's side
+solver, session  a solver with a budget; one in a worker process
+auto             the default, a recipe of several solvers: guided and short_searches are parts of it
 jobs             single calls to a worker, without a Session
 other_solutions  enumeration: every solution once
 switches         a second solution near the first

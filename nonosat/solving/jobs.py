@@ -16,7 +16,7 @@ from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.solving.counters import COUNTERS, ModelCounter
-from nonosat.solving.runner import refuse_if_too_large
+from nonosat.solving.solver import refuse_if_too_large
 
 
 def count_component(

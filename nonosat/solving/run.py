@@ -21,9 +21,8 @@ from nonosat.propagation.narrow import narrowing
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.solving.cards import Card, CardStep, as_card
-from nonosat.solving.runner import NO_CALL, Found
-from nonosat.solving.session import Session
+from nonosat.solving.cards import Card, as_card
+from nonosat.solving.session import Found, Session
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -49,8 +48,8 @@ def settled(possible: Sequence[int]) -> str:
     return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
 
-OpenSession = Callable[[Problem, tuple[CardStep, ...], Clock, int], Session]
-"""Opens a Session, given a Problem, a card's steps, a clock and the memory limit in bytes."""
+OpenSession = Callable[[Problem, Card, Clock, int], Session]
+"""Opens a Session, given a Problem, a card, a clock and the memory limit in bytes."""
 
 
 class Run:
@@ -80,7 +79,7 @@ class Run:
         self.clock = clock or limits.clock()
         self.memory = limits.memory_bytes
         self.seconds: dict[str, float] = {}
-        self.last = NO_CALL
+        self.last = Found()
         self.peak_memory = 0
         self.stop_reason = StopReason.DONE
         self.detail = ""
@@ -297,7 +296,7 @@ class Run:
 
     def _opened(self) -> Session:
         if self._session is None:
-            self._session = self.open_session(self.problem, self.card.steps, self.clock, self.memory)
+            self._session = self.open_session(self.problem, self.card, self.clock, self.memory)
         return self._session
 
     def close(self) -> None:

@@ -1,10 +1,11 @@
-"""An Engine in a worker process: one Problem under one card's steps.
+"""A Solver in a worker process: one Problem under one card.
 
 Clauses and assumptions are about cells and values only, so that questions do not depend on the encoding or
 solver. Nothing is sent before the next search: the Problem goes with the first one, and clauses and phases
 with the first one after they were added.
 
-Guesses are made in this process, between the worker's steps: they stop by themselves when the clock says so.
+The first guesses of `auto` are made in this process, before a worker is needed: they stop by themselves when
+the clock says so.
 """
 
 from __future__ import annotations
@@ -12,19 +13,66 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from nonosat import backends
 from nonosat.backends import Engine
+from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, Values
+from nonosat.processes import calls
 from nonosat.processes.limits import Bounds, Clock
-from nonosat.solving import runner
-from nonosat.solving.cards import CardStep
-from nonosat.solving.runner import NO_CALL, Found, Opening, Query
+from nonosat.solving.cards import Card
+from nonosat.solving.other_solutions import iter_other_solutions
+from nonosat.solving.solver import Solver
 
 if TYPE_CHECKING:
     from nonosat.processes.worker import Worker
+
+
+@dataclass(frozen=True)
+class Opening:
+    """The start of a Session: a Problem, the card to solve it by, and the memory limit in bytes."""
+
+    problem: Problem
+    card: Card
+    memory: int
+
+
+@dataclass
+class Query:
+    """One call, with the clauses and phases to add before it."""
+
+    clauses: list[tuple[Sequence[CellValue], bool]] = field(default_factory=list)  # False: blocking
+    phases: Values | None = None
+    budget: int | None = None  # of conflicts
+    assumptions: Sequence[CellValue] = ()
+    any_of: Sequence[CellValue] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether any solution will do."""
+        told = self.clauses or self.assumptions or self.any_of is not None
+        return not told and self.phases is None and self.budget is None
+
+
+@dataclass(frozen=True)
+class Found:
+    """The result of a call, and what the Session has used so far.
+
+    `values` of the cells are None if there is no solution, or if the search `ended` without an answer.
+    Guesses may find an `other` solution, too. `left` has the values that each cell may have, if the search
+    has narrowed the Problem.
+    """
+
+    values: bytes | None = None
+    ended: bool = False
+    backends: tuple[str, ...] = ()
+    variables: int = 0
+    clauses: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)  # so far: "encode", "phases", "beliefs"
+    conflicts: int | None = None
+    other: bytes | None = None
+    left: tuple[int, ...] | None = None
 
 
 class Session(Engine):
@@ -33,15 +81,13 @@ class Session(Engine):
     It is an Engine (see `nonosat.backends`); `last` is the full result of the last call.
     """
 
-    def __init__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> None:
+    def __init__(self, problem: Problem, card: Card, clock: Clock, memory: int) -> None:
         self.last: Found | None = None
-        self._clock = clock
-        self._memory = memory
-        self._opening: Opening | None = Opening(problem, steps, memory)
-        self._problem, self._steps, self._at = problem, steps, 0
+        self._problem, self._card = problem, card
+        self._clock, self._memory = clock, memory
+        self._opening: Opening | None = Opening(problem, card, memory)
         self._query = Query()
-        self._guesses: list[str] = []  # the backends that have guessed
-        self._seconds = {"beliefs": 0.0}
+        self._guessed: Found | None = None
         self._worker: Worker | None = None
         self._closed = False
 
@@ -58,64 +104,49 @@ class Session(Engine):
         self._query.phases = list(values)
 
     def set_budget(self, conflicts: int | None) -> None:
-        """Let each call end after this many conflicts of the last step."""
+        """Let each call end after this many conflicts."""
         self._query.budget = conflicts
 
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
-        """Search for a solution; None if the budget ended the search, or if the last step was a guess."""
+        """Search for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # an empty clause
         query = self._query_with(assumptions, any_of)
-        known = query.phases is not None or self.last is not None
-        restricted = query.clauses or query.assumptions or any_of is not None or query.budget is not None
         with self._usable():
-            while True:
-                while self._guesses_next:
-                    guessed = [] if known or restricted else self._guess()
-                    self._at += 1
-                    if guessed:
-                        found = replace(self.last or NO_CALL, values=guessed[0], ended=False)
-                        self.last = self._complete(replace(found, other=guessed[-1]))
-                        return True
-                if self._at == len(self._steps):
-                    return None
-                query.at = self._at
-                found = self._leased().call(self._bounds, runner.solve, self._opened(), query)
-                self.last, self._at = self._complete(found), found.at
-                if not (found.ended and self._guesses_next):
-                    return None if found.ended else found.values is not None
-                query = replace(query, clauses=[], phases=None)  # the worker has these
+            if self.last is None and query.is_open and self._card.is_recipe:
+                self.last = self._guessed = self._guess()
+                if self.last.values is not None:
+                    return True
+            found = self._leased().call(self._bounds, solve, self._opened(), query)
+            self.last = self._with_guesses(found)
+        return None if found.ended else found.values is not None
+
+    def _guess(self) -> Found:
+        """Return what the card's first guesses find."""
+        from nonosat.solving import auto  # rarely used
+
+        begin = time.perf_counter()
+        found, used = auto.guess_first(self._problem, self._card, self._clock)
+        seconds = {"beliefs": time.perf_counter() - begin} if used else {}
+        one, other = (found[0], found[-1]) if found else (None, None)
+        return Found(one, backends=tuple(used), seconds=seconds, other=other)
+
+    def _with_guesses(self, found: Found) -> Found:
+        """Return a result of the worker with the guesses added."""
+        if self._guessed is None:
+            return found
+        used = tuple(dict.fromkeys((*self._guessed.backends, *found.backends)))
+        spent = self._guessed.seconds.get("beliefs", 0.0) + found.seconds.get("beliefs", 0.0)
+        return replace(found, backends=used, seconds=found.seconds | ({"beliefs": spent} if spent else {}))
 
     def _query_with(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
         """Return the pending query, completed, and begin a new one."""
         query, self._query = self._query, Query(budget=self._query.budget)
         query.assumptions = list(assumptions)
         query.any_of = None if any_of is None else list(any_of)
-        query.at = self._at
         return query
-
-    @property
-    def _guesses_next(self) -> bool:
-        """Whether the next step is a guess."""
-        return any(backends.guesses(step.backend) for step in self._steps[self._at : self._at + 1])
-
-    def _guess(self) -> list[bytes]:
-        """Return the solutions that the next step guesses."""
-        step, begin = self._steps[self._at], time.perf_counter()
-        try:
-            return backends.guess(step.backend, self._problem, step.options, self._clock)
-        finally:
-            self._seconds["beliefs"] += time.perf_counter() - begin
-            if step.backend not in self._guesses:
-                self._guesses.append(step.backend)
-
-    def _complete(self, found: Found) -> Found:
-        """Return a result of the worker with the guesses added."""
-        used = tuple(dict.fromkeys((*self._guesses, *found.backends)))
-        spent = {part: seconds for part, seconds in self._seconds.items() if seconds}
-        return replace(found, backends=used, seconds=found.seconds | spent)
 
     def other_solutions(
         self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
@@ -124,7 +155,7 @@ class Session(Engine):
         query = self._query_with(fixed, None)
         with self._usable():
             yield from self._leased().stream(
-                self._bounds, runner.other_solutions, self._opened(), query, first, tuple(cells)
+                self._bounds, other_solutions, self._opened(), query, first, tuple(cells)
             )
 
     def values(self) -> bytes:
@@ -181,3 +212,68 @@ class Session(Engine):
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+# The worker's side.
+
+
+def solve(opening: Opening | None, query: Query) -> Found:
+    """Search for a solution; only the first call of a Session has an opening."""
+    solver = _solver(opening, query)
+    asked = solver.problem.possible
+    answer = solver.solve(query.assumptions, query.any_of)
+    possible = solver.problem.possible
+    return Found(
+        solver.values() if answer else None,
+        answer is None,
+        tuple(solver.used),
+        *solver.size,
+        dict(solver.seconds),
+        solver.conflicts(),
+        solver.other,
+        None if possible == asked else possible,
+    )
+
+
+def other_solutions(
+    opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
+) -> Iterator[bytes]:
+    """Yield the solutions besides the first in which the query's assumptions hold.
+
+    Raises InternalError if a call ends without an answer, for example because of a budget: the solutions so
+    far would look like all of them.
+    """
+    solver = _solver(opening, query)
+
+    def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
+        answer = solver.solve(assumptions, any_of)
+        if answer is None:  # it would read as "no more solutions"
+            raise InternalError("an enumeration was given a budget")
+        return solver.values() if answer else None
+
+    yield from iter_other_solutions(find, solver.problem.possible, first, cells, query.assumptions)
+
+
+def _solver(opening: Opening | None, query: Query) -> Solver:
+    """Return the Session's solver, a new one if it is opened, and tell it what the query says."""
+    if opening is not None:
+        if "solver" in calls.kept:
+            calls.kept["solver"].close()
+        calls.kept["solver"] = _of_card(opening.problem, opening.card, opening.memory)
+    solver: Solver | None = calls.kept.get("solver")
+    if solver is None:
+        raise RuntimeError("no session was opened")
+    for options, holds in query.clauses:
+        (solver.add_clause if holds else solver.add_blocking_clause)(options)
+    if query.phases is not None:
+        solver.set_phases(query.phases)
+    solver.set_budget(query.budget)
+    return solver
+
+
+def _of_card(problem: Problem, card: Card, memory: int) -> Solver:
+    if card.is_recipe:
+        from nonosat.solving.auto import Auto
+
+        return Auto(problem, card, memory)
+    return Solver(problem, card, memory)

@@ -10,7 +10,7 @@ from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS, reference
 from nonosat.encodings.model import Cnf, Options
 from nonosat.problem import Problem
-from nonosat.solving.cards import Card, CardStep, all_cards
+from nonosat.solving.cards import Card, all_cards
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 """One of each kind."""
@@ -31,8 +31,8 @@ def encodings_for(backend: str) -> list[str]:
 
 
 def plain_card(backend: str, encoding: str) -> Card:
-    """Return a card of one step that does not narrow first."""
-    return Card("test", (CardStep(encoding, backend, options_of(backend)),), narrow=False)
+    """Return a card that does not narrow first."""
+    return Card("test", encoding, backend, options_of(backend), narrow=False)
 
 
 TESTED_CARDS = tuple(card for card in all_cards() if card.name not in _SLOW_TO_START)
@@ -55,8 +55,7 @@ def uses_programs(card: Card) -> bool:
 @cache
 def options_of(backend: str) -> Options:
     """Return a backend's options in the shipped card that names it; programs do not work without."""
-    steps = (step for card in all_cards() for step in card.steps)
-    return next((step.options for step in steps if step.backend == backend), {})
+    return next((card.options for card in all_cards() if card.backend == backend), {})
 
 
 def tested_backends() -> Iterator[str]:
@@ -65,9 +64,9 @@ def tested_backends() -> Iterator[str]:
     """
     packages = (name for name in BACKENDS if name not in _OF_CARDS and not BACKENDS.missing(name))
     for info in (one for name in packages for one in BACKENDS.module(name).solvers()):
-        if info.complete and not info.fault({}):
+        if not info.fault({}):
             yield info.name
-    last = (card.backends[-1] for card in all_cards())
+    last = (card.backend for card in all_cards())
     yield from dict.fromkeys(name for name in last if name.partition(":")[0] in _OF_CARDS)
 
 

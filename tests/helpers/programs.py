@@ -105,7 +105,7 @@ def looked_for() -> Iterator[str]:
     """Yield the names of all programs that nonosat or its tests look for."""
     for entry in (*BACKENDS.values(), *CHECKERS.values()):
         yield from entry.programs
-    for command in (str(step.options.get("command", "")) for card in all_cards() for step in card.steps):
+    for command in (str(card.options.get("command", "")) for card in all_cards()):
         yield from command.split()[:1]
     yield from TRIALS
 

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
-from nonosat.solving.cards import CardStep
+from nonosat.solving.cards import Card
 from nonosat.solving.run import OpenSession
-from nonosat.solving.runner import Found
-from nonosat.solving.session import Session
+from nonosat.solving.session import Found, Session
 
 Said = Values | BaseException | None
 """What a call comes to: the values of a solution, no solution, or an exception that is raised."""
@@ -31,9 +30,9 @@ class Scripted(Session):
         self._worker = None
         self._script = iter(script)
 
-    def __call__(self, problem: Problem, steps: tuple[CardStep, ...], clock: Clock, memory: int) -> Scripted:
+    def __call__(self, problem: Problem, card: Card, clock: Clock, memory: int) -> Scripted:
         """Open it, as a Run does."""
-        del problem, steps, clock, memory
+        del problem, card, clock, memory
         return self
 
     def add_clause(self, options: Sequence[CellValue]) -> None:

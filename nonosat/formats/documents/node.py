@@ -7,15 +7,19 @@ Puzzles and model cards are read from these nodes.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from nonosat.errors import InputError
 from nonosat.words import is_number, shown
 
+T = TypeVar("T")
+
 MAX_DEPTH = 50
 """The largest depth of nested lists and maps; no document needs more than a few levels."""
+
+_DIGITS = 20  # of a whole number: Python takes quadratic time to read a long one
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +27,8 @@ class Node:
     """A value with its place.
 
     `value` is a text, a list of Nodes, or a map of Nodes; `keys` has the places of a map's keys.
-    `block` says that the text is a block (`key: |`), which begins on the line below `line`.
+    `block` says that the text is a block (`key: |`), which begins on the line below `line`; `quoted`, that it
+    is a text even if it looks like a number.
     """
 
     value: str | list[Node] | dict[str, Node]
@@ -31,6 +36,7 @@ class Node:
     line: int
     keys: dict[str, Node] = field(default_factory=dict, repr=False)
     block: bool = False
+    quoted: bool = False
 
     def wrong(self, what: str) -> InputError:
         """Return an error at this place."""
@@ -82,6 +88,31 @@ class Node:
             if key not in found:
                 raise self.wrong(f"{what}: expected the key `{key}:`, which is missing")
         return found
+
+    def checked(self, check: Callable[[Any], T]) -> T:
+        """Return what a check of plain data (see `nonosat.fields`) makes of the node; errors have a place."""
+        try:
+            return check(self.plain())
+        except InputError as error:
+            node = place = self
+            for key in getattr(error, "keys", ()):
+                if isinstance(node.value, list) and isinstance(key, int):
+                    node = place = node.value[key]
+                elif isinstance(node.value, dict) and key in node.value:
+                    place, node = node.keys.get(str(key), node), node.value[str(key)]
+            raise place.wrong(error.what) from None
+
+    def plain(self) -> Any:
+        """Return the node as plain data, with whole numbers, `true` and `false` as such."""
+        if isinstance(self.value, dict):
+            return {key: node.plain() for key, node in self.value.items()}
+        if isinstance(self.value, list):
+            return [node.plain() for node in self.value]
+        if self.quoted:
+            return self.value
+        if is_number(self.value) and len(self.value) < _DIGITS:
+            return int(self.value)
+        return {"true": True, "false": False, "": None}.get(self.value, self.value)
 
     def shape(self) -> str:
         """Describe this node for an error message that expected something else."""
@@ -138,7 +169,8 @@ def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node]
     if depth > MAX_DEPTH:
         raise InputError("nested too deeply", path, line)
     if isinstance(event, kinds.ScalarEvent):
-        node = Node(event.value, path, line, block=event.style == "|")
+        quoted = event.style not in (None, "")
+        node = Node(event.value, path, line, block=event.style == "|", quoted=quoted)
     elif isinstance(event, kinds.SequenceStartEvent):
         items: list[Node] = []
         while not isinstance(item := next(events), kinds.SequenceEndEvent):

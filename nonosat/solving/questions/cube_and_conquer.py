@@ -22,12 +22,11 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import DEFAULT, Card, CardStep, as_card
+from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.questions.unique import answered
 from nonosat.solving.run import Run
-from nonosat.solving.runner import Found
-from nonosat.solving.session import Session
+from nonosat.solving.session import Found, Session
 from nonosat.solving.split import split
 from nonosat.words import plural
 
@@ -89,10 +88,10 @@ def cube_and_conquer(
 
 
 def search_cube(
-    cube: Problem, steps: tuple[CardStep, ...], excluding: Values | None, limits: Limits, near: bool = True
+    cube: Problem, card: Card, excluding: Values | None, limits: Limits, near: bool = True
 ) -> tuple[Found, int]:
     """Search a cube for a solution other than `excluding`, `near` it first; also return the memory used."""
-    with Session(cube, steps, limits.clock(), limits.memory_bytes) as session:
+    with Session(cube, card, limits.clock(), limits.memory_bytes) as session:
         if excluding is not None:
             session.add_blocking_clause([(cell, excluding[cell]) for cell in cube.answer_key])
             if near:
@@ -194,7 +193,7 @@ class _CubeSearch(Decision):
     def _begin(self, cube: Problem, excluding: Values | None = None) -> None:
         run = self.run
         limits = replace(run.limits_left, memory=self._memory)
-        future = self._executor.submit(search_cube, cube, run.card.steps, excluding, limits)
+        future = self._executor.submit(search_cube, cube, run.card, excluding, limits)
         self._open[future] = cube
         future.add_done_callback(self._ended.put)
 

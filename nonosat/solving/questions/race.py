@@ -2,9 +2,9 @@
 
 Solvers differ most on hard puzzles: the faster of two is often many times faster than either is on average.
 What is found first serves all. Lines and single assumptions narrow the Problem once, before anything is
-started. Then the first model's guesses, and the steps before them, run alone: they take less time than to
+started. Then the quick part of `auto`, if it is the first model, runs alone: it takes less time than to
 start the others. Then the models search for a solution, and as soon as one has found it, all search for
-another one. If that took the model's `fresh` solver, it is also the one that proves, as in a search alone.
+another one.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import as_completed
 from dataclasses import replace
 
-from nonosat import backends
 from nonosat.errors import InternalError, LimitReached
 from nonosat.problem import Problem, Values, values_of
 from nonosat.processes import worker
@@ -22,12 +21,12 @@ from nonosat.processes.pool import Pool, at_once
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, QUICK, Card, as_card
 from nonosat.solving.decide import Decision
 from nonosat.solving.questions.cube_and_conquer import search_cube
 from nonosat.solving.questions.unique import answered, solve
 from nonosat.solving.run import Run, Solution
-from nonosat.solving.runner import Found
+from nonosat.solving.session import Found
 
 RIVALS = (DEFAULT, "order-glucose", "order-beliefs", "cpsat-beliefs")
 """The default and its best complements: Glucose without phases, whose proofs are the quickest, another
@@ -44,9 +43,9 @@ def search_in_worker(
     model: Card, problem: Problem, known: Values | None, near: bool, limits: Limits
 ) -> tuple[Found, int]:
     """Search in a worker process, where guesses in Python do not hold up the others."""
-    steps = model.steps if near or known is None else tuple([replace(s, phases="none") for s in model.steps])
+    card = model if near or known is None else replace(model, phases="none")
     with worker.leased() as held:
-        return held.call(Bounds(), search_cube, problem, steps, known, limits, near)
+        return held.call(Bounds(), search_cube, problem, card, known, limits, near)
 
 
 def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
@@ -84,12 +83,14 @@ def race(
     Raises InputError if there is no such card, InternalError if every model fails.
     """
     cards = [as_card(model) for model in models[: at_once(len(models))]]
-    cheap, cards[0] = _split(cards[0])
+    alone = cards[0].backend == DEFAULT
+    first = replace(cards[0], backend=QUICK) if alone else cards[0]
+    cards = [replace(card, backend=HARD) if alone and card.backend == DEFAULT else card for card in cards]
     with (
-        Run(puzzle, cheap or cards[0], limits) as run,
+        Run(puzzle, first, limits) as run,
         stage(f"a race of {', '.join(card.name for card in cards)}"),
     ):
-        decision = _Race(run, cards, search, alone=cheap is not None)
+        decision = _Race(run, cards, search, alone)
         answer = answered(decision)
         return replace(answer, model=[answer.model, *decision.winners.values()][-1])
 
@@ -100,18 +101,12 @@ def rivals_of(model: Card, number: int) -> list[str | Card]:
     return [model, *others][:number]
 
 
-def _split(card: Card) -> tuple[Card | None, Card]:
-    """Return a card with the steps to the last guess, if there is one, and a card with the steps after it."""
-    end = max([n for n, step in enumerate(card.steps, 1) if backends.guesses(step.backend)], default=0)
-    return replace(card, steps=card.steps[:end]) if end else None, replace(card, steps=card.steps[end:])
-
-
 class _Race(Decision):
     """The decision about one puzzle, with the searches so far and the models that have won them."""
 
     def __init__(self, run: Run, cards: Sequence[Card], search: Search, alone: bool) -> None:
         super().__init__(run)
-        self._alone = alone  # whether the Run's own card has steps left
+        self._alone = alone  # whether the Run's own card has not given up
         self.winners: dict[str, str] = {}
         self._cards = list(cards)
         self._search = search
@@ -168,11 +163,11 @@ class _Race(Decision):
         raise stopped or InternalError("a race without models")
 
     def _learn(self, found: Found) -> None:
-        """Keep what a search has shown: the values left, and a solver that succeeds where others fail."""
+        """Keep what a search has shown: the values left, and that Kissat succeeds where others fail."""
         run, possible = self.run, self.run.problem.possible
         gone = [had & ~left for had, left in zip(possible, found.left or possible, strict=True)]
         run.rule_out([(cell, value) for cell, mask in enumerate(gone) for value in values_of(mask)])
-        for number, card in enumerate(self._cards):
-            *before, last = card.steps
-            if last.fresh in found.backends:
-                self._cards[number] = replace(card, steps=(*before, replace(last, prover=last.fresh)))
+        if KISSAT in found.backends:
+            self._cards = [
+                replace(card, backend=HARDEST) if card.backend == HARD else card for card in self._cards
+            ]

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import count
-from typing import TYPE_CHECKING
 
 from nonosat import beliefs
 from nonosat.backends import Engine
+from nonosat.beliefs.decimation import MOST_CELLS, Decimation, decimate
 from nonosat.problem import Problem
-
-if TYPE_CHECKING:
-    from nonosat.beliefs.decimation import Decimation
 
 _DECIMATIONS = 2  # in the first turn
 _MOST_CELLS = 20_000  # a decimation takes 0.1 to 0.2 s for 5,000 cells
@@ -38,13 +35,13 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     if answer is not None:
         return answer
     problem = narrowed()
-    few_cells = len(problem.sizes) <= _MOST_CELLS
+    few_cells = len(problem.sizes) <= MOST_CELLS
     seeds, number = count(), _DECIMATIONS if few_cells and beliefs.AVAILABLE else 0
     for _ in range(_TURNS):
         if number:
-            tried = _tried(problem, seeds, number)
+            tried = _decimations(problem, seeds, number)
             left = [found.left[-1] for found in tried]
-            found = _found_near(engine, tried[left.index(min(left))], conflicts)
+            found = _search_near(engine, tried[left.index(min(left))], conflicts)
             if found:
                 return True
             if found is False:
@@ -60,17 +57,15 @@ def solve(engine: Engine, narrowed: Callable[[], Problem], conflicts: int) -> bo
     return engine.solve()
 
 
-def _tried(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
+def _decimations(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
     """Return this many decimations, or fewer if one is complete, which is then the last."""
-    from nonosat.beliefs.decimation import decimated
-
     tried: list[Decimation] = []
     while len(tried) < number and not (tried and tried[-1].complete):
-        tried.append(decimated(problem, next(seeds)))
+        tried.append(decimate(problem, next(seeds)))
     return tried
 
 
-def _found_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
+def _search_near(engine: Engine, found: Decimation, conflicts: int) -> bool | None:
     """Search where the first decisions hold; False if the solver refuted every attempt.
 
     The number of decisions is bisected: too few do not help the solver; among too many, some are wrong.

@@ -1,0 +1,190 @@
+"""`auto`, the default: what is tried on a puzzle that propagation leaves open, in this order.
+
+To find a first solution:
+
+1. Beliefs (`FIRST`): they find one of many solutions in milliseconds, before a clause is written, and two
+   decimations do so on most of the larger puzzles that have many. They are left out where a trial costs more
+   than starting a solver, and where few cells are open.
+2. MiniSat: on easy puzzles it beats every other solver of PySAT, because it starts fastest.
+3. More beliefs (`MORE`): CaDiCaL takes 0.1 to 2.5 s on what is left. A trial takes some 2.5 ms, and one in
+   five succeeds; a decimation takes 0.1 s on Meow and Gettysburg, where half of them and all succeed.
+4. CaDiCaL, with beliefs as phases, in turns (see `guided`). After the first turn rows are counted against
+   columns: that settles n-Dom, of which clauses need exponentially long proofs.
+5. Kissat, since there are few solutions, or none, if no turn finds one. Before that, short searches rule out
+   single values, which settles 645 more cells of webpbn 25820.
+
+To find another one, or prove that there is none: MiniSat near the first solution, then without phases;
+CaDiCaL near it; then Glucose, which takes half of CaDiCaL's time for proofs of ten thousand conflicts or so,
+or Kissat, if that has found the first. What helps to find a solution harms the proof that there is no other,
+so searches near the first are short: after 10,000 conflicts, proofs take twice as long.
+
+The numbers were measured on the 31 puzzles of a well-known survey, the 1,000 of a tournament, and n-Dom: see
+bench/notes/finding.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from nonosat import beliefs
+from nonosat.beliefs.decimation import guess as decimate
+from nonosat.beliefs.reinforced import guess as reinforce
+from nonosat.problem import CellValue, Problem, values_of
+from nonosat.processes import ALONE
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.solving.cards import CADICAL, DEFAULT, GLUCOSE, HARDEST, KISSAT, MINISAT, QUICK, Card
+from nonosat.solving.solver import Solver
+
+BELIEFS, DECIMATION = "reinforced-bp", "decimation"
+
+EASY = 2000  # conflicts of MiniSat, twice as many if a solution is known; 9-Dom needs 1,760
+NEAR_EASY, NEAR = 100, 500  # conflicts near a known solution: of MiniSat (Knotty needs one), of CaDiCaL
+TURN = 4000  # conflicts of CaDiCaL's first turn
+
+Guess = tuple[str, Callable[[Problem, Clock], list[bytes]]]
+"""A method, and a function that returns a solution, two that are close to each other, or none."""
+
+FIRST: Sequence[Guess] = (
+    (BELIEFS, partial(reinforce, rounds=30, more=5, share=40, trials=16, max_starts=5_000, min_open=20)),
+    (BELIEFS, partial(reinforce, rounds=100, more=10, share=70, trials=2, max_starts=50_000, min_open=700)),
+    (DECIMATION, partial(decimate, trials=2, seed=14, min_open=700)),
+)
+MORE: Sequence[Guess] = (
+    (BELIEFS, partial(reinforce, rounds=150, share=40, trials=30, seed=16, max_starts=5_000)),
+    (BELIEFS, partial(reinforce, rounds=120, more=10, share=70, trials=14, seed=2, max_starts=20_000)),
+    (DECIMATION, partial(decimate, trials=8, seed=16)),
+)
+
+
+def guess(
+    guesses: Sequence[Guess], problem: Problem, clock: Clock = NO_CLOCK
+) -> tuple[list[bytes], list[str]]:
+    """Return what the first successful guess finds, and the methods that were tried. Raises LimitReached once
+    the clock's deadline has passed.
+    """
+    tried: dict[str, None] = {}
+    found: list[bytes] = []
+    for method, attempt in guesses if beliefs.AVAILABLE else ():
+        tried[method] = None
+        if found := attempt(problem, clock):
+            break
+    return found, list(tried)
+
+
+def guess_first(problem: Problem, card: Card, clock: Clock) -> tuple[list[bytes], list[str]]:
+    """Make the first guesses, if the card is one that begins with them; see `guess`."""
+    return guess(FIRST if card.backend in (DEFAULT, QUICK) else (), problem, clock)
+
+
+class Auto(Solver):
+    """The recipe from MiniSat on, for any question; a Session makes the first guesses.
+
+    Parts of it are models, too, for races: `auto:quick` gives up before CaDiCaL, `auto:hard` begins there,
+    and `auto:hardest` also proves by Kissat.
+    """
+
+    def __init__(self, problem: Problem, card: Card, memory: int) -> None:
+        super().__init__(problem, card, memory)
+        self.backend = MINISAT if card.backend in (DEFAULT, QUICK) else CADICAL
+        self.encoding, self.options, self.phases = "order", {}, "none"
+        self.kissat_proves = card.backend == HARDEST
+        self.summed = False  # whether the Problem was narrowed by sums
+        self.guessed: bytes | None = None
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        """Search for a solution; None if the budget ended CaDiCaL's search, or if this part gives up."""
+        told = self.clauses or assumptions or any_of is not None or self.budget is not None
+        first = self.known is None and not told
+        self.guessed = None
+        if self.backend == MINISAT:
+            answer = self._solve_by_minisat(assumptions, any_of)
+            if answer is not None:
+                return answer
+            self.use(CADICAL)  # from now on
+            if first and self._guess():
+                return True
+        if self.card.backend == QUICK:
+            return None
+        if self.backend == KISSAT:
+            self.use(CADICAL)
+        self.phases = self.card.phases
+        if first:
+            return self._find_first()
+        if self.known is not None and self.budget is None and self.backend == CADICAL:
+            return self._find_another(assumptions, any_of)
+        return super().solve(assumptions, any_of)
+
+    def _solve_by_minisat(
+        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+    ) -> bool | None:
+        if self.known is None:
+            return self.within(EASY, assumptions, any_of)
+        if self.engine is None:  # it has not found the solution that is known
+            answer = self.within(NEAR_EASY, assumptions, any_of)
+            if answer is not None:
+                return answer
+            self.close()
+            self.started(phases=False)
+        return self.within(2 * EASY, assumptions, any_of)
+
+    def _guess(self) -> bool:
+        with self.timed("beliefs"):
+            found, tried = guess(MORE, self.problem)
+        self.used = list(dict.fromkeys([*self.used, *tried]))
+        if found:
+            self.guessed, self.other = found[0], found[-1]
+        return bool(found)
+
+    def _find_first(self) -> bool | None:
+        from nonosat.solving import guided, short_searches  # rarely used
+
+        engine = self.started()
+        answer = guided.solve(engine, self._narrow_by_sums, TURN)
+        if answer is None and not ALONE:  # Kissat does not stop by itself
+            self.problem, answer = short_searches.narrow(engine, self.problem)
+            self.model = None  # it can be smaller now
+            if answer is None:
+                self.kissat_proves = True
+                return self._solve_by_kissat()
+        return super().solve() if answer is None else answer
+
+    def _find_another(
+        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+    ) -> bool | None:
+        answer = self.within(NEAR, assumptions, any_of)
+        if answer is not None:
+            return answer
+        self.close()
+        self._narrow_by_sums()
+        if self.kissat_proves:
+            return self._solve_by_kissat(assumptions, any_of)
+        self.use(GLUCOSE)  # from now on; phases near the solution do not harm it
+        return super().solve(assumptions, any_of)
+
+    def _solve_by_kissat(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        self.use(KISSAT)
+        self.started(phases=self.known is None)
+        return super().solve(assumptions, any_of)
+
+    def _narrow_by_sums(self) -> Problem:
+        """Return the Problem, narrowed by sums, once; and tell the solver."""
+        from nonosat.propagation import sums  # rarely used
+
+        if not self.summed:
+            self.summed, before = True, self.problem.possible
+            self.problem = sums.narrow(self.problem)
+            for cell, (had, left) in enumerate(zip(before, self.problem.possible, strict=True)):
+                if had != left:
+                    self.model = None  # it can be smaller now
+                    if self.engine is not None:
+                        self.engine.add_clause([(cell, value) for value in values_of(left)])
+        return self.problem
+
+    def values(self) -> bytes:
+        """Return the values of the solution that was found last."""
+        return super().values() if self.guessed is None else self.guessed

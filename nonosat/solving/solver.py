@@ -1,0 +1,175 @@
+"""A solver with a budget: it starts when it is first asked, and another one can take its place."""
+
+from __future__ import annotations
+
+import gc
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+from nonosat import backends, beliefs
+from nonosat.backends import Engine
+from nonosat.encodings import ENCODINGS
+from nonosat.encodings.model import Cnf, Language, Model
+from nonosat.errors import LimitReached, StopReason
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.solving.cards import Card
+
+# The most that a clause (or a step of an automaton) needs at any time, in bytes, with its
+# share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
+_BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
+
+
+class Solver(Engine):
+    """A card's solver for one Problem, with a budget. The first question starts it, and it can be replaced by
+    another one, which is told the same.
+
+    `known` is the solution near which it searches; without one, beliefs say what to try first, if the card
+    wants that.
+    """
+
+    def __init__(self, problem: Problem, card: Card, memory: int) -> None:
+        self.problem = problem
+        self.card = card
+        self.encoding, self.backend, self.options = card.encoding, card.backend, card.options
+        self.phases = card.phases
+        self.memory = memory
+        self.clauses: list[tuple[Sequence[CellValue], bool]] = []
+        self.known: Values | None = None
+        self.budget: int | None = None
+        self.engine: Engine | None = None
+        self.model: Model | None = None
+        self.used: list[str] = []  # backends
+        self.size = 0, 0
+        self.seconds: dict[str, float] = {}
+        self.other: bytes | None = None
+
+    # An Engine.
+
+    def add_clause(self, options: Sequence[CellValue]) -> None:
+        """Require that one of the options holds."""
+        self._tell(options, True)
+
+    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+        """Require that not all of the options hold."""
+        self._tell(options, False)
+
+    def _tell(self, options: Sequence[CellValue], holds: bool) -> None:
+        self.clauses.append((options, holds))
+        if self.engine is not None:
+            _add(self.engine, options, holds)
+
+    def set_phases(self, values: Values) -> None:
+        """Try these values of the cells first."""
+        self.known = values
+        if self.engine is not None:
+            self.engine.set_phases(values)
+
+    def set_budget(self, conflicts: int | None) -> None:
+        """End each call after this many conflicts."""
+        self.budget = conflicts
+
+    def solve(
+        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
+    ) -> bool | None:
+        """Search for a solution; None if the budget ended the search."""
+        answer = self.within(self.budget, assumptions, any_of)
+        if answer is None and self.budget is None:
+            raise LimitReached(StopReason.TIME_LIMIT, f"{self.backend} gave up")
+        return answer
+
+    def within(
+        self,
+        budget: int | None,
+        assumptions: Sequence[CellValue] = (),
+        any_of: Sequence[CellValue] | None = None,
+    ) -> bool | None:
+        """Search within a budget of conflicts; None if that, or the solver itself, ended the search."""
+        engine = self.started()
+        engine.set_budget(budget)
+        return engine.solve(assumptions, any_of)
+
+    def values(self) -> bytes:
+        """Return the values of the solution that was found last."""
+        return self.started().values()
+
+    def conflicts(self) -> int | None:
+        """Return the conflicts of the solver at work, if it reports them."""
+        return self.engine.conflicts() if self.engine else None
+
+    def close(self) -> None:
+        """Free the solver; the next question starts another one."""
+        if self.engine is not None:
+            self.engine.close()
+            self.engine = None
+
+    # What a recipe builds on.
+
+    def started(self, phases: bool = True) -> Engine:
+        """Return the solver; start it if necessary, with or without the values to try first."""
+        if self.engine is None:
+            with self.timed("encode"):
+                self.engine = self._start()
+            if phases:
+                self._set_first_phases(self.engine)
+        return self.engine
+
+    def use(self, backend: str) -> None:
+        """Let another solver answer from now on, which starts afresh."""
+        self.close()
+        self.backend = backend
+
+    def _start(self) -> Engine:
+        gc.disable()  # a million small lists, none of them garbage: scanning them doubles the time
+        try:
+            if self.model is None:
+                refuse_if_too_large(self.problem, self.encoding, self.memory)
+                self.model = ENCODINGS.load(self.encoding).encode(self.problem)
+            engine = backends.start(self.backend, self.model, self.options)
+        finally:
+            gc.enable()
+        if self.backend not in self.used:
+            self.used.append(self.backend)
+        if isinstance(self.model, Cnf):
+            self.size = self.model.variables, len(self.model.clauses)
+        else:
+            self.size = len(self.problem.sizes), len(self.problem.constraints)
+        for options, holds in self.clauses:
+            _add(engine, options, holds)
+        return engine
+
+    def _set_first_phases(self, engine: Engine) -> None:
+        problem, known = self.problem, self.known
+        if beliefs.AVAILABLE and (known is not None or self.phases == "beliefs"):
+            from nonosat.beliefs.marginals import certain, marginals  # imports numpy
+
+            with self.timed("phases"):
+                # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.
+                engine.set_marginals(marginals(problem) if known is None else certain(problem, known))
+        if known is not None:
+            engine.set_phases(known)
+
+    @contextmanager
+    def timed(self, part: str) -> Iterator[None]:
+        """Add the time of the block to the seconds of a part of the work."""
+        begin = time.perf_counter()
+        yield
+        self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
+
+
+def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
+    if holds:
+        engine.add_clause(options)
+    else:
+        engine.add_blocking_clause(options)
+
+
+def refuse_if_too_large(problem: Problem, encoding: str, memory: int) -> None:
+    """Raise LimitReached if the model of this encoding, loaded into a solver, would exceed the memory."""
+    clauses = ENCODINGS.load(encoding).size(problem)[1]
+    need = clauses * _BYTES[ENCODINGS[encoding].language]
+    if need > memory:
+        raise LimitReached(
+            StopReason.MEMORY_LIMIT,
+            f"the model would need about {need >> 20} MiB, the limit is {memory >> 20} MiB",
+        )

@@ -1,0 +1,237 @@
+"""The recipe `auto`: every step of it gives right answers, and its steps come in their order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import nonosat
+from nonosat import backends
+from nonosat.backends import Engine
+from nonosat.problem import CellValue, Problem, Values
+from nonosat.propagation import sums
+from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.solving import auto, guided, short_searches
+from nonosat.solving.answer import Verdict
+from nonosat.solving.auto import Auto
+from nonosat.solving.cards import AUTO, CADICAL, DEFAULT, GLUCOSE, HARD, HARDEST, KISSAT, MINISAT, QUICK
+from tests.helpers.brute import assignments
+from tests.helpers.fixtures import Patch
+from tests.helpers.properties import given, settings, st
+from tests.helpers.strategies import CELLS, problems
+
+BARE = replace(AUTO, narrow=False, probes=False, switches=False)
+MEMORY = 1 << 33
+
+
+def model(problem: Problem, part: str = DEFAULT) -> Auto:
+    return Auto(problem, replace(AUTO, backend=part), MEMORY)
+
+
+def solved(puzzle: Nonogram) -> bytes:
+    (picture,) = nonosat.solve(puzzle).solutions
+    return bytes(puzzle.values(picture))
+
+
+@pytest.fixture
+def least_budgets(monkeypatch: Patch) -> None:
+    for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
+        monkeypatch.setattr(auto, budget, 1)
+
+
+@pytest.fixture
+def started(monkeypatch: Patch) -> list[str]:
+    """The solvers that are started, in order."""
+    names: list[str] = []
+    start = backends.start
+
+    def noted(name: str, *rest: Any) -> Engine:
+        names.append(name)
+        return start(name, *rest)
+
+    monkeypatch.setattr(backends, "start", noted)
+    return names
+
+
+def gives_up(*_: object) -> None:
+    """Stand for a search that finds nothing."""
+
+
+@pytest.mark.parametrize("part", [DEFAULT, HARD, HARDEST])
+@pytest.mark.parametrize(
+    "puzzle",
+    [n_dom(7), nonosat.load("no-solution"), *(random_puzzle(9, 9, 0.45, seed) for seed in range(4))],
+)
+def test_each_part_that_does_not_give_up_gives_the_verdict(part: str, puzzle: Nonogram) -> None:
+    verdict = nonosat.solve(puzzle, replace(BARE, backend=part)).verdict
+    assert verdict is nonosat.solve(puzzle, "order-minisat").verdict is not Verdict.UNKNOWN
+
+
+option = st.tuples(st.integers(0, CELLS - 1), st.integers(0, 2))
+options = st.lists(option, min_size=1, max_size=3)
+questions = st.lists(
+    st.tuples(
+        st.sampled_from(["ask", "require", "deny", "prefer"]),
+        options | st.just([]),
+        st.none() | options,
+        st.sampled_from([None, None, 1]),
+    ),
+    min_size=1,
+    max_size=5,
+)
+
+
+@given(problems, st.sampled_from([DEFAULT, HARD, HARDEST]), questions)
+@settings(max_examples=150)
+def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_force(
+    problem: Problem,
+    part: str,
+    told: list[tuple[str, list[CellValue], list[CellValue] | None, int | None]],
+) -> None:
+    every = assignments(problem)
+
+    def holds(values: Values, some: Sequence[CellValue]) -> list[bool]:
+        return [values[cell] == value for cell, value in some]
+
+    with pytest.MonkeyPatch.context() as patch:
+        for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
+            patch.setattr(auto, budget, 1)
+        solver = model(problem, part)
+        for what, some, any_of, conflicts in told:
+            if what == "require" and some:
+                solver.add_clause(some)
+                every = [values for values in every if any(holds(values, some))]
+            if what == "deny" and some:
+                solver.add_blocking_clause(some)
+                every = [values for values in every if not all(holds(values, some))]
+            if what == "prefer" and every:
+                solver.set_phases(every[len(some) % len(every)])
+            assumed = some if what == "ask" else []
+            fitting = [values for values in every if all(holds(values, assumed))]
+            fitting = [values for values in fitting if any_of is None or any(holds(values, any_of))]
+            solver.set_budget(conflicts)
+            answer = solver.solve(assumed, any_of)
+            assert answer is bool(fitting) or (answer is None and conflicts is not None)
+            if answer:
+                assert tuple(solver.values()) in fitting
+        solver.close()
+
+
+def test_a_solution_is_looked_for_step_by_step(
+    least_budgets: None, started: list[str], monkeypatch: Patch
+) -> None:
+    """Kissat is asked once for the first solution; later questions go to CaDiCaL first."""
+    monkeypatch.setattr(guided, "solve", gives_up)
+    monkeypatch.setattr(short_searches, "_FAILURES", 0)
+    monkeypatch.setattr(auto, "MORE", ())
+    problem, values = n_dom(7).problem(), solved(n_dom(7))
+    for asked, wanted in ((problem, True), (problem.with_givens([(9, 1 - values[9])]), False)):
+        started.clear()
+        solver = model(asked)
+        assert solver.solve() is wanted
+        assert started == solver.used == [MINISAT, CADICAL, KISSAT]
+        assert not wanted or solver.values() == values
+        assert solver.solve([(9, values[9])]) is wanted
+        assert started[3:] == [CADICAL]
+        solver.close()
+
+
+@pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
+@pytest.mark.parametrize(("part", "prover"), [(HARD, GLUCOSE), (HARDEST, KISSAT)])
+def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
+    part: str,
+    prover: str,
+    any_of: Sequence[CellValue] | None,
+    least_budgets: None,
+    started: list[str],
+    monkeypatch: Patch,
+) -> None:
+    monkeypatch.setattr(sums, "narrow", lambda problem: problem)  # which settles n-Dom
+    puzzle = n_dom(7)
+    problem, values = puzzle.problem(), solved(puzzle)
+    solver = model(problem, part)
+    solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
+    for asked in range(2):
+        solver.set_phases(values)
+        assert solver.solve(any_of=any_of) is False
+        assert started == ([CADICAL, prover] if asked == 0 or prover == GLUCOSE else [CADICAL, prover] * 2)
+    solver.close()
+
+
+def test_minisat_looks_near_a_solution_that_it_has_not_found_and_then_starts_anew(
+    least_budgets: None, started: list[str], monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(auto, "EASY", 10_000)
+    puzzle = n_dom(7)
+    values = solved(puzzle)
+    solver = model(puzzle.problem())
+    solver.add_blocking_clause(list(enumerate(values)))
+    solver.set_phases(values)
+    assert solver.solve() is False
+    assert started == [MINISAT, MINISAT]
+    solver.close()
+
+
+def test_the_quick_part_gives_up(least_budgets: None, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(auto, "MORE", auto.MORE[:1])
+    solver = model(n_dom(8).problem(), QUICK)
+    assert solver.solve() is None
+    assert solver.solve() is None
+    assert solver.used == [MINISAT, "reinforced-bp"]
+    solver.close()
+
+
+@pytest.mark.parametrize("possible", [True, False])
+def test_what_short_searches_show_by_the_way_is_the_answer(
+    possible: bool, least_budgets: None, monkeypatch: Patch
+) -> None:
+    monkeypatch.setattr(guided, "solve", gives_up)
+    problem, values = n_dom(6).problem(), solved(n_dom(6))
+    if not possible:
+        problem = problem.with_givens([(9, 1 - values[9])])
+    solver = model(problem, HARD)
+    assert solver.solve() is possible
+    assert not possible or solver.values() == values
+    assert solver.used == [CADICAL]
+    solver.close()
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_it_narrows_by_sums_once(known: bool, least_budgets: None, monkeypatch: Patch) -> None:
+    puzzle = n_dom(7)
+    problem, values = puzzle.problem(), solved(puzzle)
+    narrow, told = sums.narrow, list[Problem]()
+
+    def noted(problem: Problem) -> Problem:
+        told.append(problem)
+        return narrow(problem)
+
+    monkeypatch.setattr(sums, "narrow", noted)
+    if not known:
+        problem = problem.with_givens([(24, 1 - values[24])])  # now there is no solution
+    solver = model(problem, HARD)
+    if known:
+        solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
+        solver.set_phases(values)
+    assert solver.solve() is False
+    assert solver.solve() is False
+    assert told == [problem]
+    assert solver.problem.possible == tuple(1 << value if known else 0 for value in values)
+    solver.close()
+
+
+def test_a_guess_has_both_solutions_that_it_found() -> None:
+    puzzle = random_puzzle(20, 20, 0.4, 1)
+    found, tried = auto.guess_first(puzzle.problem(), AUTO, nonosat.Limits().clock())
+    assert tried == ["reinforced-bp"]
+    assert len(set(found)) == 2
+    assert not any(puzzle.fault(puzzle.picture(values)) for values in found)
+    for part in (HARD, HARDEST):
+        assert auto.guess_first(puzzle.problem(), replace(AUTO, backend=part), nonosat.Limits().clock()) == (
+            [],
+            [],
+        )
