@@ -15,8 +15,8 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import session as workers_side
 from nonosat.solving.cards import AUTO, Card
-from nonosat.solving.session import Opening, Query, Session
-from nonosat.solving.solver import refuse_if_too_large
+from nonosat.solving.session import Opening, Session
+from nonosat.solving.solver import Solver, refuse_if_too_large
 from tests.helpers.brute import assignments
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import ones
@@ -169,14 +169,14 @@ def test_sessions_share_a_worker_one_after_another() -> None:
 def test_the_engine_takes_its_opening_once() -> None:
     problem = ones(2).problem()
     opening = Opening(problem, MINISAT, MEMORY)
-    first = workers_side.solve(opening, Query())
+    first = workers_side.solve(opening, [], (), None)
     assert first.values is not None and not first.ended
-    blocked = [(list(enumerate(first.values)), False)]
-    second = workers_side.solve(None, Query(clauses=list(blocked)))
+    blocked = [(Solver.add_blocking_clause, list(enumerate(first.values)))]
+    second = workers_side.solve(None, blocked, (), None)
     assert {first.values, second.values} == set(map(bytes, assignments(problem)))
     assert second.values is not None
-    assert list(workers_side.other_solutions(None, Query(), second.values, range(4))) == []
-    again = workers_side.solve(opening, Query())
+    assert list(workers_side.other_solutions(None, [], second.values, range(4), ())) == []
+    again = workers_side.solve(opening, [], (), None)
     assert again.values is not None, "a new opening begins anew"
 
 
@@ -184,5 +184,5 @@ def test_a_model_that_does_not_fit_is_refused_before_it_is_built() -> None:
     problem = n_dom(8).problem()
     refuse_if_too_large(problem, "order", MEMORY)
     with pytest.raises(LimitReached, match=r"memory limit: the model would need about \d+ MiB") as reached:
-        workers_side.solve(Opening(problem, MINISAT, 1 << 16), Query())
+        workers_side.solve(Opening(problem, MINISAT, 1 << 16), [], (), None)
     assert reached.value.stop_reason == "memory limit"

@@ -20,8 +20,7 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card, load_card
-from nonosat.solving.decide import Decision
-from nonosat.solving.questions.unique import answered, solve
+from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run
 from tests.helpers.programs import each_card_that_answers
 from tests.helpers.scripted import Said, Scripted, Time, refused
@@ -46,7 +45,7 @@ def test_gchq(card: Card) -> None:
 def test_what_is_settled_without_a_solver_starts_none() -> None:
     def solved(puzzle: Puzzle) -> Answer:
         with Run(puzzle, AUTO, session=refused) as run:
-            return answered(Decision(run))
+            return Decision(run).answer()
 
     answer = solved(nonosat.load("gchq"))
     assert (answer.verdict, answer.basis) == (Verdict.UNIQUE, "by lines alone")
@@ -94,7 +93,7 @@ def scripted(name: str, *script: Said) -> Answer:
     """Solve a puzzle that lines leave open, without switches, by a solver that gives just this answer."""
     card = replace(AUTO, switches=False)
     with Run(nonosat.load(name), card, session=Scripted(script)) as run:
-        return answered(Decision(run))
+        return Decision(run).answer()
 
 
 def test_a_wrong_picture_is_an_internal_error() -> None:
@@ -128,7 +127,7 @@ def test_the_second_search_excludes_the_first_solution_and_begins_near_it() -> N
     one, two = (puzzle.values(picture) for picture in nonosat.solutions(puzzle))
     session = Scripted([one, two])
     with Run(puzzle, replace(AUTO, switches=False), session=session) as run:
-        answer = answered(Decision(run))
+        answer = Decision(run).answer()
         key = run.problem.answer_key
     assert (answer.verdict, answer.backends) == (Verdict.MULTIPLE, ("scripted",))
     assert session.added == [(tuple((cell, one[cell]) for cell in key), False)]
@@ -139,7 +138,7 @@ def test_the_second_search_excludes_the_first_solution_and_begins_near_it() -> N
 def test_a_clock_that_has_run_out_ends_the_narrowing() -> None:
     clock = Clock(1.0, now=Time(step=2.0))
     with Run(nonosat.load("gchq"), AUTO, clock=clock, session=refused) as run:
-        answer = answered(Decision(run))
+        answer = Decision(run).answer()
     assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, "time limit")
 
 

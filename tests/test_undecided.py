@@ -28,8 +28,8 @@ from nonosat.reasons.rating import Rating
 from nonosat.solving import auto
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.solving.decide import Decision
 from nonosat.solving.questions import certain
+from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
 from nonosat.solving.solver import Solver
 from tests.brute import blotted

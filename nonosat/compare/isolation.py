@@ -59,7 +59,7 @@ _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended f
 
 
 def warm_up(card: Card) -> None:
-    """Solve a small puzzle with the card, so that everything it needs is imported; then forget the run before."""
+    """Solve a small puzzle with the card, so that all it needs is imported; then forget the run before."""
     for backend in (card.backend, HARD) if card.is_recipe else (card.backend,):
         with suppress(WrongAnswerError):  # the run itself shows whether the solver's answers are right
             solve(_SMALL, replace(card, backend=backend, narrow=False))

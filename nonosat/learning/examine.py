@@ -26,7 +26,7 @@ from nonosat.propagation.listing import listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.solving.decide import Decision
+from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
 
 _WORK = 4000  # the search's budget of work, by line of the puzzle

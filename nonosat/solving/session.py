@@ -11,10 +11,10 @@ the clock says so.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from nonosat.backends import Engine
 from nonosat.errors import InternalError
@@ -38,21 +38,8 @@ class Opening:
     memory: int
 
 
-@dataclass
-class Query:
-    """One call, with the clauses and phases to add before it."""
-
-    clauses: list[tuple[Sequence[CellValue], bool]] = field(default_factory=list)  # False: blocking
-    phases: Values | None = None
-    budget: int | None = None  # of conflicts
-    assumptions: Sequence[CellValue] = ()
-    any_of: Sequence[CellValue] | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether any solution will do."""
-        told = self.clauses or self.assumptions or self.any_of is not None
-        return not told and self.phases is None and self.budget is None
+Told = list[tuple[Callable[..., None], Any]]
+"""What a Solver is told before a search: methods of it, each with its argument."""
 
 
 @dataclass(frozen=True)
@@ -86,26 +73,29 @@ class Session(Engine):
         self._problem, self._card = problem, card
         self._clock, self._memory = clock, memory
         self._opening: Opening | None = Opening(problem, card, memory)
-        self._query = Query()
+        self._told: Told = []
+        self._budget: int | None = None
         self._guessed: Found | None = None
         self._worker: Worker | None = None
         self._closed = False
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         """Require that one of the options holds."""
-        self._query.clauses.append((list(options), True))
+        self._told.append((Solver.add_clause, list(options)))
 
     def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
         """Require that not all of the options hold."""
-        self._query.clauses.append((list(options), False))
+        self._told.append((Solver.add_blocking_clause, list(options)))
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
-        self._query.phases = list(values)
+        self._told.append((Solver.set_phases, list(values)))
 
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts."""
-        self._query.budget = conflicts
+        if conflicts != self._budget:
+            self._budget = conflicts
+            self._told.append((Solver.set_budget, conflicts))
 
     def solve(
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
@@ -113,18 +103,20 @@ class Session(Engine):
         """Search for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # an empty clause
-        query = self._query_with(assumptions, any_of)
         with self._usable():
-            if self.last is None and query.is_open and self._card.is_recipe:
+            if self.last is None and not (self._told or assumptions) and any_of is None:
                 self.last = self._guessed = self._guess()
                 if self.last.values is not None:
                     return True
-            found = self._leased().call(self._bounds, solve, self._opened(), query)
+            question = list(assumptions), None if any_of is None else list(any_of)
+            found = self._leased().call(self._bounds, solve, self._opened(), self._untold(), *question)
             self.last = self._with_guesses(found)
         return None if found.ended else found.values is not None
 
     def _guess(self) -> Found:
         """Return what the card's first guesses find."""
+        if not self._card.is_recipe:
+            return Found()
         from nonosat.solving import auto  # rarely used
 
         begin = time.perf_counter()
@@ -141,21 +133,19 @@ class Session(Engine):
         spent = self._guessed.seconds.get("beliefs", 0.0) + found.seconds.get("beliefs", 0.0)
         return replace(found, backends=used, seconds=found.seconds | ({"beliefs": spent} if spent else {}))
 
-    def _query_with(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Query:
-        """Return the pending query, completed, and begin a new one."""
-        query, self._query = self._query, Query(budget=self._query.budget)
-        query.assumptions = list(assumptions)
-        query.any_of = None if any_of is None else list(any_of)
-        return query
-
     def other_solutions(
         self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
-        query = self._query_with(fixed, None)
         with self._usable():
             yield from self._leased().stream(
-                self._bounds, other_solutions, self._opened(), query, first, tuple(cells)
+                self._bounds,
+                other_solutions,
+                self._opened(),
+                self._untold(),
+                first,
+                tuple(cells),
+                tuple(fixed),
             )
 
     def values(self) -> bytes:
@@ -197,6 +187,10 @@ class Session(Engine):
         opening, self._opening = self._opening, None
         return opening
 
+    def _untold(self) -> Told:
+        told, self._told = self._told, []
+        return told
+
     @contextmanager
     def _usable(self) -> Iterator[None]:
         if self._closed:
@@ -217,11 +211,13 @@ class Session(Engine):
 # The worker's side.
 
 
-def solve(opening: Opening | None, query: Query) -> Found:
+def solve(
+    opening: Opening | None, told: Told, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
+) -> Found:
     """Search for a solution; only the first call of a Session has an opening."""
-    solver = _solver(opening, query)
+    solver = _solver(opening, told)
     asked = solver.problem.possible
-    answer = solver.solve(query.assumptions, query.any_of)
+    answer = solver.solve(assumptions, any_of)
     possible = solver.problem.possible
     return Found(
         solver.values() if answer else None,
@@ -236,14 +232,14 @@ def solve(opening: Opening | None, query: Query) -> Found:
 
 
 def other_solutions(
-    opening: Opening | None, query: Query, first: Values, cells: Sequence[int]
+    opening: Opening | None, told: Told, first: Values, cells: Sequence[int], fixed: Sequence[CellValue]
 ) -> Iterator[bytes]:
-    """Yield the solutions besides the first in which the query's assumptions hold.
+    """Yield the solutions besides the first in which the fixed options hold.
 
     Raises InternalError if a call ends without an answer, for example because of a budget: the solutions so
     far would look like all of them.
     """
-    solver = _solver(opening, query)
+    solver = _solver(opening, told)
 
     def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
         answer = solver.solve(assumptions, any_of)
@@ -251,29 +247,26 @@ def other_solutions(
             raise InternalError("an enumeration was given a budget")
         return solver.values() if answer else None
 
-    yield from iter_other_solutions(find, solver.problem.possible, first, cells, query.assumptions)
+    yield from iter_other_solutions(find, solver.problem.possible, first, cells, fixed)
 
 
-def _solver(opening: Opening | None, query: Query) -> Solver:
-    """Return the Session's solver, a new one if it is opened, and tell it what the query says."""
+def _solver(opening: Opening | None, told: Told) -> Solver:
+    """Return the Session's solver, a new one if it is opened, and tell it what it has to know."""
     if opening is not None:
         if "solver" in calls.kept:
             calls.kept["solver"].close()
-        calls.kept["solver"] = _of_card(opening.problem, opening.card, opening.memory)
+        calls.kept["solver"] = _start(opening.problem, opening.card, opening.memory)
     solver: Solver | None = calls.kept.get("solver")
     if solver is None:
         raise RuntimeError("no session was opened")
-    for options, holds in query.clauses:
-        (solver.add_clause if holds else solver.add_blocking_clause)(options)
-    if query.phases is not None:
-        solver.set_phases(query.phases)
-    solver.set_budget(query.budget)
+    for method, argument in told:
+        method(solver, argument)
     return solver
 
 
-def _of_card(problem: Problem, card: Card, memory: int) -> Solver:
-    if card.is_recipe:
-        from nonosat.solving.auto import Auto
+def _start(problem: Problem, card: Card, memory: int) -> Solver:
+    if not card.is_recipe:
+        return Solver(problem, card, memory)
+    from nonosat.solving.auto import Auto
 
-        return Auto(problem, card, memory)
-    return Solver(problem, card, memory)
+    return Auto(problem, card, memory)

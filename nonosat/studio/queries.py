@@ -29,10 +29,9 @@ from nonosat.reasons.hint import hint
 from nonosat.reasons.steps import units_in
 from nonosat.solving.answer import Report, Verdict
 from nonosat.solving.cards import DEFAULT
-from nonosat.solving.decide import Decision
 from nonosat.solving.questions.certain import certain
 from nonosat.solving.questions.givens import givens
-from nonosat.solving.questions.unique import solve
+from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run
 from nonosat.studio.fixes import Fix, given_words, painted, shown
 from nonosat.words import plural

@@ -23,8 +23,7 @@ from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, Card, as_card
-from nonosat.solving.decide import Decision
-from nonosat.solving.questions.unique import answered
+from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
 from nonosat.solving.session import Found, Session
 from nonosat.solving.split import split
@@ -81,10 +80,10 @@ def cube_and_conquer(
     with Run(puzzle, card, limits) as run:
         if executor is not None:
             search = _CubeSearch(run, depth, executor, stop, limits.over(card.limits).memory)
-            return answered(search), search.tally
+            return search.answer(), search.tally
         with Pool(jobs) as pool:
             search = _CubeSearch(run, depth, pool, pool.stop, run.memory // jobs)
-            return answered(search), search.tally
+            return search.answer(), search.tally
 
 
 def search_cube(

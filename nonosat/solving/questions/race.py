@@ -22,9 +22,8 @@ from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, QUICK, Card, as_card
-from nonosat.solving.decide import Decision
 from nonosat.solving.questions.cube_and_conquer import search_cube
-from nonosat.solving.questions.unique import answered, solve
+from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run, Solution
 from nonosat.solving.session import Found
 
@@ -91,7 +90,7 @@ def race(
         stage(f"a race of {', '.join(card.name for card in cards)}"),
     ):
         decision = _Race(run, cards, search, alone)
-        answer = answered(decision)
+        answer = decision.answer()
         return replace(answer, model=[answer.model, *decision.winners.values()][-1])
 
 
