@@ -251,7 +251,7 @@ def test_a_limit_keeps_what_was_found() -> None:
 def test_the_levels_of_a_hint_give_away_more_and_more() -> None:
     puzzle = nonosat.load("teapot")
     said = [hint(puzzle, level=level).said for level in LEVELS]
-    assert said[0] == "Look at row 6."
+    assert said[0] == "Look at column 8: complete line."
     assert "cell" not in said[0] and "black" not in "".join(said[:3])
     assert len(set(said)) == len(LEVELS)
     data = hint(puzzle, level="where").result()

@@ -131,7 +131,9 @@ def test_forged_cases_are_refused(name: str) -> None:
         except InputError:
             continue
         changed = next(
-            n for n, pair in enumerate(zip(genuine["steps"], data["steps"]), 1) if pair[0] != pair[1]
+            n
+            for n, pair in enumerate(zip(genuine["steps"], data["steps"], strict=True), 1)
+            if pair[0] != pair[1]
         )
         assert not found.verified and found.step == changed, (mutation, seed, genuine["steps"][changed - 1])
         checkers[str(found.failure).split(": ", 1)[1][:16]] = seed

@@ -1,8 +1,9 @@
 """Steps of lines as people see them: those without a name are told by cases.
 
-Which block does a cell belong to? Where can a block lie? At most four cases, each easy to see: the block cannot
-lie there, or all blocks are pushed as far to both ends as they go. What all cases have in common follows. A
-step that sets several cells may be told as several steps. The definitions are those of `steps.Cases`.
+Which block does a cell belong to? Where can a block lie? At most four cases, each easy to see: the block
+cannot lie there, or all blocks are pushed as far to both ends as they go. What all cases have in common
+follows. A step that sets several cells may be told as several steps. The definitions are those of
+`steps.Cases`.
 """
 
 from __future__ import annotations
@@ -131,8 +132,8 @@ def told(
 ) -> list[Step]:
     """Return the steps, also those in traces, so that those of lines without a name are told by cases.
 
-    `known` has the values left, by cell, before the first. The units in `turned` have their cells, and blocks,
-    in another order than the puzzle.
+    `known` has the values left, by cell, before the first. The units in `turned` have their cells, and
+    blocks, in another order than the puzzle.
     """
     found: list[Step] = []
     left = [*known]
@@ -236,7 +237,8 @@ def _best(
     """Return the cases that tell most of these facts with the fewest cases; None if there are none."""
     best: _Split | None = None
     for split in _splits(unit, line, begins, known, uses, facts):
-        if best is None or len(split.sets) * len(best.ways) > len(best.sets) * len(split.ways):
+        more = 0 if best is None else len(split.sets) * len(best.ways) - len(best.sets) * len(split.ways)
+        if best is None or more > 0 or (more == 0 and len(split.sets) > len(best.sets)):
             best = split
         if len(best.sets) == len(facts) and len(best.ways) == 1:
             break

@@ -19,7 +19,6 @@ from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (
     BY_SOLVER,
     DELETION,
-    PUSH,
     ROWS,
     SMALLEST,
     Cases,
@@ -111,41 +110,30 @@ class Checker:
     def _cases(self, step: Cases) -> None:
         """Check that the cases are all that there are, and what is said of each."""
         unit = self._ordered(step.line)
-        can = self._masks(unit, step.uses)
-        if step.cell is not None and step.cell not in unit.place_of:
-            raise Wrong(f"{self._name(step.cell)} is not in {unit.label}")
-        if not step.ways or not all(0 <= way.block < len(unit.blocks) for way in step.ways):
-            raise Wrong("it names no block of the clue")
         if any(block.low != block.high for block in unit.blocks):
-            raise Wrong(f"blocks of {unit.label} have no fixed lengths")
-        place = None if step.cell is None else unit.place_of[step.cell]
-        known = place is None or not can[0] >> place & 1
-        blocks = [way.block for way in step.ways]
-        if place is None:
-            begins = [way.begin for way in step.ways]
-            if len({*blocks}) != 1 or begins != [*unit.begins(can)[blocks[0]]]:
-                raise Wrong("its cases are not all places of one block")
-        elif known:
-            if blocks != unit.covering(can, place):
-                raise Wrong(f"its cases are not all blocks that can cover {self._name(step.cell)}")
-        else:
+            raise Wrong(f"the blocks of {unit.label} have no fixed lengths")
+        can = self._masks(unit, step.uses)
+        if step.cell is None:
+            block = step.ways[0].block if step.ways else len(unit.blocks)
+            due = unit.places_of(can, block) if block < len(unit.blocks) else []
+        elif step.cell not in unit.place_of:
+            raise Wrong(f"{self._name(step.cell)} is not in {unit.label}")
+        elif can[0] >> unit.place_of[step.cell] & 1:
             ((cell, mask),) = step.sets if len(step.sets) == 1 else ((-1, 0),)
             if cell != step.cell or not mask & 1:
                 raise Wrong("it must set the cell that its cases are about")
-            gone = list(values_of(self.known[cell] & ~mask))
-            if blocks != [k for k in unit.in_reach(can, place) if unit.blocks[k].colour in gone]:
-                raise Wrong(f"its cases are not all blocks in reach of {self._name(cell)}")
-        for way in step.ways:
-            if place is not None and way.begin is not None:
-                raise Wrong("its cases are blocks, not places")
-            begins = unit.begins_over(way.block, place) if place is not None else [way.begin]
-            if way.why != unit.why(can, way.block, begins) or (not known and way.why == PUSH):
-                raise Wrong(f"not so: block {way.block + 1} {way.why}")
-            if way.why == PUSH:
-                left = unit.pushed(can, way.block, begins)
-                for cell, mask in step.sets:
-                    if left[unit.place_of[cell]] & self.known[cell] & ~mask:
-                        raise Wrong(f"{self._name(cell)} does not follow in every case")
+            due = unit.refused_at(can, unit.place_of[cell], self.known[cell] & ~mask)
+        else:
+            due = unit.covering(can, unit.place_of[step.cell])
+        if [(way.block, way.begin) for way in step.ways] != [(way.block, way.begin) for way in due]:
+            raise Wrong("its cases are not all that there are")
+        for way, other in zip(step.ways, due, strict=True):
+            if way.why != other.why:
+                raise Wrong(f"of block {way.block + 1} it is not true: {way.why}")
+        for left in unit.consequences(can, step):
+            for cell, mask in step.sets:
+                if left[unit.place_of[cell]] & self.known[cell] & ~mask:
+                    raise Wrong(f"{self._name(cell)} does not follow in every case")
 
     def _check_sets(self, unit: Judged, forced: Masks, sets: Facts) -> None:
         if not sets:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from nonosat.automata.masks import narrow
 from nonosat.problem import Clue, Constraint, Count, Regular, Runs, values_of
-from nonosat.reasons.steps import LEFT, LONG, PUSH, ROOM, TOUCH
+from nonosat.reasons.steps import LEFT, LONG, PUSH, ROOM, TOUCH, Cases, Way
 
 Masks = tuple[int, ...]
 
@@ -93,22 +93,44 @@ class Ordered(Judged):
                 found.add(place)
         return found
 
-    def begins_over(self, block: int, place: int) -> list[int]:
+    def _begins_over(self, block: int, place: int) -> list[int]:
         """Return the places in which a block would have to begin to cover a place, even beyond the line."""
         return [*range(place - self.blocks[block].low + 1, place + 1)]
 
-    def covering(self, can: Masks, place: int) -> list[int]:
+    def covering(self, can: Masks, place: int) -> list[Way]:
         """Return the blocks that cover a place in some arrangement."""
-        begins = self.begins(can)
-        return [k for k, places in enumerate(begins) if not {*places}.isdisjoint(self.begins_over(k, place))]
+        begins = enumerate(self.begins(can))
+        return [
+            Way(block=k, why=PUSH)
+            for k, some in begins
+            if not {*some}.isdisjoint(self._begins_over(k, place))
+        ]
 
-    def in_reach(self, can: Masks, place: int) -> list[int]:
-        """Return the blocks between whose ends a place lies when all are pushed to both ends."""
-        begins = self.begins(can)
-        lows = [block.low for block in self.blocks]
-        return [k for k, at in enumerate(begins) if at and at[0] <= place < at[-1] + lows[k]]
+    def places_of(self, can: Masks, block: int) -> list[Way]:
+        """Return the places where a block begins in some arrangement."""
+        return [Way(block=block, begin=begin, why=PUSH) for begin in self.begins(can)[block]]
 
-    def why(self, can: Masks, block: int, begins: Sequence[int]) -> str:
+    def refused_at(self, can: Masks, place: int, colours: int) -> list[Way]:
+        """Return the blocks of these colours that a place lies between the ends of when all are pushed to both
+        ends, and why each cannot cover it.
+        """
+        near = [
+            k
+            for k, (block, some) in enumerate(zip(self.blocks, self.begins(can), strict=True))
+            if colours >> block.colour & 1 and some and some[0] <= place < some[-1] + block.low
+        ]
+        return [Way(block=k, why=self._why(can, k, self._begins_over(k, place))) for k in near]
+
+    def consequences(self, can: Masks, step: Cases) -> Iterator[list[int]]:
+        """Yield for each case that is possible the values that the places may have in it."""
+        for way in step.ways:
+            if way.why == PUSH:
+                over = [way.begin] if way.begin is not None else []
+                if step.cell is not None:
+                    over = self._begins_over(way.block, self.place_of[step.cell])
+                yield self._pushed(can, way.block, over)
+
+    def _why(self, can: Masks, block: int, begins: Sequence[int]) -> str:
         """Return why a block cannot begin in any of these places, or that it can (see `steps.WHYS`)."""
         if any(self.begins(can, block, begins)):
             return PUSH
@@ -131,7 +153,7 @@ class Ordered(Judged):
             return TOUCH
         return LEFT if any(self.begins(ground, block, left)) else ROOM
 
-    def pushed(self, can: Masks, block: int, begins: Sequence[int]) -> list[int]:
+    def _pushed(self, can: Masks, block: int, begins: Sequence[int]) -> list[int]:
         """Return the values that each place may have if a block begins in one of these places, as far as
         pushing all blocks to both ends tells.
         """

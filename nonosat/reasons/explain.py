@@ -20,10 +20,11 @@ from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.redundant import after, needed_for, without_redundant
-from nonosat.reasons.rungs import finders
-from nonosat.reasons.rungs.lines import LineMove
+from nonosat.reasons.rungs import RUNGS, finders
+from nonosat.reasons.rungs.sight import SeenMove, Sight
 from nonosat.reasons.sentences import Sentences
-from nonosat.reasons.steps import Step
+from nonosat.reasons.steps import LineStep, Step
+from nonosat.reasons.unit_sentences import LESSONS
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
@@ -126,6 +127,14 @@ class Explanation(OfSteps):
         where = "the others" if self.cell is None else f"the others, {self.words.cell(self.cell)} among them"
         return f"{known}; the solutions differ in {where}."
 
+    def lessons(self) -> dict[int, str]:
+        """Return what the steps teach that are the first of their technique, by their index."""
+        first: dict[str, int] = {}
+        for number, step in enumerate(self.steps):
+            if isinstance(step, LineStep) and step.technique in LESSONS:
+                first.setdefault(step.technique, number)
+        return {number: f"{name.capitalize()}: {LESSONS[name]}" for name, number in first.items()}
+
     def frames(self) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation: the start, each step with the state before it, the end."""
         chars = {1 << value: colour.char for value, colour in enumerate(self.puzzle.palette)}
@@ -151,9 +160,11 @@ class Explanation(OfSteps):
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the steps, numbered, and the sentence."""
         margin = len(str(len(self.steps))) + 2
-        said = []
+        said, lessons = [], self.lessons()
         for number, step in enumerate(self.steps, start=1):
             first, *rest = self.words.sentences(step)
+            if lesson := lessons.get(number - 1):
+                rest.append(lesson)
             said += [f"{number:{margin - 2}}. {first}", *(f"{'':{margin + 2}}{text}" for text in rest[:-1])]
             said += [f"{'':{margin}}{text}" for text in rest[-1:]]
         return "\n".join([*said, "", super().text(width, colour)])
@@ -175,7 +186,7 @@ def explain(
         >>> found.complete
         True
         >>> found.words.hint(found.steps[0], "where")
-        'Look at row 6.'
+        'Look at column 8: complete line.'
 
     `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
     `model` is a card, its name or its path; the limits take precedence over the card's, and
@@ -222,15 +233,15 @@ class Explaining:
         self._run = run
         self._puzzle = puzzle
         self._cell = cell
-        self._weights = weights
+        self._weights = weights or default()
         self._backbone: Backbone | None = None
 
     @cached_property
     def walk(self) -> Walk:
         """The walk; creating it takes long for a thousand lines."""
         run = self._run
-        price = None if self._weights is None else self._cost
-        return Walk(self._puzzle, run.problem, finders(), run.clock, self._excluded, run, price)
+        rungs = [Sight(self._weights), *finders(name for name in RUNGS if name != "lines")]
+        return Walk(self._puzzle, run.problem, rungs, run.clock, self._excluded, run)
 
     @cached_property
     def _turned(self) -> set[int]:
@@ -254,8 +265,10 @@ class Explaining:
         walk, steps = self.walk, self.steps
         possible = walk.problem.possible
         if self._cell is None or not steps[-1].sets or not self.knows(self._cell):
-            last = hardest(walk.moves)  # what a rating shows
-            kept = {number for number, move in enumerate(self._moves) if move is last}
+            last = hardest(walk.moves)  # what a rating shows, too, if it is not a line
+            kept = {
+                n for n, move in enumerate(self._moves) if move is last and not isinstance(move, SeenMove)
+            }
             steps = without_redundant(walk.units, possible, steps, self._cost, kept)
         else:
             steps = needed_for(walk.units, possible, steps, self._cell)
@@ -283,8 +296,7 @@ class Explaining:
     def _judged(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move: judged, but for the state's own deductions."""
         # Judging those, too, would take half as long again.
-        deduced = type(move) is LineMove and move.deduced(self.walk)
-        return move.steps(self.walk) if deduced else self.walk.judged(move)
+        return move.steps(self.walk) if isinstance(move, SeenMove) else self.walk.judged(move)
 
     def next_steps(self, most: int) -> list[Step]:
         """Return the next step, and those of other moves; empty if there is none."""
@@ -314,7 +326,7 @@ class Explaining:
         ]
 
     def _cost(self, step: Step) -> float:
-        return (self._weights or default()).of(step)
+        return self._weights.of(step)
 
     def _fact(self) -> str:
         return f"{plural(len(self.steps), 'step')}, {settled(self.possible)}"

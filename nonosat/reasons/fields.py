@@ -5,9 +5,10 @@ The annotation of a field has its form, as in `uses: Annotated[Facts, FACTS]`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
+from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
@@ -98,10 +99,10 @@ def _forms(record: type[Any]) -> dict[str, Form]:
     return {name: hints[name].__metadata__[0] for name in names}
 
 
-def choice_of(*allowed: str) -> Form:
-    """Return the form of one of these texts."""
+def choice_of(*allowed: str, before: Mapping[str, str] = MappingProxyType({})) -> Form:
+    """Return the form of one of these texts; `before` has those of earlier versions."""
     check = one_of(allowed)
-    return Form(lambda _, value: value, lambda _, entry: check(entry))
+    return Form(lambda _, value: value, lambda _, entry: check(before.get(str(entry), entry)))
 
 
 def list_of(form: Form, noun: str = "item", once: str = "") -> Form:

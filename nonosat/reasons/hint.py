@@ -13,7 +13,6 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.marks import marks, started
-from nonosat.reasons.rungs import lines
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.solving import jobs
@@ -98,7 +97,7 @@ def hint(
 
         >>> import nonosat
         >>> nonosat.hint(nonosat.load("teapot"), level="where").said
-        'Look at row 6.'
+        'Look at column 8: complete line.'
 
     `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
 
@@ -119,9 +118,8 @@ def _found(
 ) -> dict[str, Any]:
     """Find the step or the wrong marks; return these fields of a Hint."""
     search = Explaining(run, puzzle.with_givens(start), weights, cell)
-    move = next(lines.moves(search.walk), None)
-    if move is not None and not move.options:  # a line cannot be completed
-        return {"step": move.steps(search.walk)[0]}
+    if violated := search.walk.deduce():  # a line cannot be completed
+        return {"step": violated.step}
     wrong = _wrong_marks(run, puzzle, card, marks(puzzle, start))
     if wrong is not None:
         what = "Some marks are wrong" if wrong else "No solution agrees with the clues"

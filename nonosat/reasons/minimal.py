@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeVar
 
 from nonosat.automata.masks import Can
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
-from nonosat.reasons.units import Unit
+from nonosat.reasons.units import NOTHING, Unit
 
 T = TypeVar("T")
 
@@ -24,8 +25,6 @@ Masks = Sequence[int]
 Order = Callable[[int], int]
 """The sort key of a place: places with smaller keys are preferred."""
 
-
-_BITS = [1 << place for place in range(1000)]
 
 MANY = 3
 SIZES = (0, 1, 2, MANY)
@@ -74,37 +73,56 @@ def steps(unit: Unit, can: Can) -> Iterator[LineStep | Conflict]:
         rest = [had & ~has for had, has in zip(can, left, strict=True)]
         if not any(rest):
             return
-        needed = _fewest(unit, can, rest)
-        uses = unit.facts(needed.places, can)
-        sets = forced(unit, can, uses)
-        yield LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
-        can = unit.with_facts(can, sets)
+        ahead = Ahead(unit, can, rest)
+        step = next((step for most in SIZES for step in ahead.steps(most)), None)
+        if step is None:
+            raise ValueError(f"{unit.label} forces nothing")
+        yield step
+        can = unit.with_facts(can, step.sets)
 
 
-def _fewest(unit: Unit, can: Can, rest: Masks) -> Needed:
-    """Return places that are enough for some of `rest`: few, if not always the fewest."""
-    alone = unit.narrow(unit.nothing_known)
-    if alone is None or any(had & ~has for had, has in zip(rest, alone, strict=True)):
-        return Needed(0, SMALLEST)
-    searches = [(place, Search(unit, can, [assuming(unit, place, value)])) for place, value in _ends(rest)]
-    for most in SIZES[1:]:
-        for place, search in searches:
+class Ahead:
+    """What a unit with the masks `can` forces that is not known yet: `rest` has what it rules out."""
+
+    def __init__(self, unit: Unit, can: Can, rest: Masks) -> None:
+        self._unit, self._can, self._rest = unit, can, rest
+
+    @cached_property
+    def _searches(self) -> list[tuple[int, Search]]:
+        unit = self._unit
+        ends = _ends(self._rest)
+        return [(place, Search(unit, self._can, [(place, value)])) for place, value in ends]
+
+    def steps(self, most: int) -> Iterator[LineStep]:
+        """Yield steps with this many known cells, one of `SIZES`, given that none has fewer: for some cells,
+        all that the same known cells force. They are few, if not always the fewest.
+        """
+        if most == 0:
+            alone = self._unit.alone
+            if alone is None or any(gone & ~has for gone, has in zip(self._rest, alone, strict=True)):
+                yield self._step(Needed(0, SMALLEST))
+            return
+        for place, search in self._searches:
             needed = search.needed(nearest(place), most)
             if needed is not None:
-                return needed
-    raise ValueError(f"{unit.label} forces nothing")
+                yield self._step(needed)
+
+    def _step(self, needed: Needed) -> LineStep:
+        uses = self._unit.facts(needed.places, self._can)
+        sets = forced(self._unit, self._can, uses)
+        return LineStep(line=self._unit.number, uses=uses, sets=sets, minimal=needed.minimal)
 
 
 def conflict(unit: Unit, can: Masks, order: Order | None = None) -> Conflict:
     """Return why a unit has no arrangement."""
-    needed = Search(unit, can, [unit.nothing_known]).smallest(order or nearest(unit.n // 2))
+    needed = Search(unit, can, [NOTHING]).smallest(order or nearest(unit.n // 2))
     return Conflict(line=unit.number, uses=unit.facts(needed.places, can), minimal=needed.minimal)
 
 
 def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
     """Return the step that rules out exactly these options."""
     gone = [(unit.place_of[cell], value) for cell, value in options]
-    needed = Search(unit, can, [assuming(unit, *one) for one in gone]).smallest(order)
+    needed = Search(unit, can, gone).smallest(order)
     left = list(can)
     for place, value in gone:
         left[value] &= ~(1 << place)
@@ -115,12 +133,6 @@ def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order)
 def mask_of(places: Iterable[int]) -> int:
     """Return the mask of places."""
     return sum([1 << place for place in places])
-
-
-def assuming(unit: Unit, place: int, value: int) -> Masks:
-    """Return the masks of a unit with only the value of one place known."""
-    bit = 1 << place
-    return [unit.all if v == value else unit.all ^ bit for v in range(unit.values)]
 
 
 def nearest(place: int) -> Order:
@@ -149,12 +161,11 @@ def forced(unit: Unit, can: Masks, uses: Sequence[Fact]) -> Facts:
 
 
 class Search:
-    """Finds known places with which a unit has no arrangement under any of the assumptions.
-
-    `can` has the unit's masks; an assumption is given by masks of the same kind.
+    """Finds known places with which a unit has no arrangement under any of the assumptions: that a place has
+    a value, or `NOTHING`. `can` has the unit's masks.
     """
 
-    def __init__(self, unit: Unit, can: Masks, assumptions: Sequence[Masks]) -> None:
+    def __init__(self, unit: Unit, can: Masks, assumptions: Sequence[CellValue]) -> None:
         self._unit = unit
         self._can = can
         self._assumptions = assumptions
@@ -191,10 +202,13 @@ class Search:
                 pairs.append((order(first) + order(second), 1 << first | 1 << second))
         return Needed(min(pairs)[1], SMALLEST) if pairs else None
 
-    def _left(self, places: int, assumption: Masks) -> Sequence[int] | None:
+    def _left(self, places: int, assumption: CellValue) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
+        if not places & (places - 1):
+            return self._unit.left_by(assumption, places, self._can)
+        assumed = self._unit.assuming(assumption)
         free = self._unit.all ^ places
-        return self._unit.narrow([(a | free) & b for a, b in zip(self._can, assumption, strict=True)])
+        return self._unit.narrow([(a | free) & b for a, b in zip(self._can, assumed, strict=True)])
 
     def _enough(self, places: int) -> bool:
         return all(self._left(places, assumption) is None for assumption in self._assumptions)
@@ -214,10 +228,9 @@ class Search:
     def _contradicted(self) -> int:
         """Return the known places that the leftmost arrangement under an assumption contradicts."""
         for assumption in self._assumptions:
-            values = self._unit.one_way(assumption)
-            if values is not None:
-                bits = zip(values, _BITS, strict=False)
-                return self._known & sum([bit for value, bit in bits if not self._can[value] & bit])
+            way = self._unit.first_way(assumption)
+            if way is not None:
+                return self._known & sum([at & ~can for at, can in zip(way, self._can, strict=True)])
         return 0
 
     def _minimal(self, order: Order) -> int:

@@ -85,7 +85,7 @@ class Sentences(Words):
     def _line_hint(self, step: LineStep, level: str, cells: list[int]) -> str:
         unit, name = self.units[step.line], self.unit(step.line)
         if level == "where":
-            return f"Look at {unit.label}."
+            return f"Look at {unit.label}: {step.technique}."
         if level == "line":
             return f"{name}: {plural(len(cells), 'cell follows', 'cells follow')} ({step.technique})."
         places = ranges("cell", [unit.place_of[cell] + 1 for cell in cells])

@@ -40,8 +40,8 @@ ROWS, COLUMNS = "rows", "columns"
 BY_TRACE, BY_SOLVER = "trace", "solver"
 
 COMPLETE, BOXES, SPACES, FORCING, GLUE = "complete line", "simple boxes", "simple spaces", "forcing", "glue"
-JOINING, SPLITTING, CLOSED, GAP = "joining", "splitting", "closed block", "gap too small"
-OF_LINES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, SPACES, JOINING, GLUE, FORCING)
+JOINING, SPLITTING, CLOSED, MERCURY, GAP = "joining", "splitting", "punctuating", "mercury", "gap too small"
+OF_LINES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, MERCURY, SPACES, JOINING, GLUE, FORCING)
 """People's names for steps of a line, in the order in which they are tried."""
 
 FULL, EMPTY, ENOUGH, REMAINS = "full", "empty", "enough", "what remains"
@@ -55,6 +55,7 @@ ALL = "all arrangements"
 """And for any other step of one unit."""
 
 TECHNIQUES = (*OF_LINES, CASES, *OF_COUNTS, ALL)
+_BEFORE = {"closed block": CLOSED}  # its name in files of 1.0.0
 
 LONG, TOUCH, ROOM, LEFT, PUSH = "too long", "touches", "no room", "leaves a cell", "follows"
 WHYS = (LONG, TOUCH, ROOM, LEFT, PUSH)
@@ -130,7 +131,7 @@ class LineStep(Step, kind="line", noun="line", naming=("line",)):
     """
 
     line: Annotated[int, UNIT]
-    technique: Annotated[str, choice_of(*TECHNIQUES)] = ""
+    technique: Annotated[str, choice_of(*TECHNIQUES, before=_BEFORE)] = ""
     minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
 
     @property
@@ -215,7 +216,7 @@ class Refutation(Step, kind="refute", noun="refutation"):
 class TwoWay(Step, kind="two-way", noun="both ways", level=2):
     """The same conclusion follows from every value of a cell (two-way logic)."""
 
-    cases: Annotated[tuple[Case, ...], CASES]
+    cases: Annotated[tuple[Case, ...], CASE_LIST]
 
     @property
     def branches(self) -> tuple[Case, ...]:
@@ -290,4 +291,4 @@ def read(pages: Pages, entry: object) -> Step:
 
 WAYS = list_of(Form(Pages.write, lambda pages, entry: pages.read(Way, entry)), "case")
 TRACE = list_of(Form(lambda pages, step: plain(step, pages), read), "step")
-CASES = list_of(Form(Pages.write, lambda pages, entry: pages.read(Case, entry)), "case")
+CASE_LIST = list_of(Form(Pages.write, lambda pages, entry: pages.read(Case, entry)), "case")

@@ -1,20 +1,36 @@
-"""Sentences about steps of one unit, without their full stop; a kind says what its numbers count."""
+"""Sentences about steps of one unit, without their full stop: what a player does, and what it shows.
+
+They name the technique, and the block that a cell belongs to where the step knows it. A kind says what its
+numbers count.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from nonosat.problem import values_of
-from nonosat.reasons.fields import Facts
+from nonosat.puzzles.clues import clue_text
+from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (
+    ALL,
+    BOXES,
+    CASES,
     CLOSED,
     COMPLETE,
     EMPTY,
     ENOUGH,
+    FORCING,
     FULL,
     GAP,
+    GLUE,
+    JOINING,
+    LEFT,
     LONG,
+    MERCURY,
     PUSH,
     REMAINS,
     ROOM,
+    SPACES,
     SPLITTING,
     TOUCH,
     Cases,
@@ -23,10 +39,25 @@ from nonosat.reasons.steps import (
     Way,
 )
 from nonosat.reasons.techniques import parts
-from nonosat.reasons.techniques.lines import WHEREVER, block_of
-from nonosat.reasons.units import Line, Number
+from nonosat.reasons.techniques.lines import Seen, block_of
+from nonosat.reasons.units import Line, Number, mask_at
 from nonosat.reasons.words import Words, because, listed, ordinal, ranges
 from nonosat.words import plural
+
+LESSONS = {
+    COMPLETE: "when all blocks have their places, all other cells are empty.",
+    BOXES: "push a block as far to both ends as it goes; what it covers both times, it covers anywhere.",
+    SPACES: "what no block can reach stays empty.",
+    FORCING: "empty cells leave a block less room, so that it covers some cells wherever it lies.",
+    GLUE: "a filled cell holds its block near an edge or an empty cell, so the block must go on.",
+    JOINING: "filled cells that can only be of one block are joined.",
+    SPLITTING: "where joining two filled cells would make too long a block, they are kept apart.",
+    CLOSED: "a finished block has an empty cell at both ends.",
+    MERCURY: "a filled cell further from the edge than its block is long leaves the edge empty.",
+    GAP: "a gap that is too short for every block stays empty.",
+    CASES: "go through all blocks that may be there, or all places of a block; what is always so, is so.",
+}
+"""What the first use of a technique teaches."""
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
@@ -35,10 +66,8 @@ def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
     if step.line in words.counts:
         return _counted(words, words.counts[step.line], step)
-    if isinstance(step, Cases):
-        return _by_cases(words, words.lines[step.line], step)
     if line := words.lines.get(step.line):
-        return _placed(words, line, step) if line.blocks else _empty(words, line, step.sets)
+        return _Telling(words, line, step).sentence() if line.blocks else _empty(words, line, step.sets)
     name, uses = words.name(step.line), words.each(words.units[step.line], step.uses)
     return f"{name}: {words.cells_are(step.sets)}{because(uses)}"
 
@@ -50,7 +79,7 @@ def refused(words: Words, step: Conflict) -> str:
     if line := words.lines.get(step.line):
         if not line.blocks:
             return f"{name}: the clue is 0, but {words.facts(line, step.uses)}"
-        return f"{words.unit(step.line)}, cannot be completed{known}"
+        return f"{name} cannot be completed{known}"
     if step.line not in words.counts:
         return f"{name} cannot hold{known}"
     count = words.counts[step.line]
@@ -86,121 +115,207 @@ def _all(words: Words, count: Number) -> str:
     return f"its {one}" if count.least == 1 else f"all of its {many}"
 
 
-def _placed(words: Words, line: Line, step: LineStep) -> str:
-    name, what = words.unit(line.number), words.facts(line, step.sets)
-    found = parts(line, step)
-    if any(technique == COMPLETE for technique, _ in found):
-        return _complete(words, name, line, step)
-    if not found:
-        return f"{name}: {_in_all_arrangements(words, line, step)}"
-    technique, sets = found[0]
-    known = words.each(line, step.uses)
-    if technique not in WHEREVER:
-        return f"{name}: {what}{because([*known, _reason(words, line, step.uses, technique, sets)])}"
-    block = block_of(line, step.uses, sets)
-    lies = f"{_block(words, line, block.number)} lies" if block else "the blocks lie"
-    said = [f"{words.facts(line, sets)} wherever {lies}{because(known)}"]
-    for technique, sets in found[1:]:
-        reason = _reason(words, line, step.uses, technique, sets)
-        said.append(f"{words.facts(line, sets)}{because([reason])}")
-    return f"{name}: {'; '.join(said)}"
-
-
 def _empty(words: Words, line: Line, sets: Facts) -> str:
     """Say that a line without blocks is empty."""
     every = len(sets) == line.n
     what = f"all of its cells are {words.value(1)}" if every else words.facts(line, sets)
-    return f"{words.name(line.number)}: the clue is 0, so the {_noun(line)} is empty and {what}"
+    return f"{words.name(line.number)}: the clue is 0, so {what}"
 
 
-def _complete(words: Words, name: str, line: Line, step: LineStep) -> str:
-    """Say that all blocks of a line are placed."""
-    what = words.facts(line, step.sets)
-    if not step.uses:
-        return f"{name}, fills the {_noun(line)}: {what}"
-    known = because(words.each(line, step.uses))
-    filled = sum(not mask & 1 for _, mask in step.uses)
-    if filled == sum(block.high for block in line.blocks):
-        return f"{name}, is complete{known}, so {what}"
-    return f"{name}, fits in only one way{known}: {what}"
+class _Telling:
+    """What is said about a step of a line of blocks; known cells are mentioned once."""
 
+    def __init__(self, words: Words, line: Line, step: LineStep) -> None:
+        self.words, self.line, self.step = words, line, step
+        self._seen = Seen(line, step.uses, step.sets)
+        self._said = set[int]()
 
-def _in_all_arrangements(words: Words, line: Line, step: LineStep) -> str:
-    """Say what all arrangements agree on."""
-    what, known = words.facts(line, step.sets), words.each(line, step.uses)
-    number = line.number_of_ways(line.masks(step.uses))
-    if number == 1:
-        return f"{what}{because([*known, 'only one arrangement is left'])}"
-    every = "both arrangements" if number == 2 else f"all {number} arrangements"
-    if number > _MOST:
-        every = "all arrangements"
-    return f"{what} in {every}{' left' if known else ''}{because(known)}"
+    def sentence(self) -> str:
+        """Return the sentence."""
+        step = self.step
+        if isinstance(step, Cases):
+            name, told = CASES, self._by_cases(step)
+        elif found := parts(self.line, step):
+            name = found[0][0]
+            told = "; ".join([self._one(technique, sets) for technique, sets in found])
+        else:
+            name, told = "", self._in_all_arrangements()
+        return f"{self.words.name(self.line.number)}{f', {name}' if name else ''}: {told}"
 
+    def _one(self, technique: str, sets: Facts) -> str:
+        """Say what one technique shows."""
+        what = self.words.facts(self.line, sets)
+        match technique:
+            case _ if technique == COMPLETE:
+                return self._complete(what)
+            case _ if technique in (BOXES, FORCING, GLUE, JOINING):
+                return self._covered(technique, sets)
+            case _ if technique == CLOSED:
+                return self._closed(what, sets)
+            case _ if technique == SPLITTING:
+                cells = self._places(self.step.uses)
+                return f"{what}: it would join {cells} to too long a block"
+            case _ if technique == GAP:
+                return f"no block fits into {self._places(sets)}{self._known()}"
+        return self._out_of_reach(sets)
 
-def _by_cases(words: Words, line: Line, step: Cases) -> str:
-    """Say the cases, and what they have in common."""
-    name, what = words.name(line.number), words.facts(line, step.sets)
-    blocks = [_block(words, line, way.block) for way in step.ways]
-    either = "either way" if len(blocks) == 2 else "in every case"
-    known = tuple([fact for fact in step.uses if fact[0] != step.cell])
-    because_of = because(words.each(line, known))
-    if step.cell is None:
-        begins = ranges("cell", [1 + (way.begin or 0) for way in step.ways]).replace(" and ", " or ")
-        return f"{name}: {blocks[0]} begins in {begins}{because_of}; {either} {what}"
-    if step.ways[0].why == PUSH:
-        cell = f"cell {line.place_of[step.cell] + 1}"
-        return f"{name}: {cell} belongs to {listed(blocks, 'or')}{because_of}; {either} {what}"
-    return f"{name}: {what}: {listed([_refusal(words, line, step, way) for way in step.ways])}{because_of}"
+    def _complete(self, what: str) -> str:
+        """Say that all blocks of a line are placed."""
+        if not self.step.uses:
+            one = len(self.line.blocks) == 1
+            clue = self._block(0) if one else clue_text(self.line.blocks, self.words.palette)
+            return f"{clue} fills it: {what}"
+        if self._seen.filled.bit_count() == sum(block.high for block in self.line.blocks):
+            return f"its blocks are all there, so {what}"
+        return f"its blocks fit in only one way{because(self.words.each(self.line, self.step.uses))}: {what}"
 
-
-def _refusal(words: Words, line: Line, step: Cases, way: Way) -> str:
-    """Say why a block cannot cover a cell."""
-    block = _block(words, line, way.block)
-    if way.why == LONG:
-        return f"{block} is too long"
-    if way.why == TOUCH:
-        return f"{block} would be too long with its neighbour"
-    if way.why == ROOM:
-        return f"{block} leaves no room for the others"
-    return f"{block} leaves a cell to no block"
-
-
-def _reason(words: Words, line: Line, uses: Facts, technique: str, sets: Facts) -> str:
-    """Say why a technique sets cells."""
-    if technique == CLOSED:
-        block = block_of(line, uses, sets)
+    def _covered(self, technique: str, sets: Facts) -> str:
+        """Say which cells a block covers wherever it lies."""
+        cells, block = self._places(sets), block_of(self.line, self.step.uses, sets)
         if block is None:
-            return "the neighbouring blocks are complete"
-        filled = [line.place_of[cell] for cell, mask in uses if not mask & 1]
-        places = list(values_of(block.places))
-        cells = ranges("cell", [place + 1 for place in places])
-        complete = "is complete" if set(places) <= {*filled} else f"fills {cells}"
-        return f"{_block(words, line, block.number)} {complete}"
-    if technique == SPLITTING:
-        return "joining them would make too long a block"
-    if technique == GAP:
-        spaces = [line.place_of[cell] for cell, _ in uses]
-        gaps = {sum(space < line.place_of[cell] for space in spaces) for cell, _ in sets}
-        return f"the {'gap is' if len(gaps) == 1 else 'gaps are'} too small for any block"
-    masks = {mask for _, mask in sets}
-    colours = [value for value in range(1, line.values) if not any(mask >> value & 1 for mask in masks)]
-    if masks == {1}:
+            if technique == BOXES:
+                return f"push the blocks to both ends: {cells} are covered both times"
+            return f"the blocks cover {cells} wherever they lie{self._known()}"
+        who = self._block(block.number)
+        if technique == BOXES:
+            return f"push {who} to both ends: it covers {cells} both times"
+        owned = self._owned(block.number)
+        if technique == JOINING and " and " in owned:
+            return f"{owned} belong to {who}, and so do{'es' * (len(sets) == 1)} {cells}{self._known()}"
+        if owned:
+            return f"{_belong(owned)} to {who}, which covers {cells} wherever it lies{self._known()}"
+        return f"{who} covers {cells} wherever it lies{self._known()}"
+
+    def _closed(self, what: str, sets: Facts) -> str:
+        """Say which block is finished."""
+        block = block_of(self.line, self.step.uses, sets)
+        if block is None:
+            return f"{what} beside finished blocks{self._known()}"
+        cells = ranges("cell", [place + 1 for place in values_of(block.places)])
+        one = block.places.bit_count() == 1
+        if not block.places & ~self._seen.filled:
+            self._mention(block.places)
+            return f"{cells} {'is' if one else 'are'} {self._block(block.number)}{self._known()}, so {what}"
+        return f"{self._block(block.number)} fills {cells}{self._known()}, so {what}"
+
+    def _out_of_reach(self, sets: Facts) -> str:
+        """Say that no block reaches cells, or none of a colour that the clue has."""
+        cells = self._places(sets)
+        masks = {mask for _, mask in sets}
+        of = {block.colour for block in self.line.blocks}
+        gone = [value for value in sorted(of) if not any(mask >> value & 1 for mask in masks)]
         which = "no block"
-    elif len(masks) == len(colours) == 1:
-        which = f"no {words.colours[colours[0]]} block"
-    else:
-        which = "no block of another colour"
-    return f"{which} can reach that far"
+        if masks != {1} and len(of) > 1 and gone:
+            which = f"no {listed([self.words.colours[value] for value in gone], 'or')} block"
+        owned = self._ownership()
+        so = f"{which} reaches {cells}{self._known()}"
+        if len(masks) == 1 and masks != {1} and not (rest := self.words.value(min(masks))).startswith("not"):
+            so += f", so {'it is' if len(sets) == 1 else 'they are'} {rest}"
+        return f"{owned}, so {so}" if owned else so
+
+    def _by_cases(self, step: Cases) -> str:
+        """Say the cases, and what they have in common."""
+        what = self.words.facts(self.line, step.sets)
+        blocks = [self._block(way.block) for way in step.ways]
+        either = "either way" if len(blocks) == 2 else "each time"
+        if step.cell is None:
+            begins = ranges("cell", [1 + (way.begin or 0) for way in step.ways]).removeprefix("cells ")
+            begins = begins.replace(" to ", ", ").replace(" and ", " or ")
+            return f"{blocks[0]} begins in cell {begins}{self._known()}; {either} {what}"
+        place = self.line.place_of[step.cell]
+        if step.ways[0].why == PUSH:
+            self._mention(1 << place)
+            return f"cell {place + 1} belongs to {_or(blocks)}{self._known()}; {either} {what}"
+        told = [self._refusal(way, place) for way in step.ways]
+        return f"{what}: {listed(told)}{self._known()}"
+
+    def _refusal(self, way: Way, place: int) -> str:
+        """Say why a block cannot cover a place."""
+        block, low = self._block(way.block), self.line.blocks[way.block].low
+        can = self.line.masks(self.step.uses)
+        only = 1 << self.line.blocks[way.block].colour
+        filled = {p for p in range(self.line.n) if mask_at(can, p) == only}
+        if way.why == LONG:
+            return f"{block} does not fit"
+        if way.why == TOUCH:
+            near = {p for p in filled if place - low <= p <= place + low}
+            if len(near) == 1:
+                self._mention(sum(1 << p for p in near))
+                return f"{block} would touch cell {1 + min(near)}"
+            return f"{block} would get too long"
+        if way.why == ROOM:
+            return f"{block} leaves no room for the rest"
+        far = {p for p in values_of(self._seen.filled) if not place - low < p < place + low}
+        if way.why == LEFT and len(far) == 1:
+            self._mention(sum(1 << p for p in far))
+            return f"{block} leaves cell {1 + min(far)} without a block"
+        return f"{block} leaves another {self.words.value(only)} cell without a block"
+
+    def _in_all_arrangements(self) -> str:
+        """Say what all arrangements agree on."""
+        words, line, step = self.words, self.line, self.step
+        what, known = words.facts(line, step.sets), words.each(line, step.uses)
+        number = line.number_of_ways(line.masks(step.uses))
+        if number == 1:
+            return f"{what}{because([*known, 'only one arrangement is left'])}"
+        every = "both arrangements" if number == 2 else f"all {number} arrangements"
+        if number > _MOST:
+            every = ALL
+        return f"{what} in {every}{' left' if known else ''}{because(known)}"
+
+    # Known cells, and their blocks.
+
+    def _mention(self, places: int) -> None:
+        self._said |= {self.line.cells[place] for place in values_of(places)}
+
+    def _known(self) -> str:
+        """Return the known cells that are not mentioned yet, as a reason."""
+        rest = tuple([fact for fact in self.step.uses if fact[0] not in self._said])
+        self._said |= {cell for cell, _ in rest}
+        return because(self.words.each(self.line, rest))
+
+    def _owners(self) -> dict[int, int]:
+        """Return the filled cells that the step uses, as masks, by the one block that reaches them."""
+        found: dict[int, int] = {}
+        for place in values_of(self._seen.filled):
+            able = [k for k, (reach, _) in enumerate(self._seen.spans) if reach >> place & 1]
+            if len(able) == 1:
+                found[able[0]] = found.get(able[0], 0) | 1 << place
+        return found
+
+    def _owned(self, block: int) -> str:
+        """Name the filled cells that belong to a block, unless they are mentioned already."""
+        places = self._owners().get(block, 0)
+        if {self.line.cells[place] for place in values_of(places)} <= self._said:
+            return ""
+        self._mention(places)
+        return ranges("cell", [place + 1 for place in values_of(places)])
+
+    def _ownership(self) -> str:
+        """Say which filled cells belong to which blocks."""
+        named = [(self._block(block), self._owned(block)) for block in self._owners()]
+        return listed([f"{_belong(owned)} to {block}" for block, owned in named if owned])
+
+    def _places(self, facts: Iterable[Fact]) -> str:
+        return ranges("cell", [self.line.place_of[cell] + 1 for cell, _ in facts])
+
+    def _block(self, number: int) -> str:
+        """Name a block of the clue: `the 5`, `the second 1`, `the red 3`."""
+        block = self.line.blocks[number]
+        alike = [k for k, other in enumerate(self.line.blocks) if other == block]
+        at = alike.index(number)
+        which = f"{ordinal(at + 1) if at + 1 < len(alike) or at < 2 else 'last'} " if len(alike) > 1 else ""
+        colour = "" if self.words.two else f"{self.words.colours[block.colour]} "
+        return f"the {which}{colour}{'block' if block.blotted else block.low}"
 
 
-def _block(words: Words, line: Line, number: int) -> str:
-    """Name a block of a clue: `the 5`, `the second 1`, `the red 3`."""
-    block = line.blocks[number]
-    alike = [k for k, other in enumerate(line.blocks) if other == block]
-    which = f"{ordinal(alike.index(number) + 1)} " if len(alike) > 1 else ""
-    colour = "" if words.two else f"{words.colours[block.colour]} "
-    return f"the {which}{colour}{'block' if block.blotted else block.low}"
+def _belong(cells: str) -> str:
+    return f"{cells} {'belong' if cells.startswith('cells') else 'belongs'}"
 
 
-def _noun(line: Line) -> str:
-    return line.label.removeprefix("the ").split()[0]
+def _or(blocks: Sequence[str]) -> str:
+    """Join names of blocks: `the 2 or the 3`; `the first or second 1`."""
+    heads, tails = zip(*(name.rsplit(" ", 1) for name in blocks), strict=True)
+    if len(blocks) > 1 and len({*tails}) == 1 and all(" " in head for head in heads):
+        return f"the {listed([head.removeprefix('the ') for head in heads], 'or')} {tails[0]}"
+    return listed(blocks, "or")

@@ -12,11 +12,14 @@ from functools import cached_property
 
 from nonosat.automata.count import arrangements, count, count_accepted, count_holding
 from nonosat.automata.masks import Can
-from nonosat.problem import Constraint, Count, Problem, Regular, Runs, values_of
+from nonosat.problem import CellValue, Constraint, Count, Problem, Regular, Runs, values_of
 from nonosat.problem.automaton import layers
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
+
+NOTHING: CellValue = (0, -1)
+"""The option that assumes nothing about a unit's places."""
 
 
 class Unit(ABC):
@@ -30,6 +33,8 @@ class Unit(ABC):
         self.all = (1 << self.n) - 1
         self.values = values
         self.nothing_known: Can = (self.all,) * self.values
+        self._left: dict[tuple[object, ...], Can | None] = {}
+        self._first: dict[CellValue, Can | None] = {}
 
     @abstractmethod
     def number_of_ways(self, can: Sequence[int]) -> int:
@@ -42,6 +47,35 @@ class Unit(ABC):
     @abstractmethod
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
+
+    @cached_property
+    def alone(self) -> Can | None:
+        """What is left if nothing is known."""
+        return self.left_by(NOTHING, 0, self.nothing_known)
+
+    def assuming(self, option: CellValue) -> Can:
+        """Return the masks with only the value of one place known."""
+        place, value = option
+        bit = 1 << place if value >= 0 else 0
+        return tuple([self.all if v == value else self.all ^ bit for v in range(self.values)])
+
+    def left_by(self, option: CellValue, known: int, can: Sequence[int]) -> Can | None:
+        """Return what is left if a place has a value, and only one place (or none), by its mask, is known."""
+        key = option, known, *[mask & known for mask in can]
+        if key not in self._left:
+            free = self.all ^ known
+            masks = [(mask | free) & has for mask, has in zip(can, self.assuming(option), strict=True)]
+            self._left[key] = self.narrow(masks)
+        return self._left[key]
+
+    def first_way(self, option: CellValue) -> Can | None:
+        """Return the places by value in the first arrangement in which a place has a value."""
+        if option not in self._first:
+            way, found = self.one_way(self.assuming(option)), [0] * self.values
+            for place, value in enumerate(way or ()):
+                found[value] |= 1 << place
+            self._first[option] = tuple(found) if way is not None else None
+        return self._first[option]
 
     @cached_property
     def place_of(self) -> dict[int, int]:

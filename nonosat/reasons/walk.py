@@ -122,8 +122,7 @@ class Finder(Protocol):
 
 class Walk:
     """The state, and the moves so far. `excluded` returns the options left that are in no solution, as far as
-    that is known; `run` has a solver, for the rungs that use one. With a `price` of steps, the next line is
-    the one whose first step is the cheapest.
+    that is known; `run` has a solver, for the rungs that use one.
     """
 
     def __init__(
@@ -134,14 +133,13 @@ class Walk:
         clock: Clock = NO_CLOCK,
         excluded: Callable[[], Sequence[CellValue]] = tuple,
         run: Run | None = None,
-        price: Callable[[Step], float] | None = None,
     ) -> None:
         self.puzzle, self.clock = puzzle, clock
         self.cell_rank = canonical_ranks(puzzle, clock)
         """By cell: its number in the canonical orientation."""
         self.problem = problem = directed(problem, self.cell_rank, clock)
         self.rungs = rungs
-        self.excluded, self.run, self.price = excluded, run, price
+        self.excluded, self.run = excluded, run
         self.state = begin(problem, clock)
         self.deduced: dict[int, list[CellValue]] = {}  # by unit: what it rules out now
         self.moves: list[Move] = []
@@ -188,6 +186,18 @@ class Walk:
         state = self.state.copy()
         violated = [k for k in range(len(self.problem.constraints)) if state.deduced_by(k) is None]
         return min(violated, key=self.unit_rank.__getitem__, default=None)
+
+    def deduce(self) -> ConflictMove | None:
+        """Bring `deduced` up to date, or return the move for a constraint that cannot be satisfied."""
+        violated: list[int] = []
+        for k in self.state.pending:
+            self.clock.check()
+            options = self.state.deduced_by(k)
+            if options is None:
+                violated.append(k)
+            else:
+                self.deduced[k] = options
+        return self.conflict(min(violated, key=self.unit_rank.__getitem__)) if violated else None
 
     def ahead(self) -> Iterator[Move]:
         """Yield the moves of the easiest rung that helps, the one to take first."""

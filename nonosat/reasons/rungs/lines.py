@@ -71,11 +71,6 @@ class LineMove(Move):
             "tedium": round(len(moves) / len(walk.problem.possible), 3),
         }
 
-    def deduced(self, walk: Walk) -> bool:
-        """Whether it is what the walk's state has deduced, whoever made it."""
-        unit, found = walk.units[self.by], walk.deduced.get(self.by)
-        return unit is self.unit and found == [*self.options] and self.can == unit.places(walk.state)
-
     def decides(self, walk: Walk) -> list[CellValue]:
         """Return the cells that it decided, with their values."""
         masks = {cell: self.unit.fact(self.unit.place_of[cell], self.can)[1] for cell, _ in self.options}
@@ -85,12 +80,8 @@ class LineMove(Move):
 
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that set all that the unit forces, those with few known cells first."""
-        return list(self.each_step())
-
-    def each_step(self) -> Iterator[Step]:
-        """Yield them as they are found."""
-        for step in minimal.steps(self.unit, self.can):
-            yield techniques.named(self.unit, step) if isinstance(step, LineStep) else step
+        found = minimal.steps(self.unit, self.can)
+        return [techniques.named(self.unit, one) if isinstance(one, LineStep) else one for one in found]
 
 
 MOVE = LineMove
@@ -101,26 +92,14 @@ BOTTLENECK = ("lines", "of_unfinished", "cells_known")
 
 def moves(walk: Walk) -> Iterator[Move]:
     """Yield the units that rule something out, the one that reveals the most first; or a violated one."""
-    state, found = walk.state, walk.deduced
-    violated: list[int] = []
-    for k in state.pending:
-        walk.clock.check()
-        options = state.deduced_by(k)
-        if options is None:
-            violated.append(k)
-        else:
-            found[k] = options
-    if violated:
-        yield walk.conflict(min(violated, key=walk.unit_rank.__getitem__))
+    if violated := walk.deduce():
+        yield violated
         return
+    found = walk.deduced
     productive = [k for k, options in found.items() if options]
     productive.sort(key=lambda k: (-len(found[k]), walk.unit_rank[k]))
-    ahead = (_move(walk, k, found[k], len(productive)) for k in productive)
-    price = walk.price
-    yield from ahead if price is None else sorted(ahead, key=lambda move: price(next(move.each_step())))
-
-
-def _move(walk: Walk, k: int, options: list[CellValue], productive: int) -> LineMove:
-    unit = walk.units[k]
     unfinished = sum(map(bool, walk.open_in))
-    return LineMove(tuple(options), (k,), unit, unit.places(walk.state), productive, unfinished, walk.known)
+    for k in productive:
+        unit = walk.units[k]
+        can = unit.places(walk.state)
+        yield LineMove(tuple(found[k]), (k,), unit, can, len(productive), unfinished, walk.known)

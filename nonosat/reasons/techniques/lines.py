@@ -21,14 +21,12 @@ from nonosat.reasons.steps import (
     GAP,
     GLUE,
     JOINING,
+    MERCURY,
     SPACES,
     SPLITTING,
     LineStep,
 )
 from nonosat.reasons.units import Line
-
-WHEREVER = (BOXES, FORCING, GLUE, JOINING)
-"""Techniques that fill the cells that a block covers wherever it lies."""
 
 
 class PlacedBlock(NamedTuple):
@@ -124,6 +122,15 @@ def _splitting(seen: Seen) -> bool:
     return seen.only_empties and not seen.empties & ~(seen.filled << 1 & seen.filled >> 1)
 
 
+def _mercury(seen: Seen) -> bool:
+    """A filled cell is further from the edge than the block there is long: the edge is empty."""
+    if not seen.only_empties or seen.empty or seen.filled.bit_count() != 1 or not _spaces(seen):
+        return False
+    first = seen.empties & -seen.empties == 1 and seen.empties < seen.filled
+    last = bool(seen.empties >> seen.line.n - 1) and seen.filled < seen.empties & -seen.empties
+    return (first or last) and len([*_runs(seen.empties)]) == 1
+
+
 def _spaces(seen: Seen) -> bool:
     """No block of the colours that are ruled out reaches the cells."""
     for cell, mask in seen.sets:
@@ -158,6 +165,7 @@ _RULES: dict[str, Callable[[Seen], bool]] = {
     GAP: _gap,
     CLOSED: _closed,
     SPLITTING: _splitting,
+    MERCURY: _mercury,
     SPACES: _spaces,
     JOINING: _joining,
     GLUE: _glue,

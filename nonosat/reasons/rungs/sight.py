@@ -1,0 +1,96 @@
+"""The first rung as explanations take it: the step of one line that is the easiest to see.
+
+Steps are compared by their price: the technique, known cells, how much of the line is open. Of equal ones,
+those come first where something has just changed, then those that reveal the most. No line is searched for
+steps that cannot be the cheapest: a price has a lower bound by the number of known cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from heapq import heapify, heappop, heappush
+from itertools import islice
+from math import inf
+
+from nonosat.reasons.classes import TRIVIAL
+from nonosat.reasons.minimal import SIZES, Ahead
+from nonosat.reasons.steps import LineStep
+from nonosat.reasons.techniques import named
+from nonosat.reasons.walk import Move, StepMove, Walk
+from nonosat.reasons.weights import Weights
+
+
+class SeenMove(StepMove):
+    """A single step of a line. It is what the state deduces."""
+
+    rung = "lines"
+    level = TRIVIAL
+    __slots__ = ()
+
+
+@dataclass(slots=True)
+class _Look:
+    """What a line forces, and its cheapest step. As long as that is None, `price` is a lower bound: no step
+    needs fewer known cells than the next of `SIZES`.
+    """
+
+    ahead: Ahead
+    sizes: Iterator[int]
+    price: float = -inf
+    step: LineStep | None = None
+
+
+class Sight:
+    """Finds the steps of a walk."""
+
+    def __init__(self, weights: Weights) -> None:
+        self._weights = weights
+        self._looks: dict[int, _Look] = {}  # by unit
+
+    def moves(self, walk: Walk) -> Iterator[Move]:
+        """Yield a step of each line that rules something out, the easiest first; or a violated line."""
+        changed = set(walk.state.pending)
+        if violated := walk.deduce():
+            yield violated
+            return
+        for k in changed:
+            self._looks.pop(k, None)
+
+        def entry(k: int) -> tuple[float, bool, float, int, int]:
+            look = self._looks.get(k) or self._looks.setdefault(k, self._look(walk, k))
+            reveals = inf if look.step is None else len(look.step.sets)
+            return look.price, k not in changed, -reveals, walk.unit_rank[k], k
+
+        queue = [entry(k) for k, options in walk.deduced.items() if options]
+        heapify(queue)
+        while queue:
+            walk.clock.check()
+            *_, k = heappop(queue)
+            look = self._looks[k]
+            if look.step is not None:
+                yield walk.move_of(SeenMove, look.step)
+            else:
+                self._go_on(walk, k)
+                heappush(queue, entry(k))
+
+    def _look(self, walk: Walk, k: int) -> _Look:
+        unit = walk.units[k]
+        rest = [0] * unit.values
+        for cell, value in walk.deduced[k]:
+            rest[value] |= 1 << unit.place_of[cell]
+        return _Look(Ahead(unit, unit.places(walk.state), rest), iter(SIZES))
+
+    def _go_on(self, walk: Walk, k: int) -> None:
+        """Look for the steps with the next number of known cells."""
+        look, unit, weights = self._looks[k], walk.units[k], self._weights
+        most = next(look.sizes)
+        away = weights.costs["line-open"] * walk.open_in[k]
+        found = islice(look.ahead.steps(most), None if most < 2 else 1)
+        steps = [named(unit, step) for step in found]
+        prices = [weights.of(step) + away for step in steps]
+        if steps:
+            look.price = min(prices)
+            look.step = steps[prices.index(look.price)]
+        else:
+            look.price = weights.least(most + 1) + away
