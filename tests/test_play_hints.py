@@ -114,7 +114,7 @@ def test_level_by_level(opened: Opener) -> None:
     assert asked(page) == "Row 3, clue 5: look at cells 1 to 5."
     assert marked(page) == {"sets": [10, 11, 12, 13, 14]}
     page.press("?")
-    assert page.value(TOLD) == "Row 3, clue 5, fills the row: cells 1 to 5 are black."
+    assert page.value(TOLD) == "Row 3, complete line: the 5 fills it: cells 1 to 5 are black."
     assert page.value("document.querySelector('#hint-more').hidden")
     assert "set by this step" in page.value("cells.elements.get(10).ariaLabel")
     # It stays while it is followed, and goes when it is done.

@@ -111,9 +111,7 @@ class Ordered(Judged):
         return [Way(block=block, begin=begin, why=PUSH) for begin in self.begins(can)[block]]
 
     def refused_at(self, can: Masks, place: int, colours: int) -> list[Way]:
-        """Return the blocks of these colours that a place lies between the ends of when all are pushed to both
-        ends, and why each cannot cover it.
-        """
+        """Return why blocks of these colours cannot cover a place: all that reach it when they are pushed."""
         near = [
             k
             for k, (block, some) in enumerate(zip(self.blocks, self.begins(can), strict=True))
