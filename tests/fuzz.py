@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 import nonosat
+from nonosat import fields
 from nonosat.compare.journal import load
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect
@@ -40,7 +41,9 @@ from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.verification import verify_explanation
 from nonosat.studio.drawing import drawing_of, read_drawing
-from nonosat.studio.messages import Changed, read_message
+from nonosat.studio.grid_changes import GridChange
+from nonosat.studio.palette_changes import PaletteChange
+from nonosat.studio.selections import Turned
 from tests.helpers.answer_layouts import FLAT, LAYOUTS
 from tests.helpers.brute import nonogram
 from tests.helpers.claims import QUESTIONS, is_true
@@ -178,9 +181,9 @@ def journal(rng: Random) -> bytes:
     return mutated("".join(f"{json.dumps(line)}\n" for line in lines).encode(), rng)
 
 
-def message(rng: Random) -> bytes:
-    """Damage what a page says to the studio: its text, or a value somewhere in it."""
-    said = json.loads(json.dumps(rng.choice(_MESSAGES)))
+def drawing(rng: Random) -> bytes:
+    """Damage a request of the studio's page: its text, or a value somewhere in it."""
+    said = json.loads(json.dumps(rng.choice(_REQUESTS)))
     inside = said
     while rng.random() < 0.7 and isinstance(inside, dict | list) and inside:
         key = rng.choice(list(inside) if isinstance(inside, dict) else range(len(inside)))
@@ -195,31 +198,27 @@ def message(rng: Random) -> bytes:
 
 
 _DRAWING = drawing_of(Nonogram.from_picture(("#.", ".#"))).plain()
-_MESSAGES: list[dict[str, Any]] = [
-    {"type": "hello", "version": 1, "token": "x" * 22, "client": "a", "puzzle": ""},
-    {"type": "open", "puzzle": "a.non"},
-    {"type": "new", "drawing": _DRAWING},
-    {"type": "save", "file": "a.non", "replacing": ""},
-    {"type": "ask", "question": "givens"},
-    {"type": "files"},
-    {"type": "discard", "puzzle": "untitled-1"},
-    *(
-        {"type": "change", "seq": 1, "shape": "2x2 .# picture", "change": change}
-        for change in (
-            {"kind": "paint", "layer": "givens", "cells": [0, 3], "chars": "?#"},
-            {"kind": "clue", "axis": "rows", "index": 1, "text": "1 ?"},
-            {"kind": "about", "key": "title", "text": "A"},
-            {"kind": "whole", "drawing": {**_DRAWING, "rows": ["1", "?"], "columns": ["1", "1"]}},
-        )
-    ),
+_REQUESTS: list[dict[str, Any]] = [
+    _DRAWING,
+    {**_DRAWING, "picture": "", "clues": ["1", "?", "1", "1"], "givens": "?#??"},
+    {"how": "resize", "width": 3, "height": 2, "down": 1, "drawing": _DRAWING},
+    {"how": "crop", "cells": [0, 3], "drawing": _DRAWING},
+    {"how": "split", "colour": 1, "halves": "#000000/#ffffff", "drawing": _DRAWING},
+    {"how": "turn", "layer": "picture", "cells": [0, 1], "drawing": _DRAWING},
 ]
 
 
-def heard(data: bytes) -> str:
-    """Read a message to the studio, do what it says to a drawing, and state the puzzle."""
-    said = read_message(data)
-    if isinstance(said, Changed):
-        said.change.applied(read_drawing(_DRAWING)).puzzle().problem()
+def drawn(data: bytes) -> str:
+    """Read a request, change the drawing as it says, and state the puzzle."""
+    said = fields.parsed(data)
+    if not isinstance(said, dict) or "how" not in said:
+        read_drawing(said).puzzle().problem()
+    elif "layer" in said:
+        fields.read(Turned, said, "a request").applied()[0].puzzle().problem()
+    elif said["how"] in ("add", "add-split", "split", "remove"):
+        fields.read(PaletteChange, said, "a request").applied().puzzle().problem()
+    else:
+        fields.read(GridChange, said, "a request").applied().puzzle().problem()
     return "read"
 
 
@@ -291,7 +290,7 @@ TARGETS: dict[str, tuple[Callable[[Random], bytes], Callable[[bytes], str]]] = {
     "sets": (puzzle_set, audited),
     "answers": (answer, graded),
     "explanations": (explanation, explained),
-    "studio": (message, heard),
+    "studio": (drawing, drawn),
 }
 """What makes a case of a random generator, and what is tried with it, which says what came of it."""
 

@@ -23,7 +23,7 @@ from tests.helpers.studio import Studio
 
 CARD = {"name": "a.yaml", "picture": "", "says": "5 x 5", "verdict": "unique", "judged": "one solution"}
 CARDS = [CARD, {**CARD, "name": "b.yaml", "verdict": "wrong"}]
-FILE = {"name": "a.yaml", "size": "1 kB", "time": 0, "recent": True, "cards": CARDS}
+FILE = {"name": "a.yaml", "size": "1 kB", "time": 0, "cards": CARDS}
 
 AXE = ROOT.parent / "node_modules" / "axe-core" / "axe.min.js"
 

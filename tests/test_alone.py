@@ -113,42 +113,44 @@ def test_every_command_answers_or_says_why_it_cannot(tmp_path: Path, monkeypatch
 
 _STUDIO = """\
 from nonosat.studio.browser import Here
-from nonosat.studio.messages import VERSION
 
 async def main():
-    told = []
-    here = Here(sys.argv[1] + "/puzzles", lambda text: told.append(json.loads(text)), "")
-    here.connect()
+    here = Here(sys.argv[1] + "/puzzles", "")
 
-    def say(**message):
-        here.hear(json.dumps(message))
+    def ask(number, what, body):
+        told = []
+        tell = lambda line: told.append(json.loads(line or "null"))
+        here.ask(number, what, json.dumps(body).encode(), tell)
+        return told
 
-    async def heard(kind, **facts):
-        while not [one for one in told if one["type"] == kind and facts.items() <= one.items()]:
+    async def heard(told, fits):
+        while not any(said and fits(**said) for said in told):
             await asyncio.sleep(0.01)
-        return [one for one in told if one["type"] == kind and facts.items() <= one.items()][-1]
+        return next(said["data"] for said in told if said and fits(**said))
 
-    say(type="hello", version=VERSION, token="", client="me", puzzle="")
-    drawing = (await heard("puzzle"))["drawing"]
+    async def do(work, body, **options):
+        status, _, _, content = await here.do(work, options, json.dumps(body).encode())
+        assert status == 200, (work, content)
+        return content
+
+    drawing = json.loads(await do("file/read", None, name="switch.yaml"))["drawing"]
     drawing |= dict(width=2, height=2, picture="#..#")
-    say(type="new", drawing=drawing)
-    found = await heard("told", what="suggestions")
-    say(type="save", file="switch.yaml", replacing="", unsaved="")
-    await heard("saved")
-    say(type="files")
-    while (await heard("looked"))["file"]["cards"][0]["verdict"] != "multiple":
+    answers = ask(1, "drawing", drawing)
+    found = await heard(answers, lambda what, data: what == "suggestions")
+    here.close(1)
+    while answers[-1] is not None:
         await asyncio.sleep(0.01)
-    for path, wanted in (
-        ("/grid", dict(how="turn")),
-        ("/download", dict(form="picture.svg")),
-        ("/download", dict(form="certificate")),
-        ("/show", dict(page="play")),
-        ("/share", dict()),
-    ):
-        body = json.dumps({**wanted, "drawing": drawing}).encode()
-        status, _, content = await here.request("POST", path, "", body)
-        assert status == 200, (path, content)
-    print(json.dumps(found["data"]["suggestions"]))
+    await do("file/write", drawing, name="switch.yaml", version="")
+    status, *_ = await here.do("file/write", dict(name="switch.yaml"), json.dumps(drawing).encode())
+    assert status == 409
+    multiple = lambda what, data: what == "looked" and data["cards"][0]["verdict"] == "multiple"
+    await heard(ask(2, "folder", None), multiple)
+    await do("make/grid", dict(how="turn", drawing=drawing))
+    for form in ("picture.svg", "certificate", "play"):
+        await do("make/file", drawing, form=form)
+    await do("make/link", drawing)
+    await heard(ask(3, "drawing", dict(drawing, picture="x")), lambda what, data: what == "stopped")
+    print(json.dumps(found["suggestions"]))
 
 loop.run_until_complete(asyncio.wait_for(main(), 200))
 """
@@ -156,7 +158,6 @@ loop.run_until_complete(asyncio.wait_for(main(), 200))
 
 def test_the_studio_answers_every_request(tmp_path: Path) -> None:
     """A switch drawn, mended, saved, listed and judged; and all that the page asks for besides."""
-    pytest.importorskip("starlette")
     suggestions = json.loads(run_alone(_STUDIO, str(tmp_path)))
     assert suggestions[0]["cells"] and "one solution" in suggestions[0]["says"]
 

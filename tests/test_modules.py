@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,14 @@ def test_what_is_imported_is_exported() -> None:
             for name in filter(None, (name.strip() for name in names.split(","))):
                 found = rf"^export .*\b{name}\b"
                 assert re.search(found, exported, re.MULTILINE), f"{path.name} imports {name} from {other}"
+
+
+def test_scripts_import_each_other_in_no_circle() -> None:
+    graph = {
+        path: {(path.parent / other).resolve() for _, other in _IMPORTED.findall(path.read_text("utf-8"))}
+        for path in ROOT.rglob("*.js")
+    }
+    assert list(TopologicalSorter(graph).static_order())
 
 
 def test_the_linter_finds_nothing() -> None:

@@ -21,7 +21,7 @@ from tests.helpers.fixtures import Capture
 from tests.helpers.programs import needs
 from tests.helpers.samples import share
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
-from tests.helpers.studio import draw_stroke, random_strokes
+from tests.helpers.studio import READY, draw_stroke, random_strokes
 
 
 @pytest.fixture(scope="module")
@@ -159,7 +159,7 @@ def test_a_command_can_be_stopped(browser: Browser) -> None:
 def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
     folder: Path, tmp_path: Path
 ) -> None:
-    """Strokes by mouse, and a second tab, which takes over when the first is closed; without a server."""
+    """Strokes by mouse, and a second tab, which takes the saved drawing over; without a server."""
     side = 20
     drawn = [["."] * side for _ in range(side)]
     with Browser(tmp_path / "profile") as window:
@@ -178,15 +178,18 @@ def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
                 assert studio.settled() == solve(Nonogram.from_picture(tuple(picture))).verdict.value
         studio.kept()
         for form in ("non", "picture.png"):
-            studio.value(f"say(''), files.download('{form}')")
+            studio.value(f"say(''), download('{form}')")
             studio.until("/Downloaded/.test(said.textContent)")
         studio.click("#show-play")
         studio.until("document.querySelector('#show-frame iframe')?.src.startsWith('blob:')")
+        studio.value("save('mine.yaml'); 0")
+        studio.until("/^Saved as mine.yaml/.test(said.textContent)")
         with window.another_window(tab=True):
-            window.visit(f"{address}studio.html")
-            studio.until("/another tab/.test(document.getElementById('connection').textContent)")
-        window.visit("about:blank")
-        with window.another_window(last=True):
-            studio.until("connection.open && puzzle.palette.length")
+            SiteStudio(window, address)
+            studio.value("openFile('mine.yaml'); 0")
+            studio.until("byId('elsewhere-dialog').open")
+            studio.click("#take-over")
+            studio.until(f"!byId('elsewhere-dialog').open && {READY}")
             assert studio.picture == picture
+        studio.until("byId('elsewhere-dialog').open")
         assert not window.complaints

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import socket
 import subprocess
 from pathlib import Path
 
@@ -17,21 +15,15 @@ from tests.helpers.studio import Server, serving
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-pytest.importorskip("websockets")
 
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import connect
-from websockets.typing import Origin
-
-from nonosat.studio.messages import MOST_BYTES, MOST_HELLO, VERSION
-from tests.helpers.studio_client import EMPTY, allowed, ask, closed, hello, talk, welcomed
+from tests.helpers.studio_client import EMPTY, allowed, ask, do
 
 
 @pytest.mark.parametrize(
     "path",
     [
-        *("/", "/?a&b&c&d&e", "/?token=&token=;&&&=%00", "/?token=", "/?token=wrong", "/open", "/download"),
-        *("/picture", "/show", "/shown/x", "/talk", "/none", "/../x"),
+        *("/", "/?a&b&c&d&e", "/?token=&token=;&&&=%00", "/?token=", "/?token=wrong", "/ask/drawing"),
+        *("/make/file", "/file/read", "/shown/x", "/none", "/../x"),
     ],
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "HEAD", "PUT", "DELETE"])
@@ -44,7 +36,7 @@ def test_without_the_token_every_address_answers_403(server: Server, method: str
 
 def test_a_wrong_token_in_a_header_is_refused(server: Server) -> None:
     for given in (f"Bearer {server.token}x", f"Basic {server.token}", "Bearer ", server.token, "Bearer \xe9"):
-        assert ask(server, "POST", "/download", **{**allowed(server), "Authorization": given})[0] == 403
+        assert ask(server, "POST", "/make/file", **{**allowed(server), "Authorization": given})[0] == 403
 
 
 def test_what_is_not_there_is_404_and_nothing_breaks(server: Server) -> None:
@@ -55,7 +47,7 @@ def test_what_is_not_there_is_404_and_nothing_breaks(server: Server) -> None:
 
 def test_a_token_in_the_address_opens_the_page_alone(server: Server) -> None:
     assert ask(server, "GET", f"/?token={server.token}")[0] == 200
-    assert ask(server, "POST", f"/download?token={server.token}", Origin=f"http://{server.host}")[0] == 403
+    assert ask(server, "POST", f"/make/file?token={server.token}", Origin=f"http://{server.host}")[0] == 403
     other_site = {"Sec_Fetch_Site": "cross-site"}
     assert ask(server, "GET", f"/?token={server.token}", **other_site)[0] == 403
 
@@ -76,14 +68,8 @@ def test_another_host_is_refused(server: Server, host: str) -> None:
     """Also the rebound name of another site, which has our address."""
     name = host.format(port=server.port)
     assert ask(server, "GET", f"/?token={server.token}", Host=name)[0] == 403
-    with pytest.raises(InvalidStatus, match="403"):
-        talk_raw(server, name, f"http://{name}")
-
-
-def talk_raw(server: Server, host: str, origin: str) -> None:
-    sock = socket.create_connection(("127.0.0.1", server.port))
-    # The client writes its own Host, so the address in it is the name, and the socket ours.
-    connect(f"ws://{host.replace('@', 'x')}/talk", sock=sock, origin=Origin(origin), compression=None)
+    headers = {**allowed(server), "Host": name, "Origin": f"http://{name}"}
+    assert ask(server, "POST", "/ask/drawing", b"{}", **headers)[0] == 403
 
 
 @pytest.mark.parametrize("host", ["localhost:{port}", "[::1]:{port}", "127.0.0.1:{port}"])
@@ -104,10 +90,9 @@ def test_the_hosts_of_this_machine_are_ours(server: Server, host: str) -> None:
 )
 def test_another_origin_is_refused(server: Server, origin: str | None) -> None:
     given = origin and origin.format(port=server.port)
-    with pytest.raises(InvalidStatus, match="403"):
-        talk(server, given)
     headers = {**allowed(server), "Origin": given or ""}
-    assert ask(server, "POST", "/open", b"#.\n.#\n", **headers)[0] == 403
+    for path in ("/make/drawing", "/ask/drawing", "/file/read"):
+        assert ask(server, "POST", path, b"#.\n.#\n", **headers)[0] == 403
 
 
 def test_every_response_says_what_a_browser_may_do(server: Server) -> None:
@@ -115,17 +100,12 @@ def test_every_response_says_what_a_browser_may_do(server: Server) -> None:
         ask(server, "GET", f"/?token={server.token}"),
         ask(server, "GET", "/"),
         ask(server, "GET", "/", Host="evil.example"),
-        ask(server, "POST", "/none", **allowed(server)),
-        ask(server, "POST", "/open?name=x.non", b"nonsense", **allowed(server)),
-        ask(
-            server,
-            "POST",
-            "/download",
-            json.dumps({"form": "non", "drawing": EMPTY}).encode(),
-            **allowed(server),
-        ),
+        ask(server, "GET", "/none", **allowed(server)),
+        ask(server, "POST", "/make/drawing?name=x.non", b"nonsense", **allowed(server)),
+        ask(server, "POST", "/ask/drawing", json.dumps(EMPTY).encode(), **allowed(server)),
+        ask(server, "POST", "/make/file?form=non", json.dumps(EMPTY).encode(), **allowed(server)),
     ]
-    assert [status for status, _, _ in responses] == [200, 403, 403, 404, 400, 200]
+    assert [status for status, _, _ in responses] == [200, 403, 403, 404, 400, 200, 200]
     for _, headers, _ in responses:
         policy = headers["content-security-policy"]
         assert "default-src 'none'" in policy and "frame-ancestors 'none'" in policy
@@ -144,87 +124,9 @@ def test_the_page_has_no_token_in_it(server: Server) -> None:
     assert b"http://" not in body.replace(b"http://www.w3.org", b"") and b"https://" not in body
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["{}", "nonsense", "[" * 100_000, "1" * 100_000, '{"type": "open", "puzzle": "x"}', '"hello"', "\ud7ff"],
-)
-def test_what_is_no_hello_is_refused(server: Server, said: str) -> None:
-    with talk(server) as page:
-        page.send(said)
-        assert closed(page) == 4403
-
-
-@pytest.mark.parametrize(
-    ("key", "values", "code"),
-    [
-        ("token", ["", "x", "{token:.21}", "{token}x", None, 1], 4403),
-        ("version", [0, 1, VERSION - 1, VERSION + 1, str(VERSION), None], 4426),
-        ("puzzle", ["x" * MOST_HELLO], 4403),
-    ],
-)
-def test_a_hello_that_is_not_ours_is_refused(
-    server: Server, key: str, values: list[object], code: int
-) -> None:
-    for value in values:
-        with talk(server) as page:
-            given = value.format(token=server.token) if isinstance(value, str) else value
-            page.send(hello(server, **{key: given}))
-            assert closed(page) == code
-
-
-def test_silent_connections_keep_no_page_out_and_are_ended(server: Server) -> None:
-    with contextlib.ExitStack() as stack:
-        silent = [stack.enter_context(talk(server)) for _ in range(8)]
-        with welcomed(server):
-            pass
-        assert closed(silent[0]) == 1013  # as a page's reconnection is no mistake
-        assert [closed(one) for one in silent[1:]] == [4403] * 7
-
-
-@pytest.mark.parametrize(
-    "said",
-    ["nonsense", '{"type": "none"}', '{"type": "change", "seq": -1}', b"\x00\xff", '{"type":"files","x":1}'],
-)
-def test_garbage_ends_the_connection_and_nothing_else(server: Server, said: str | bytes) -> None:
-    with talk(server) as page:
-        page.send(hello(server))
-        page.send(said)
-        assert closed(page) == 4400
-    with welcomed(server):
-        pass
-
-
-def test_a_huge_message_is_refused(server: Server) -> None:
-    with talk(server) as page:
-        page.send(hello(server))
-        with pytest.raises(ConnectionClosed) as ended:
-            page.send(" " * (MOST_BYTES + 1))
-            while True:
-                page.recv(timeout=20)
-        # The connection may be reset before all is sent, and then the code is lost.
-        assert ended.value.rcvd is None or ended.value.rcvd.code == 1009
-    with welcomed(server):
-        pass
-
-
-def test_messages_are_not_compressed(server: Server) -> None:
-    sock = socket.create_connection(("127.0.0.1", server.port))
-    with connect(f"ws://{server.host}/talk", sock=sock, origin=Origin(f"http://{server.host}")) as page:
-        assert not page.protocol.extensions
-
-
-def test_no_more_than_four_pages(server: Server) -> None:
-    with contextlib.ExitStack() as stack:
-        for _ in range(4):
-            stack.enter_context(welcomed(server))
-        fifth = stack.enter_context(talk(server))
-        fifth.send(hello(server))
-        assert closed(fifth) == 4429
-
-
 def test_a_page_is_shown_once_and_apart_from_the_studio(server: Server) -> None:
-    request = json.dumps({"page": "play", "drawing": {**EMPTY, "title": "<b>&"}}).encode()
-    status, _, body = ask(server, "POST", "/show", request, **allowed(server))
+    drawing = {**EMPTY, "title": "<b>&"}
+    status, body = do(server, "make/file", drawing, form="play", show="1")
     assert status == 200
     address = json.loads(body)["address"]
     for refused in ({"Sec_Fetch_Dest": "document"}, {"Sec_Fetch_Site": "cross-site"}):

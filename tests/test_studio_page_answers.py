@@ -117,7 +117,7 @@ def test_what_is_filled_in_stays_when_the_page_to_play_is_closed(studio: Studio)
 def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     pytest.importorskip("PIL")
     studio.drop("disc.png", "image/png", photo(200, 100))
-    studio.until("picture.puzzle === connection.name && puzzle.width === 30 && puzzle.height === 15")
+    studio.until("picture.puzzle === opened.key && puzzle.width === 30 && puzzle.height === 15")
     studio.settled()
     found = int(studio.value("document.getElementById('picture-threshold').value"))
     assert 32 < found <= 240  # between the dark and the light
@@ -153,7 +153,7 @@ def test_a_picture_is_cropped_and_turned(studio: Studio) -> None:
     """What is sent is small, and what is shown beside the drawing is what is converted."""
     pytest.importorskip("PIL")
     studio.drop("disc.png", "image/png", photo(3000, 1500))
-    ready = "picture.puzzle === connection.name && !picture.busy"
+    ready = "picture.puzzle === opened.key && !picture.busy"
     studio.until(ready)
     studio.slide("#picture-colours", 2)  # sliders stay where they are from picture to picture
     studio.slide("#picture-side", 30)
@@ -213,7 +213,7 @@ def test_protected_cells_are_in_no_fix(studio: Studio) -> None:
     studio.browser.press("k")
     for row in range(5):
         studio.drag((row, 0), (row, 1))
-    studio.until("connection.current && verdict.busy !== 'facts' && verdict.rested")
+    studio.until("verdict.busy !== 'facts' && verdict.rested")
     fixes = studio.value("mend.list.map(one => one.cells)")
     assert fixes and all(cell % 5 > 1 for cells in fixes for cell in cells)
     assert studio.value("document.querySelectorAll('#suggestions img').length") == min(4, len(fixes))

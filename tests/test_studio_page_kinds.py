@@ -42,11 +42,11 @@ def saved(studio: Studio, name: str) -> CellPuzzle:
     """Save the drawing, open another one, open this again, and return what the file holds."""
     studio.kept()
     before = studio.value("JSON.stringify(plain())")
-    studio.value(f"files.save({name!r})")
-    studio.until(f"connection.file === {name!r}")
+    studio.value(f"save({name!r})")
+    studio.until(f"opened.file === {name!r}")
     studio.new(3, 3)
-    studio.value(f"openPuzzle({name!r})")
-    studio.until(f"connection.file === {name!r}")
+    studio.value(f"openFile({name!r})")
+    studio.until(f"opened.file === {name!r}")
     assert studio.value("JSON.stringify(plain())") == before
     found = load(studio.server.folder / name)
     assert isinstance(found, CellPuzzle)
@@ -204,7 +204,7 @@ def test_fixes_of_a_triddler_are_proven(studio: Studio) -> None:
     drawn = Triddler.from_picture(answer.solutions[0])
     studio.kept()
     plain = json.dumps(drawing_of(drawn).plain())
-    studio.value(f"startOver({{type: 'new', drawing: {plain}}})")
+    studio.value(f"begin({plain})")
     studio.until(f"puzzle.outline.join() === {','.join(map(str, drawn.outline))!r}")
     assert studio.settled() == "multiple"
     assert studio.value("mend.list.length")

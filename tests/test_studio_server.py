@@ -11,7 +11,6 @@ import subprocess
 import zlib
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -22,42 +21,54 @@ from tests.helpers.studio import Server, serving
 
 pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
-pytest.importorskip("websockets")
 
 from nonosat.errors import InputError
-from nonosat.studio.drawing import MOST_TEXT
-from nonosat.studio.open_puzzles import OpenPuzzles
 from nonosat.studio.serve import Start
-from nonosat.studio.workers import Workers
 from tests.helpers.samples import some
-from tests.helpers.studio_client import EMPTY, LARGE, allowed, ask, change, heard, say, welcomed
+from tests.helpers.studio_client import EMPTY, LARGE, Question, allowed, ask, do, problem
 
 LINE = "width 1\nheight 1\nrows\n1\ncolumns\n1\n"
 
 
 def test_an_upload_has_an_end(server: Server) -> None:
-    status, _, body = ask(server, "POST", "/open?name=x.non", b" " * ((20 << 20) + 1), **allowed(server))
-    assert status == 400 and b"20 MB" in body
+    assert "20 MB" in problem(server, "make/drawing", b" " * ((20 << 20) + 1), name="x.non")
 
 
 @pytest.mark.parametrize(
-    ("path", "body"),
+    ("work", "body", "options"),
     [
-        ("/show", {"page": "certificate", "drawing": EMPTY}),
-        ("/show", {"page": "play", "drawing": {**EMPTY, "picture": "#"}}),
-        ("/show", {"page": "play", "drawing": LARGE}),
-        ("/download", {"form": "none", "drawing": EMPTY}),
-        ("/picture?conversion={}", "not a picture"),
-        ('/picture?conversion={"side":9,"colours":2}', "not a picture"),
-        ('/picture?conversion={"side":501,"colours":2}', "not a picture"),
-        ('/picture?conversion={"side":9,"colours":2,"threshold":"x"}', "not a picture"),
+        ("make/file", EMPTY, {"form": "none"}),
+        ("make/file", {**EMPTY, "picture": "#"}, {"form": "play"}),
+        ("make/file", LARGE, {"form": "play"}),
+        ("make/none", EMPTY, {}),
+        ("file/none", EMPTY, {}),
+        ("ask/none", EMPTY, {}),
+        ("ask/drawing", {**EMPTY, "picture": "x"}, {}),
+        ("make/picture", b"not a picture", {"conversion": "{}"}),
+        ("make/picture", b"not a picture", {"conversion": '{"side":9,"colours":2}'}),
+        ("make/picture", b"not a picture", {"conversion": '{"side":501,"colours":2}'}),
+        ("make/picture", b"not a picture", {"conversion": '{"side":9,"colours":2,"threshold":"x"}'}),
     ],
 )
-def test_what_cannot_be_made_is_refused_in_one_line(server: Server, path: str, body: object) -> None:
-    status, _, said = ask(server, "POST", path, json.dumps(body).encode(), **allowed(server))
-    assert status == 400
-    problem = json.loads(said)["problem"]
-    assert problem and "\n" not in problem and len(problem) < 300
+def test_what_cannot_be_done_is_refused_in_one_line(
+    server: Server, work: str, body: object, options: dict[str, str]
+) -> None:
+    said = problem(server, work, body, **options)
+    assert said and "\n" not in said and len(said) < 300
+
+
+@pytest.mark.parametrize("said", [b"nonsense", b"[" * 100_000, b"1" * 100_000, b"\x00\xff", b'"x"', b"[1]"])
+def test_garbage_is_refused_and_nothing_else_happens(server: Server, said: bytes) -> None:
+    for work in ("ask/drawing", "make/grid", "make/file", "make/book", "file/write"):
+        assert "\n" not in problem(server, work, said)
+    assert Question(server, "drawing", EMPTY).heard("lines")["known"] == ".."
+
+
+def test_a_page_of_another_version_is_told_to_reload(server: Server) -> None:
+    for path in ("/ask/drawing", "/make/link", "/file/read"):
+        headers = {**allowed(server), "X-Version": "1.0.0 another"}
+        status, _, said = ask(server, "POST", path, json.dumps(EMPTY).encode(), **headers)
+        assert status == 426 and "reload the page" in json.loads(said)["problem"]
 
 
 def test_a_picture_of_too_many_pixels_is_refused_undecoded(server: Server) -> None:
@@ -65,28 +76,39 @@ def test_a_picture_of_too_many_pixels_is_refused_undecoded(server: Server) -> No
     head = b"IHDR" + struct.pack("!IIBBBBB", 10_000, 10_000, 8, 2, 0, 0, 0)
     bomb = b"\x89PNG\r\n\x1a\n" + struct.pack("!I", 13) + head + struct.pack("!I", zlib.crc32(head))
     bomb += struct.pack("!I", 0) + b"IDAT" + struct.pack("!I", zlib.crc32(b"IDAT"))
-    path = '/picture?conversion={"side":9,"colours":2}'
-    status, _, said = ask(server, "POST", path, bomb, **allowed(server))
-    assert status == 400 and "at most 50 million pixels" in json.loads(said)["problem"]
+    said = problem(server, "make/picture", bomb, conversion='{"side":9,"colours":2}')
+    assert "at most 50 million pixels" in said
 
 
-def test_who_waits_no_more_ends_the_work(server: Server) -> None:
-    noise = "".join(Random(3).choices(".#", k=60 * 60))
-    drawing = {**EMPTY, "width": 60, "height": 60, "picture": noise}
-    body = json.dumps({"page": "explanation", "drawing": drawing}).encode()
-    before = set(children_of(server.process.pid))
-    connection = http.client.HTTPConnection("127.0.0.1", server.port)
-    connection.request("POST", "/show", body, {"Host": server.host, **allowed(server)})
-    until(lambda: set(children_of(server.process.pid)) - before)
-    begun = set(children_of(server.process.pid)) - before
-    connection.close()
-    assert all(gone(process) for process in begun)
+NOISE = "".join(Random(3).choices(".#", k=60 * 60))
+HARD = {**EMPTY, "width": 60, "height": 60, "picture": NOISE}
+
+
+@pytest.mark.parametrize("path", ["/make/file?form=explanation", "/ask/drawing"])
+def test_who_listens_no_more_ends_the_work(path: str, tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        for _ in Question(server, "drawing", EMPTY):  # the worker that all share has started
+            pass
+        before = set(children_of(server.process.pid))
+        connection = http.client.HTTPConnection("127.0.0.1", server.port)
+        connection.request("POST", path, json.dumps(HARD).encode(), {"Host": server.host, **allowed(server)})
+        if path.startswith("/ask"):
+            answers = connection.getresponse()
+            while json.loads(answers.readline())["what"] != "trying":
+                pass
+            begun = set(children_of(server.process.pid)) - {min(before)}
+            answers.close()
+        else:
+            until(lambda: set(children_of(server.process.pid)) - before)
+            begun = set(children_of(server.process.pid)) - before
+        connection.close()
+        assert begun and all(gone(process) for process in begun)
 
 
 def test_uploaded_html_is_never_served(server: Server) -> None:
     evil = b"<html><script>alert(1)</script>"
     for name in ("x.html", "x.svg", "x.non"):
-        status, headers, body = ask(server, "POST", f"/open?name={name}", evil, **allowed(server))
+        status, headers, body = ask(server, "POST", f"/make/drawing?name={name}", evil, **allowed(server))
         assert status == 400 and headers["content-type"] == "application/json"
         assert json.loads(body)["problem"].startswith(name)
 
@@ -95,11 +117,9 @@ def test_nothing_outside_the_folder_is_read_or_written(server: Server) -> None:
     outside = server.folder.parent / "outside.non"
     outside.write_text(LINE)
     (server.folder / "link.non").symlink_to(outside)
-    with welcomed(server) as page:
-        for name in ("../outside.non", "link.non", str(outside)):
-            for kind, fields in (("open", {"puzzle": name}), ("save", {"file": name})):
-                say(page, kind, **fields)
-                assert heard(page, "problem")["what"].startswith(f"{Path(name).name}: ")
+    for name in ("../outside.non", "link.non", str(outside)):
+        for work in ("file/read", "file/write", "file/photo"):
+            assert problem(server, work, EMPTY, name=name).startswith(f"{Path(name).name}: ")
     assert outside.read_text() == LINE
 
 
@@ -107,23 +127,14 @@ def test_nothing_outside_the_folder_is_read_or_written(server: Server) -> None:
 def test_ctrl_c_ends_it_with_its_workers(number: int, tmp_path: Path) -> None:
     server = Server(tmp_path)
     try:
-        with welcomed(server) as page:
-            drawn = {**EMPTY, "width": 30, "height": 30, "picture": "#....#.#.." * 90}
-            change(page, 1, "whole", "nonogram 10x10 .# picture", drawing=drawn)
-            while json.loads(page.recv(timeout=30)).get("what") not in ("asking", "done"):
-                pass
-            assert children_of(server.process.pid)
-            assert server.end(number) == 0
+        question = Question(server, "drawing", HARD)
+        question.heard("asking")
+        assert children_of(server.process.pid)
+        assert server.end(number) == 0
+        question.close()
     finally:
         server.end()
     assert not children_of(server.process.pid)
-    assert kept_drawing(tmp_path, "untitled-1")["width"] == 30
-
-
-def kept_drawing(folder: Path, name: str) -> dict[str, Any]:
-    (kept,) = (folder / ".state").rglob(f"{name}.json")
-    found: dict[str, Any] = json.loads(kept.read_text())["drawing"]
-    return found
 
 
 def test_ctrl_c_ends_a_worker_that_is_still_starting(tmp_path: Path) -> None:
@@ -136,45 +147,12 @@ def test_ctrl_c_ends_a_worker_that_is_still_starting(tmp_path: Path) -> None:
     assert not children_of(server.process.pid)
 
 
-def test_no_more_than_sixteen_puzzles_are_open_and_none_is_lost(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, welcomed(server) as page:
-        names = []
-        for number in range(20):
-            say(page, "new", drawing={**EMPTY, "title": f"{number}"})
-            names.append(heard(page, "puzzle")["name"])
-            if number >= 14:  # only what is kept makes room for another
-                heard(page, "kept")
-        files = Path(f"/proc/{server.process.pid}/fd").iterdir()
-        assert sum(file.resolve().suffix == ".lock" for file in files) <= 17  # with that of the run
-        for number, name in enumerate(names):
-            say(page, "open", puzzle=name)
-            assert heard(page, "puzzle")["drawing"]["title"] == str(number)
-        say(page, "discard", puzzle=names[0])
-        assert names[0] not in [file["name"] for file in heard(page, "files")["unsaved"]]
-        say(page, "discard", puzzle=names[-1])
-        assert "is open" in heard(page, "problem")["what"]
-
-
-def test_texts_that_would_become_too_long_are_refused_and_nothing_is_lost(server: Server) -> None:
-    with welcomed(server) as page:
-        say(page, "new", drawing={**EMPTY, "title": "kept"})
-        heard(page, "kept")
-        for seq, key in enumerate(("title", "author"), start=1):
-            change(page, seq, "about", key=key, text="x" * (MOST_TEXT // 2))
-        assert "characters together" in heard(page, "refused")["why"]
-        assert heard(page, "puzzle")["drawing"]["title"] == "x" * (MOST_TEXT // 2)
-        assert heard(page, "kept")["seq"] == 2
-
-
 def test_a_worker_has_a_memory_limit(tmp_path: Path) -> None:
-    with serving(tmp_path, "--memory-limit", "1M") as server, welcomed(server) as page:
+    with serving(tmp_path, "--memory-limit", "1M") as server:
         noise = "".join(Random(1).choices(".#", k=100 * 100))
-        say(page, "new", drawing={**EMPTY, "width": 100, "height": 100, "picture": noise})
-        while (said := heard(page, "told"))["what"] != "stopped":
-            pass
-        assert "memory limit" in said["data"]["why"]
-        say(page, "files")
-        heard(page, "files")
+        drawing = {**EMPTY, "width": 100, "height": 100, "picture": noise}
+        assert "memory limit" in Question(server, "drawing", drawing).heard("stopped")["why"]
+        Question(server, "folder").heard("files")
 
 
 def test_a_busy_port_is_said_and_another_taken(tmp_path: Path) -> None:
@@ -183,18 +161,6 @@ def test_a_busy_port_is_said_and_another_taken(tmp_path: Path) -> None:
         with serving(tmp_path, port=port) as server:
             assert server.port != port
             assert f"port {port} is busy: serving on {server.port}" in server.said
-
-
-def test_the_same_file_is_open_in_one_studio_at_a_time(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / ".state"))
-    (tmp_path / "a.non").write_text(LINE)
-    start = Start(str(tmp_path / "a.non"))
-    first, second = (OpenPuzzles(start.folder, Workers(1 << 30)) for _ in range(2))
-    puzzle = start.open_in(first)
-    with pytest.raises(InputError, match=r"^a\.non: is open in another studio$"):
-        start.open_in(second)
-    puzzle.place.lock.free()
-    start.open_in(second).place.lock.free()
 
 
 def test_a_new_file_needs_a_known_suffix(tmp_path: Path, monkeypatch: Patch) -> None:
@@ -212,3 +178,36 @@ def test_kinds_that_are_not_drawn_are_refused_in_one_line(tmp_path: Path) -> Non
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and "of kind springs" in done.stderr
+
+
+def test_the_fewest_givens_and_the_verdict_are_answered_at_the_same_time(server: Server) -> None:
+    switch = {**EMPTY, "height": 2, "picture": "#..#"}
+    verdict, givens = Question(server, "drawing", switch), Question(server, "givens", switch)
+    assert "one solution; fewer are not enough" in givens.heard("givens")["says"]
+    found = dict(verdict)
+    assert found["assumptions"]["verdict"] == "multiple" and "suggestions" in found
+    assert [*found][-1] == "done"
+
+
+def test_a_clue_that_cannot_be_read_is_named(server: Server) -> None:
+    clues = {**EMPTY, "picture": "", "clues": ["x", "1", "0"]}
+    assert Question(server, "drawing", clues).heard("wrong")["why"].startswith("row 1: ")
+
+
+def test_a_file_is_read_and_written_by_its_version(server: Server) -> None:
+    path = server.folder / "new.json"
+    assert "unknown suffix .foo" in problem(server, "file/read", name="new.foo")
+    status, said = do(server, "file/read", name="new.json")
+    opened = json.loads(said)
+    assert status == 200 and (opened["file"], opened["version"]) == ("new.json", "")
+    assert opened["notes"] == ["there is no such file yet: saving creates it"]
+    status, said = do(server, "file/write", EMPTY, name="new.json", version="")
+    written = json.loads(said)
+    assert status == 200 and written["key"] == opened["key"] and written["lost"] == []
+    assert json.loads(do(server, "file/read", name="new.json")[1])["version"] == written["version"]
+    path.write_text("another program's")
+    status, said = do(server, "file/write", EMPTY, name="new.json", version=written["version"])
+    assert status == 409 and "changed on the disk" in json.loads(said)["problem"]
+    assert path.read_text() == "another program's"
+    version = json.loads(said)["version"]
+    assert do(server, "file/write", EMPTY, name="new.json", version=version)[0] == 200

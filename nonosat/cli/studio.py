@@ -10,7 +10,7 @@ from nonosat.errors import InputError
 from nonosat.formats.link import page_at
 from nonosat.registry import is_installed
 
-_NEEDS = ("starlette", "uvicorn", "websockets")
+_NEEDS = ("starlette", "uvicorn")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -1,21 +1,20 @@
-"""The studio: a page in the browser to draw a puzzle on, and its server on this machine.
+"""The studio: a page in the browser to draw a puzzle on, what answers it on this machine, and the site, where
+both are in the browser.
 
-`drawing`       a drawing, and the changes to it: plain values
-`fields`        reads untrusted JSON into dataclasses
-`messages`      the messages between page and server (docs/studio.md)
-`autosave`      data that outlives the server: unsaved drawings, and the token
-`grid_changes`  changes of the whole grid: mirrored, turned, shifted, cropped, resized
+`page/`         the page, which has the drawing: HTML, CSS and JavaScript; `page_files` joins them
+`drawing`       a drawing as the page sends it
+`verbs`         what a page asks for: answers about a drawing, things made of it, files
+`server`        the verbs over HTTP; `guard` decides who may ask, `shown` keeps pages for frames; `serve` runs
+                it, with the token of `run_token`
+`browser`       the verbs where there is no network: on the site
+`queries`       the questions about a drawing; `fixes` says what a change of it looks like
+`products`      drawings of pictures, and files of a drawing: pages to play, certificates, books
+`grid_changes`  the whole grid mirrored, turned, shifted, cropped, resized; `selections`: some cells;
+                `palette_changes`: its colours
 `folder`        the folder in which files are opened and saved
-`sheet`         the folder's files as cards with thumbnail, verdict and class; workers make the `cards`
-`recent`        the files that were opened or saved last
-`queries`       the questions about a drawing, which workers answer; `analysis` asks and cancels them
-`products`      what workers make on request: drawings from pictures, pages to play, certificates
-`workers`       the worker processes, and their limits
-`open_puzzle`   a puzzle that is open, and the pages that show it; `open_puzzles` has all of them
-`guard`         access control: token, Host, Origin, and the headers of every response
-`exchange`      the HTTP requests: files, pictures, pages to show; `shown` keeps pages for frames
-`app`           the server and its WebSocket; `serve` runs it, `browser` where there is no network (the site)
-`page/`         the page: HTML, CSS and JavaScript
+`sheet`         its files as cards with thumbnail, verdict and class; workers make the `cards`
+`workers`       the worker processes that do all this, and their limits
+`site/`         the site, as files for any static server
 
-What a puzzle means is decided elsewhere: the studio calls `questions`, `reasons` and `making`.
+What a puzzle means is decided elsewhere.
 """

@@ -1,20 +1,19 @@
-"""A drawing in the studio, and the changes to it.
+"""A drawing in the studio.
 
-A Drawing is an unfinished puzzle: its picture, from which the clues follow, or written clues. Server, page
-and autosave exchange it in one form: `plain` writes it and `read_drawing` reads it back. Every drawing can be
-read back, wherever it comes from: `drawing_of` and the changes refuse what `read_drawing` would. A change is
-a `Paint`, `WriteClue`, `About` or `Whole`.
+A Drawing is an unfinished puzzle: its picture, from which the clues follow, or written clues. The page has
+it, and sends it with each request, in one form: `plain` writes it and `read_drawing` reads it back. Every
+drawing can be read back, wherever it comes from: `drawing_of` refuses what `read_drawing` would.
 """
 
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
 from nonosat.errors import InputError
-from nonosat.fields import items, number, one_of, read, read_kind, text
+from nonosat.fields import items, number, one_of, read, text
 from nonosat.formats.documents.about import ABOUT
 from nonosat.pages.board import check_kind
 from nonosat.puzzles import Puzzle, cell_kind
@@ -80,13 +79,6 @@ class Drawing:
     origin: Words = ""
     licence: Words = ""
     description: Words = ""
-
-    @property
-    def shape(self) -> str:
-        """A text that a change must match: the kind and size, the colours, and whether clues are written."""
-        chars = "".join(colour.char for colour in self.palette)
-        size = ",".join(map(str, self.outline)) or f"{self.width}x{self.height}"
-        return f"{self.kind} {size} {chars} {'clues' if self.clues else 'picture'}"
 
     def plain(self) -> dict[str, Any]:
         """Return the drawing as plain data that `read_drawing` reads back."""
@@ -158,80 +150,6 @@ class Drawing:
 
 def _painted(layer: str) -> tuple[int, ...]:
     return tuple([cell for cell, char in enumerate(layer) if char != UNKNOWN])
-
-
-@dataclass(frozen=True)
-class Paint:
-    """Set these cells of a layer to these characters; a single character is for all of them."""
-
-    layer: Annotated[str, one_of(LAYERS)]
-    cells: Annotated[Sequence[int], items(MOST_CELLS, number(0, MOST_CELLS))]
-    chars: Cells
-
-    def __post_init__(self) -> None:
-        """Raise InputError for a wrong number of characters."""
-        if len(self.chars) not in (1, len(self.cells)):
-            raise InputError("a stroke: expected a character for all cells, or one for each")
-
-    def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after this change. Raises InputError if it does not fit."""
-        picture = self.layer == "picture"
-        allowed = {c.char for c in drawing.palette} | (set() if picture else {UNKNOWN})
-        size = drawing.count
-        if any(cell >= size for cell in self.cells) or not set(self.chars) <= allowed:
-            raise InputError("a stroke: expected cells of the grid and colours of the palette")
-        empty = drawing.palette[0].char if picture else UNKNOWN
-        chars = list(getattr(drawing, self.layer) or empty * size)
-        each = self.chars * len(self.cells) if len(self.chars) == 1 else self.chars
-        for cell, char in zip(self.cells, each, strict=True):
-            chars[cell] = char
-        found = "".join(chars)
-        changed = {self.layer: "" if not picture and set(found) == {UNKNOWN} else found}
-        return replace(drawing, **changed)  # type: ignore[arg-type]  # all layers are texts
-
-
-@dataclass(frozen=True)
-class WriteClue:
-    """Write a new clue for a line."""
-
-    index: Annotated[int, number(0, 6 * MAX_SIDE)]
-    text: Words
-
-    def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after this change. Raises InputError if the clues follow from the picture, or if
-        the drawing's texts become too long.
-        """
-        if self.index >= len(drawing.clues):
-            raise InputError("a clue: expected a line whose clue is written")
-        clues = list(drawing.clues)
-        clues[self.index] = self.text
-        return _within(replace(drawing, clues=tuple(clues)))
-
-
-@dataclass(frozen=True)
-class About:
-    """Set the puzzle's title, author and so on."""
-
-    key: Annotated[str, one_of(ABOUT)]
-    text: Words
-
-    def applied(self, drawing: Drawing) -> Drawing:
-        """Return the drawing after this change. Raises InputError if its texts become too long."""
-        return _within(replace(drawing, **{self.key: self.text}))  # type: ignore[arg-type]  # all are texts
-
-
-@dataclass(frozen=True)
-class Whole:
-    """Replace the whole drawing: another size, palette, or kind of clues."""
-
-    drawing: Annotated[Drawing, read_drawing]
-
-    def applied(self, _drawing: Drawing) -> Drawing:
-        """Return the new drawing."""
-        return self.drawing
-
-
-Change = Paint | WriteClue | About | Whole
 
 
 def drawing_of(puzzle: Puzzle) -> Drawing:
@@ -307,22 +225,6 @@ def _check_grid(drawing: Drawing, what: str) -> None:
         raise InputError(f"{what}: palette: expected split colours in nonograms only")
     if drawing.kind == "mosaic" and drawing.palette != BLACK_AND_WHITE:
         raise InputError(f"{what}: palette: mosaics are black and white")
-
-
-def read_change(data: object) -> Change:
-    """Read a change as a page sends it."""
-    return read_kind(KINDS, "kind", data, "a change")
-
-
-def plain_change(change: Change) -> dict[str, Any]:
-    """Return a change as plain data that `read_change` reads back."""
-    kind = next(kind for kind, cls in KINDS.items() if isinstance(change, cls))
-    values = vars(change).items()
-    return {"kind": kind} | {key: one.plain() if isinstance(one, Drawing) else one for key, one in values}
-
-
-KINDS: Mapping[str, type[Change]] = {"paint": Paint, "clue": WriteClue, "about": About, "whole": Whole}
-"""The kinds of changes."""
 
 
 @dataclass(frozen=True, slots=True)

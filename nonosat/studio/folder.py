@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import warnings
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
+from typing import Any, NamedTuple
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, Source, detect, format_for, format_of, load_all, photo, write
@@ -25,33 +26,50 @@ MOST_LISTED = 2000
 
 _MOST_ENTRIES = 20_000  # of a folder; more are not looked at
 _LONGEST_NAME = 255  # bytes
+_EMPTY = 10  # cells per side of an empty drawing
 
 
 class ConflictError(InputError):
-    """Something that the user does not know would be replaced: `replacing` is the hash of the file, `unsaved`
-    that of the autosave.
-    """
+    """A file that the user does not know would be replaced: `version` is what is in it."""
 
-    def __init__(self, what: str, path: str, replacing: str, unsaved: str = "") -> None:
+    def __init__(self, what: str, path: str, version: str) -> None:
         super().__init__(what, path)
-        self.replacing = replacing
-        self.unsaved = unsaved
+        self.version = version
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A drawing as it was opened or last saved, the hash of its file, and notes about it.
-
-    `source` is empty if the drawing can be saved where it came from. Otherwise it says where that was: a file
-    with the number of the puzzle in it, a file whose suffix is not that of a format that is written, or an
-    instance. A `new` drawing came from nowhere.
+    """A drawing as it was opened. `key` is that of the place that it came from: its `file` in the folder or,
+    if it cannot be saved there, its `source`: a file with the number of the puzzle in it, a file of a format
+    that is not written, or an instance. `version` is the hash of the file. Without a key, it came from
+    nowhere, and is worth keeping if it was `made` of something.
     """
 
     drawing: Drawing
-    hash: str = ""
+    key: str = ""
+    file: str = ""
     source: str = ""
+    version: str = ""
     notes: tuple[str, ...] = ()
-    new: bool = False
+    made: bool = False
+
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {**vars(self), "drawing": self.drawing.plain()}
+
+
+class Written(NamedTuple):
+    """A file that was written: its key, name and version, and what its format cannot hold."""
+
+    key: str
+    file: str
+    version: str
+    lost: list[str]
+
+
+def empty() -> Opened:
+    """Return a drawing with nothing on it."""
+    return Opened(Drawing(_EMPTY, _EMPTY, picture="." * _EMPTY * _EMPTY))
 
 
 @dataclass(frozen=True)
@@ -69,6 +87,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         """`path` is an existing folder."""
         self.path = path.resolve()
+        self.key = key_of(str(self.path))
 
     def files(self) -> list[Listed]:
         """List the files by name: those whose suffix is a format's, and those that may be puzzles as well."""
@@ -112,7 +131,11 @@ class Folder:
         return found
 
     def open(self, name: str) -> Opened:
-        """Read a file, or with `name#7` the seventh puzzle in it."""
+        """Read a file, or with `name#7` the seventh puzzle in it; a new one is empty."""
+        if "#" not in name and not self.file(name, reading=True).exists():
+            path = self.file(name)  # it must be possible to save it
+            new = "there is no such file yet: saving creates it"
+            return replace(empty(), key=key_of(str(path)), file=path.name, notes=(new,))
         file, number = self._found(name)
         base = file.name
         data = _content(file)
@@ -122,9 +145,11 @@ class Folder:
         if len(found) > 1:
             raise InputError(f"file contains {len(found)} puzzles; choose one, e.g. {base}#1", base)
         form = format_of(file)
-        own = not number and form is not None and FORMATS[form].writes
-        source = "" if own else source_of(file, int(number) if number else None)
-        return Opened(_drawn(found[0], name), sha(data), source, tuple(str(n.message) for n in notes))
+        said = tuple(str(note.message) for note in notes)
+        drawing, version = _drawn(found[0], name), sha(data)
+        if not number and form is not None and FORMATS[form].writes:
+            return Opened(drawing, key_of(str(file)), base, "", version, said)
+        return from_source(drawing, source_of(file, int(number) if number else None), version, said)
 
     def address(self, name: str) -> str:
         """Return the address of a file, or of a puzzle in it."""
@@ -148,16 +173,11 @@ class Folder:
             raise InputError("there is no such file", base)
         return file, number
 
-    def digest(self, name: str) -> str:
-        """Return the hash of a file, "" if there is none."""
-        file = self.file(name)
-        return sha(_content(file)) if file.exists() else ""
+    def save(self, name: str, drawing: Drawing, known: str) -> Written:
+        """Write a drawing to a file.
 
-    def save(self, name: str, drawing: Drawing, known: str) -> tuple[str, list[str]]:
-        """Write a drawing to a file; return its hash, and what the format cannot hold.
-
-        `known` is the hash of the file that the user knows, "" for none. Raises ConflictError if the file is
-        another one, and InputError if the drawing could not be read back.
+        `known` is the version that the user knows, "" for none. Raises ConflictError if the file is another
+        one, and InputError if the drawing could not be read back.
         """
         file, form = self.file(name), format_of(name)
         assert form is not None
@@ -166,12 +186,12 @@ class Folder:
             uploaded(name, content)
         except InputError as error:
             raise InputError(f"could not be read back: {error.what}", name) from None
-        found = self.digest(name)
+        found = sha(_content(file)) if file.exists() else ""
         if found and found != known:
             raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, found)
         with writing(name):
             put_file(file, content)
-        return sha(content), lost
+        return Written(key_of(str(file)), file.name, sha(content), lost)
 
 
 def _content(file: Path) -> bytes:
@@ -205,10 +225,20 @@ def plain_name(path: str) -> str:
     return path.rpartition("/")[2]
 
 
+def from_source(drawing: Drawing, source: str, version: str, notes: tuple[str, ...] = ()) -> Opened:
+    """Return a drawing that cannot be saved where it came from."""
+    return Opened(drawing, key_of(source), "", plain_name(source), version, notes)
+
+
 def source_of(file: Path, number: int | None = None) -> str:
-    """Return `Opened.source` for a file, or for the puzzle of this number in it."""
+    """Return the address of a file, or of the puzzle of this number in it, as text."""
     path = "".join(c if c.isprintable() else f"\\{ord(c):x}" for c in str(file.resolve()))
     return path if number is None else f"{path}#{number}"
+
+
+def key_of(place: str) -> str:
+    """Return a short name for a path or another text."""
+    return sha(place.encode("utf-8", "surrogateescape"))[:24]
 
 
 def sha(data: bytes) -> str:

@@ -50,7 +50,7 @@ class Guard:
         self._shown = shown
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on authorised requests. A WebSocket's token is in its first message, which `Studio` checks."""
+        """Pass on authorised requests."""
         if scope["type"] == "lifespan":
             await self._app(scope, receive, send)
             return
@@ -58,12 +58,6 @@ class Guard:
         host = headers.get("host", "")
         own = self._own_host(host)
         same_origin = headers.get("origin") == f"http://{host}"
-        if scope["type"] == "websocket":
-            if own and same_origin:
-                await self._app(scope, receive, send)
-            else:
-                await send({"type": "websocket.close", "code": 1008})  # the handshake is answered with 403
-            return
         if not own:
             await self._refuse(PlainTextResponse("Not this host.\n", 403), scope, receive, send)
         elif not self._has_token(scope, headers):
@@ -74,7 +68,7 @@ class Guard:
         else:
             await self._app(scope, receive, _protecting(send))
 
-    def allows(self, token: str) -> bool:
+    def _allows(self, token: str) -> bool:
         """Whether this is the right token, compared in constant time."""
         return hmac.compare_digest(token.encode("utf-8", "replace"), self._token.encode())
 
@@ -82,7 +76,7 @@ class Guard:
         """Whether a request has the token: in the address of the page, in a header of other requests."""
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme == "Bearer":
-            return self.allows(given)
+            return self._allows(given)
         if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
             return False
         if scope["path"] in self._shown:
@@ -93,7 +87,7 @@ class Guard:
             query = parse_qs(scope["query_string"].decode("latin-1"), max_num_fields=4)
         except ValueError:  # too many fields
             return False
-        return self.allows(query.get("token", [""])[0])
+        return self._allows(query.get("token", [""])[0])
 
     def _own_host(self, host: str) -> bool:
         if host in self._hosts:

@@ -12,9 +12,9 @@ from hashlib import sha256
 from pathlib import Path
 
 from nonosat.formats import FORMATS
+from nonosat.installed import __version__
 from nonosat.pages.templates import filled, script, script_json, template
-from nonosat.studio.drawing import DRAWN, MAX_SIDE
-from nonosat.studio.messages import VERSION
+from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 
 
@@ -27,9 +27,20 @@ class Document:
 
 
 @cache
-def studio_page() -> Document:
-    """Return the studio's page."""
-    return _document("studio", '"use strict";\n' + script("studio/page/main.js"), _settings())
+def studio_page(folder: str) -> Document:
+    """Return the studio's page for a folder, which is named by its key."""
+    return _document("studio", _code(), {"folder": folder, "version": version(), **_settings()})
+
+
+@cache
+def version() -> str:
+    """Return the version of page and server: they understand each other if they have the same."""
+    return f"{__version__} {_hash(_code())}"
+
+
+@cache
+def _code() -> str:
+    return '"use strict";\n' + script("studio/page/main.js")
 
 
 @cache
@@ -39,7 +50,7 @@ def lost_page() -> Document:
 
 
 def _settings() -> dict[str, object]:
-    return {"version": VERSION, "maxSide": MAX_SIDE, "downloads": _downloads()}
+    return {"maxSide": MAX_SIDE, "empty": Drawing(1, 1, picture=".").plain(), "downloads": _downloads()}
 
 
 def _downloads() -> dict[str, dict[str, object]]:

@@ -29,6 +29,7 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.reasons.explain import explain
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
 from nonosat.studio.folder import written
+from nonosat.words import shown
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -104,6 +105,8 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     """
     if form in WRITTEN:
         return written(drawing, form)
+    if form not in PICTURES:
+        raise InputError(f"there is no form {shown(form)}")
     puzzle = drawing.puzzle()
     if form == "picture.png":
         from nonosat.pictures.raster import sheets_png, still

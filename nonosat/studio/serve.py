@@ -23,15 +23,13 @@ from nonosat.formats import format_for, format_of, load
 from nonosat.formats.source import locate
 from nonosat.installed import shipped
 from nonosat.processes.limits import machine_memory
-from nonosat.studio.app import Studio
-from nonosat.studio.autosave import token_of_run
 from nonosat.studio.drawing import drawing_of
-from nonosat.studio.folder import Folder, Opened, sha, source_of
+from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
-from nonosat.studio.messages import MOST_BYTES
-from nonosat.studio.open_puzzle import OpenPuzzle
-from nonosat.studio.open_puzzles import OpenPuzzles
-from nonosat.studio.state_files import Lock
+from nonosat.studio.run_token import Run
+from nonosat.studio.server import Server
+from nonosat.studio.verbs import Studio
+from nonosat.studio.workers import Workers
 
 PORT = 8019
 """The default port; it is fixed so that a page finds a restarted server."""
@@ -47,7 +45,7 @@ class Start:
     def __init__(self, address: str, form: str | None = None) -> None:
         """`address` is the path of a file, which need not exist yet, the name of an instance, or ""."""
         self.name = ""
-        self.found: Opened | None = None
+        self.found = empty()
         folder = Path.cwd()
         path = Path(address)
         if form is None and format_of(path) and (path.is_file() or not path.exists()):
@@ -64,9 +62,9 @@ class Start:
         self.folder = Folder(folder)
         self.key = f"{folder}\0{self.name or address}"
 
-    def open_in(self, puzzles: OpenPuzzles) -> OpenPuzzle:
+    def open(self) -> Opened:
         """Open the first puzzle. Raises InputError if that fails."""
-        return puzzles.open(self.name) if self.found is None else puzzles.add(self.found)
+        return self.folder.open(self.name) if self.name else self.found
 
 
 def _read(address: str, form: str | None) -> Opened:
@@ -74,9 +72,9 @@ def _read(address: str, form: str | None) -> Opened:
     drawing = drawing_of(load(address, form))
     file, number = locate(address)
     if file is None:  # standard input, or a link
-        return Opened(drawing, new=True)
+        return Opened(drawing, made=True)
     source = address if _is_instance(file) else source_of(file, number)
-    return Opened(drawing, sha(file.read_bytes()), source)
+    return from_source(drawing, source, sha(file.read_bytes()))
 
 
 def _is_instance(file: Path) -> bool:
@@ -96,39 +94,36 @@ def serve(
 ) -> None:
     """Serve the studio until Ctrl-C; `say` receives messages for the user, `site` is where links point to."""
     start = Start(address, form)
-    lock = Lock(f"run {start.key}")
+    for note in start.open().notes:
+        say(f"{start.name}: {note}")
+    run = Run(f"run {start.key}")
     with contextlib.closing(_listening(host, port)) as listener:
         found = listener.getsockname()[1]
         if port not in (0, found):
             say(f"port {port} is busy: serving on {found}")
-        token = token_of_run(start.key, fresh=not lock.take())
-        studio = Studio(start.folder, memory or machine_memory() // 4, token, found, host, site)
-        first = start.open_in(studio.puzzles)
-        for note in filter(None, (first.aside, *first.origin.notes)):
-            say(f"{start.name or address}: {note}")
-        page = f"http://{_shown_host(host)}:{found}/?token={token}"
+        studio = Studio(start.folder, start.open, Workers(memory or machine_memory() // 4), site)
+        server = Server(studio, run.token, found, host)
+        page = f"http://{_shown_host(host)}:{found}/?token={run.token}"
         with _until_told(), _opening_file(page) as file:
             say(f"the studio is at {page}\npress Ctrl-C to stop it")
             opening = browser and threading.Timer(0.3, _open_browser, (file,))
             if opening:
                 opening.start()
             with contextlib.suppress(KeyboardInterrupt):
-                uvicorn.Server(_config(studio)).run(sockets=[listener])
+                uvicorn.Server(_config(server)).run(sockets=[listener])
             if opening:
                 opening.cancel()
-    lock.free()
+    run.end()
 
 
-def _config(studio: Studio) -> uvicorn.Config:
+def _config(server: Server) -> uvicorn.Config:
     """Return uvicorn's settings: silent, and within the studio's limits."""
     return uvicorn.Config(
-        studio.app,
+        server.app,
         log_config=None,  # nothing is logged, since addresses contain the token
         access_log=False,
         server_header=False,
-        ws="websockets-sansio",
-        ws_max_size=MOST_BYTES,
-        ws_per_message_deflate=False,  # no compression: a small message must not become a large one
+        ws="none",
         h11_max_incomplete_event_size=1 << 14,
         timeout_keep_alive=5,
         timeout_graceful_shutdown=_GRACE,

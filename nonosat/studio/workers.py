@@ -34,6 +34,8 @@ WAITING_SECONDS = 120.0
 
 _CONVERTING_SECONDS = 30.0  # the time limit for converting a picture
 _MOST_MADE = 2  # products at a time
+_MOST_ANSWERED = 4  # questions at a time that take longer
+_ANSWER_SECONDS = VERDICT_SECONDS + (2 + 2 * queries.MEND_SHARE) * AFTER_SECONDS + LATE
 
 
 _BREATH = 0.01  # seconds in which the page's messages are read, where there are no threads
@@ -72,7 +74,7 @@ class Shared:
 
 
 class Workers:
-    """The threads that wait for workers, and the workers that all puzzles share."""
+    """The threads that wait for workers, and the workers that all questions share."""
 
     def __init__(self, memory: int) -> None:
         """`memory` is the memory limit of each worker, in bytes."""
@@ -81,6 +83,9 @@ class Workers:
         self._quick = Shared()
         self._pictures = Shared()
         self._sheet = Shared()
+        self._answering = [Shared() for _ in range(_MOST_ANSWERED)]
+        self._turns = asyncio.Semaphore(_MOST_ANSWERED)
+        self._asked: set[asyncio.Task[None]] = set()
         self._making = asyncio.Semaphore(_MOST_MADE)
 
     async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], None], *call: Any) -> None:
@@ -99,9 +104,40 @@ class Workers:
             await asyncio.sleep(_BREATH)
 
     async def quickly(self, tell: Callable[[Result], None], puzzle: CellPuzzle) -> None:
-        """Ask the shared worker for a puzzle's facts."""
-        async with self._quick as worker:
-            await self.ask(worker, queries.FACTS_SECONDS + LATE, tell, queries.facts, puzzle)
+        """Ask the shared worker for a puzzle's facts. They take a moment: once begun, they are found even if
+        this is cancelled, since another worker would take longer to start.
+        """
+        heard = True
+
+        async def ask() -> None:
+            async with self._quick as worker:
+                if heard:
+                    seconds = queries.FACTS_SECONDS + LATE
+                    await self.ask(
+                        worker, seconds, lambda found: tell(found) if heard else None, queries.facts, puzzle
+                    )
+
+        task = asyncio.create_task(ask())
+        self._asked.add(task)
+        task.add_done_callback(self._asked.discard)
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            heard = False
+            task.add_done_callback(lambda task: task.cancelled() or task.exception())
+            raise
+
+    async def answer(self, tell: Callable[[Result], None], *call: Any) -> None:
+        """Ask a question that takes longer; its worker ends if this is cancelled, since solvers cannot be
+        interrupted.
+        """
+        async with self._turns:
+            own = self._answering.pop()
+            try:
+                async with own as worker:
+                    await self.ask(worker, _ANSWER_SECONDS, tell, *call)
+            finally:
+                self._answering.append(own)
 
     async def make(self, *call: Any) -> Any:
         """Return the result of a call in a new worker, which ends with the call or its cancellation."""
@@ -142,9 +178,8 @@ class Workers:
 
     def close(self) -> None:
         """End the shared workers, without waiting for threads."""
-        self._quick.stop()
-        self._pictures.stop()
-        self._sheet.stop()
+        for shared in (self._quick, self._pictures, self._sheet, *self._answering):
+            shared.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
     async def _called(self, worker: Worker, seconds: float, *call: Any) -> Any:

@@ -26,7 +26,7 @@ _KEYS: dict[str, dict[str, Any]] = {
 Place = tuple[float, float]
 """Pixels from the left and from the top of the window."""
 
-_PATIENCE = 60.0
+_PATIENCE = 40.0
 
 
 class Browser:
@@ -101,7 +101,7 @@ class Browser:
         window = {"url": "about:blank", "browserContextId": self._context}
         target = self.call("Target.createTarget", **window)["targetId"]
         self._session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
-        for domain in ("Page", "Runtime", "Log", "Network"):
+        for domain in ("Page", "Runtime", "Log", "Network", "Inspector"):
             self.call(f"{domain}.enable")
         self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
@@ -184,13 +184,16 @@ class Browser:
             self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": place[0], "y": place[1]}])
         self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
+    def crash(self) -> None:
+        """End the page's process without notice; go on in another window, where what it stored is kept."""
+        self._send("Page.crash")
+        while self._read().get("method") != "Inspector.targetCrashed":
+            pass
+        self._begin_window()
+
     def call(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Call a method of the protocol and return its result."""
-        self._number += 1
-        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
-        os.write(self._to, json.dumps(message).encode() + b"\0")
+        self._send(method, **parameters)
         while True:
             answer = self._read()
             if answer.get("id") == self._number:
@@ -198,6 +201,13 @@ class Browser:
                 result: dict[str, Any] = answer["result"]
                 return result
             self._notice(answer)
+
+    def _send(self, method: str, **parameters: Any) -> None:
+        self._number += 1
+        message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
+        if self._session:
+            message["sessionId"] = self._session
+        os.write(self._to, json.dumps(message).encode() + b"\0")
 
     def _read(self) -> dict[str, Any]:
         while b"\0" not in self._unread:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Thread
 
 from tests.helpers.browser import Browser
-from tests.helpers.studio import Studio
+from tests.helpers.studio import READY, Studio
 
 PYODIDE = os.environ.get("NONOSAT_PYODIDE", "")
 """The folder that `nonosat site --pyodide` needs; docs/site.md says what is in it."""
@@ -59,7 +59,7 @@ class SiteStudio(Studio):
     def __init__(self, browser: Browser, address: str) -> None:
         self.browser = browser
         browser.visit(f"{address}studio.html")
-        browser.until("connection.open && puzzle.palette.length", _PATIENCE)
+        browser.until(READY, _PATIENCE)
 
     def until(self, expression: str) -> None:
         """Wait until the expression is true."""

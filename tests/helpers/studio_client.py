@@ -1,20 +1,14 @@
-"""A client of the studio's server: requests and messages, genuine and forged."""
+"""A client of the studio's server: requests, genuine and forged."""
 
 from __future__ import annotations
 
 import http.client
 import json
-import socket
-import time
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import Any
+from urllib.parse import urlencode
 
-from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import ClientConnection, connect
-from websockets.typing import Origin
-
-from nonosat.studio.messages import VERSION
+from nonosat.studio.page_files import version
 from tests.helpers.studio import Server
 
 EMPTY: dict[str, Any] = {
@@ -43,61 +37,48 @@ def ask(
 
 
 def allowed(server: Server) -> dict[str, str]:
-    return {"Authorization": f"Bearer {server.token}", "Origin": f"http://{server.host}"}
+    return {
+        "Authorization": f"Bearer {server.token}",
+        "Origin": f"http://{server.host}",
+        "X-Version": version(),
+    }
 
 
-def talk(server: Server, origin: str | None = "", host: str = "") -> ClientConnection:
-    """Connect as the page does, or with another origin or host."""
-    sock = socket.create_connection(("127.0.0.1", server.port))
-    return connect(
-        f"ws://{host or server.host}/talk",
-        sock=sock,
-        origin=origin if origin is None else Origin(origin or f"http://{server.host}"),
-        compression=None,
-        max_size=None,
-    )
+def do(server: Server, work: str, body: object = None, /, **options: str) -> tuple[int, bytes]:
+    """Ask for work, such as `make/link`; the body is bytes or plain data."""
+    data = body if isinstance(body, bytes) else json.dumps(body).encode()
+    status, _, said = ask(server, "POST", f"/{work}?{urlencode(options)}", data, **allowed(server))
+    return status, said
 
 
-def hello(server: Server, **changed: Any) -> str:
-    said = {"type": "hello", "version": VERSION, "token": server.token, "client": "test", "puzzle": ""}
-    return json.dumps({**said, **changed})
-
-
-@contextmanager
-def welcomed(server: Server, puzzle: str = "") -> Iterator[ClientConnection]:
-    """Connect as the page does, and wait for the puzzle."""
-    with talk(server) as page:
-        page.send(hello(server, puzzle=puzzle))
-        heard(page, "puzzle")
-        yield page
-
-
-def say(page: ClientConnection, kind: str, **fields: Any) -> None:
-    """Send a message of this type."""
-    page.send(json.dumps({"type": kind, **fields}))
-
-
-def change(
-    page: ClientConnection, seq: int, kind: str, shape: str = "nonogram 2x1 .# picture", **fields: Any
-) -> None:
-    """Send a change of this kind."""
-    say(page, "change", seq=seq, shape=shape, change={"kind": kind, **fields})
-
-
-def closed(page: ClientConnection, wait: float = 20) -> int:
-    """Return the code with which the server closes a connection."""
-    end = time.monotonic() + wait
-    try:
-        while True:
-            page.recv(timeout=end - time.monotonic())
-    except ConnectionClosed as error:
-        assert error.rcvd is not None
-        return error.rcvd.code
-
-
-def heard(page: ClientConnection, kind: str) -> dict[str, Any]:
-    """Return the next message of this type."""
-    while (said := json.loads(page.recv(timeout=30)))["type"] != kind:
-        pass
-    found: dict[str, Any] = said
+def problem(server: Server, work: str, body: object = None, /, **options: str) -> str:
+    """Return why this is refused."""
+    status, said = do(server, work, body, **options)
+    assert status in (400, 409), said
+    found: str = json.loads(said)["problem"]
     return found
+
+
+class Question:
+    """A question that is asked until it is closed."""
+
+    def __init__(self, server: Server, what: str, body: object = None) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+        headers = {"Host": server.host, **allowed(server)}
+        self._connection.request("POST", f"/ask/{what}", json.dumps(body).encode(), headers)
+        self._response = self._connection.getresponse()
+
+    def __iter__(self) -> Iterator[tuple[str, Any]]:
+        """Yield the answers as they come."""
+        for line in self._response:
+            said = json.loads(line)
+            yield said["what"], said["data"]
+
+    def heard(self, name: str) -> Any:
+        """Return the next answer of this name."""
+        return next(data for what, data in self if what == name)
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._response.close()
+        self._connection.close()

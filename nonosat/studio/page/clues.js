@@ -3,6 +3,7 @@ import { byId, element, number, range, say } from "../../pages/shared/elements.j
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { SIDES } from "../../pages/shared/triangles.js";
 import { commit, commitWhole } from "./changes.js";
+import { on } from "./events.js";
 import { changeGrid } from "./grid_changes.js";
 import { charOf, NOT_GIVEN, puzzle, settings, text, written } from "./puzzle.js";
 import { verdict } from "./verdict.js";
@@ -21,7 +22,8 @@ function sides() {
 
 const areaOf = (name) => byId(`${name.replace(" ", "-")}-text`);
 
-export function showClueTexts() {
+on("show", ({ kind }) => {
+  if (kind === "paint") return;
   const writes = written();
   byId("write-clues").hidden = writes;
   byId("clue-texts").hidden = !writes;
@@ -40,7 +42,7 @@ export function showClueTexts() {
     const wanted = puzzle.clues.slice(begin, begin += count).join("\n");
     if (areaOf(name) !== document.activeElement && areaOf(name).value !== wanted) areaOf(name).value = wanted;
   }
-}
+});
 
 // Switch to written clues; the grid then takes givens.
 export function writeClues() {
@@ -74,6 +76,6 @@ function readClueTexts() {
     changeGrid("resize", { width: lists[1].length, height: lists[0].length }, { clues: texts });
   } else {
     const different = range(texts.length).filter((index) => texts[index] !== puzzle.clues[index]);
-    different.forEach((index, k) => commit({ kind: "clue", index, text: texts[index] }, k > 0));
+    if (different.length) commit(...different.map((index) => ({ kind: "clue", index, text: texts[index] })));
   }
 }

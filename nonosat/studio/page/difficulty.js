@@ -1,29 +1,32 @@
 // The difficulty: class, hardest step, and where to start; steps are shown on the grid.
 import { byId, element } from "../../pages/shared/elements.js";
 import { redraw, reveal, view } from "../../pages/shared/view.js";
+import { on } from "./events.js";
 import { verdict } from "./verdict.js";
 
-export const difficulty = {
-  rating: null,
-  steps: [],
+export const difficulty = { rating: null, steps: [] };
 
-  forget() {
+const hearingRating = {
+  lines() {
     Object.assign(difficulty, { rating: null, steps: [] });
     view.pointed = null;
   },
-
-  show() {
-    const section = byId("difficulty");
-    section.hidden = verdict.said !== "unique" || !difficulty.rating;
-    const { rating, steps } = section.hidden ? { rating: { says: ["", ""] }, steps: [] } : difficulty;
-    const of = JSON.stringify([rating, steps]);
-    if (section.dataset.of === of) return;
-    section.dataset.of = of;
-    ["class", "effort"].forEach((id, k) => { byId(id).textContent = rating.says[k]; });
-    byId("hardest").replaceChildren(...(rating.hardest ? [pointer(rating.hardest)] : []));
-    byId("starts").replaceChildren(...steps.map((step) => element("li", {}, pointer(step))));
-  },
+  rating(data) { difficulty.rating = data; },
+  starts(data) { difficulty.steps = data.steps; },
 };
+on("answered", (what, data) => hearingRating[what]?.(data));
+
+on("verdict", () => {
+  const section = byId("difficulty");
+  section.hidden = verdict.said !== "unique" || !difficulty.rating;
+  const { rating, steps } = section.hidden ? { rating: { says: ["", ""] }, steps: [] } : difficulty;
+  const of = JSON.stringify([rating, steps]);
+  if (section.dataset.of === of) return;
+  section.dataset.of = of;
+  ["class", "effort"].forEach((id, k) => { byId(id).textContent = rating.says[k]; });
+  byId("hardest").replaceChildren(...(rating.hardest ? [pointer(rating.hardest)] : []));
+  byId("starts").replaceChildren(...steps.map((step) => element("li", {}, pointer(step))));
+});
 
 // A button that shows lines and cells on the grid while focused or under the pointer; a click scrolls to them.
 function pointer({ says, lines, cells: cellsOf }) {

@@ -1,16 +1,16 @@
-// Changes that the server works out: of the whole grid, of a selection, of the palette.
+// Changes that Python works out: of the whole grid, of a selection, of the palette.
 import { say } from "../../pages/shared/elements.js";
 import { commitWhole } from "./changes.js";
-import { connection } from "./connection.js";
 import { plain } from "./puzzle.js";
+import { server } from "./server.js";
 
 // Return the answer to a request about the drawing, and take its drawing, in which `changed` fields are others still.
-export async function remake(path, request, changed = {}) {
+export async function remake(what, request, changed = {}) {
   const drawing = plain();
   try {
-    const made = await (await connection.post(path, JSON.stringify({ ...request, drawing }))).json();
+    const made = await (await server.make(what, JSON.stringify({ ...request, drawing }))).json();
     // What was drawn in the meantime is changed, too.
-    if (JSON.stringify(drawing) !== JSON.stringify(plain())) return await remake(path, request, changed);
+    if (JSON.stringify(drawing) !== JSON.stringify(plain())) return await remake(what, request, changed);
     commitWhole({ ...made.drawing, ...changed });
     return made;
   } catch (error) {
@@ -18,4 +18,4 @@ export async function remake(path, request, changed = {}) {
   }
 }
 
-export const changeGrid = (how, more = {}, changed = {}) => remake("/grid", { how, ...more }, changed);
+export const changeGrid = (how, more = {}, changed = {}) => remake("grid", { how, ...more }, changed);

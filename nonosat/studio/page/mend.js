@@ -3,6 +3,7 @@ import { labelAll } from "../../pages/shared/cells.js";
 import { byId, element, say } from "../../pages/shared/elements.js";
 import { redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
+import { on } from "./events.js";
 import { values } from "./puzzle.js";
 import { verdict } from "./verdict.js";
 
@@ -14,17 +15,6 @@ export const mend = {
   givens: null,
   compared: null,  // the solution that is shown instead of the drawing
   flipped: 0,
-
-  hear(data) {
-    mend.list = data.suggestions;
-    mend.noneWith = data.none_with;
-    mend.stopped = data.stopped;
-  },
-  hearGivens(data) { mend.givens = data; },
-
-  forget() {
-    Object.assign(mend, { list: [], noneWith: -1, givens: null, compared: null, stopped: "", all: false });
-  },
 
   // Whether the two compared solutions differ in this cell.
   differs(cell) {
@@ -40,6 +30,11 @@ export const mend = {
     mend.show();
   },
 
+  showMore() {
+    mend.all = true;
+    mend.show();
+  },
+
   show() {
     const mending = byId("mending");
     const several = verdict.said === "multiple";
@@ -48,7 +43,7 @@ export const mend = {
     showSuggestions();
     const asked = byId("ask-givens");
     asked.hidden = !several;
-    asked.disabled = verdict.busy === "givens";
+    asked.disabled = verdict.seeksGivens;
     const found = byId("givens-found");
     found.replaceChildren(...(mend.givens ? [suggestion(mend.givens, "givens")] : []));
     const compare = byId("compare");
@@ -60,9 +55,22 @@ export const mend = {
   },
 };
 
+const forget = () => Object.assign(mend, { list: [], noneWith: -1, givens: null, compared: null, stopped: "", all: false });
+const hearingFixes = {
+  lines: forget,
+  suggestions: (data) => Object.assign(mend, { list: data.suggestions, noneWith: data.none_with, stopped: data.stopped }),
+  givens: (data) => { mend.givens = data; },
+};
+on("answered", (what, data) => hearingFixes[what]?.(data));
+on("changed", ({ kind }) => {
+  mend.compared = null;
+  if (kind === "whole") forget();
+});
+on("verdict", () => mend.show());
+
 const REACHED = { lines: ["trivial", "lines"], moderate: ["trivial", "lines", "moderate"] };
 
-// Those of the class that the user aims at; without any, all. The server ranks them by how little they disturb.
+// Those of the class that the user aims at; without any, all. They are ranked by how little they disturb.
 export function wanted() {
   const levels = REACHED[byId("aim").value];
   const found = mend.list.filter(({ level }) => !levels || levels.includes(level));

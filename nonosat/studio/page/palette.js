@@ -1,27 +1,31 @@
 // The colours: selecting, adding, renaming, recolouring and removing them.
 import { byId, element, swatchOf } from "../../pages/shared/elements.js";
 import { commitWhole } from "./changes.js";
+import { on } from "./events.js";
 import { remake } from "./grid_changes.js";
 import { plain, puzzle } from "./puzzle.js";
-import { takeColour, takeTool, tool } from "./tools.js";
+import { takeColour, tool } from "./tool.js";
 
-export function showColours() {
-  const bar = byId("colours");
-  const buttons = puzzle.palette.map((colour, value) => {
+on("show", ({ kind }) => {
+  if (kind !== "whole") return;
+  byId("colours").replaceChildren(...puzzle.palette.map((colour, value) => {
     const hint = element("kbd", { textContent: value > 0 && value < 10 ? value : "", ariaHidden: "true" });
     const button = element("button", { type: "button" }, swatchOf(colour), colour.name, hint);
     button.dataset.value = value;
     button.addEventListener("click", () => takeColour(value));
     return button;
-  });
-  bar.replaceChildren(...buttons);
-  const taken = tool.name;
-  takeColour(Math.min(tool.colour, puzzle.palette.length - 1));
-  takeTool(taken);
+  }));
+  showChosen();
+  if (byId("palette-dialog").open) showPaletteForm();
+});
+
+function showChosen() {
+  for (const button of byId("colours").children) button.ariaPressed = String(Number(button.dataset.value) === tool.colour);
 }
+on("tool", showChosen);
 
 async function added(how) {
-  if (await remake("/palette", { how })) takeColour(puzzle.palette.length - 1);
+  if (await remake("palette", { how })) takeColour(puzzle.palette.length - 1);
 }
 
 export const palette = {
@@ -48,7 +52,7 @@ function splitChoices(value, { halves: [one, diagonal, other], name }) {
     choose("left half", [...found], one), choose("diagonal", [["/", "/"], ["\\", "\\"]], diagonal), choose("right half", [...found], other),
   ];
   for (const menu of menus) {
-    menu.addEventListener("change", () => remake("/palette", { how: "split", colour: value, halves: menus.map((one) => one.value).join("") }));
+    menu.addEventListener("change", () => remake("palette", { how: "split", colour: value, halves: menus.map((one) => one.value).join("") }));
   }
   return menus;
 }
@@ -64,7 +68,7 @@ export function showPaletteForm() {
     remove.disabled = value === 0 || puzzle.palette.length < 3;
     name.addEventListener("change", () => palette.set(value, "name", name.value.trim()));
     rgb.addEventListener("change", () => palette.set(value, "rgb", rgb.value));
-    remove.addEventListener("click", () => remake("/palette", { how: "remove", colour: value }));
+    remove.addEventListener("click", () => remake("palette", { how: "remove", colour: value }));
     return element("div", { className: "row" }, ...(colour.halves ? splitChoices(value, colour) : [rgb]), name, remove);
   });
   list.replaceChildren(...rows);

@@ -1,20 +1,21 @@
-// A drawing from a picture, which is cropped and turned here. The server converts it at each move of a slider, and the
-// result becomes the drawing, so that it gets a verdict like any other.
+// A drawing from a picture, which is cropped and turned here. It is converted at each move of a slider, and the result
+// becomes the drawing, so that it gets a verdict like any other.
 import { byId, say, within } from "../../pages/shared/elements.js";
 import { commitWhole, timeline } from "./changes.js";
-import { connection } from "./connection.js";
-import { files, startOver } from "./files.js";
+import { on } from "./events.js";
+import { begin, opened } from "./opened.js";
 import { puzzle } from "./puzzle.js";
+import { server } from "./server.js";
 
-const PIXELS = 64;  // a dropped picture with sides up to this may be a puzzle with one cell per pixel
 const ENOUGH = 800;  // pixels of the longer side that are sent
 const original = byId("picture-original");
 
 export const picture = {
   file: null,
   image: null,  // its pixels, turned; null if the browser cannot read it
-  sent: null,  // what the server converts
-  puzzle: "",  // the name of the drawing that it became
+  sent: null,  // what is converted; encoded anew only for another part of the picture, which takes a while
+  sentOf: "",
+  puzzle: "",  // the key of the drawing that it became
   busy: false,
   again: false,  // whether a slider moved meanwhile
   last: null,  // the change made by the last conversion
@@ -30,6 +31,7 @@ export const picture = {
   // Take all of it; a kind that the browser does not know is sent as it is.
   async whole() {
     const image = await createImageBitmap(picture.file).catch(() => null);
+    picture.sent = null;
     picture.image = image && redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
     cut([0, 0, 0, 0]);
     picture.convert();
@@ -37,6 +39,7 @@ export const picture = {
 
   turn() {
     const { image } = picture;
+    picture.sent = null;
     picture.image = redrawn(image.height, image.width, (context) => {
       context.translate(image.height, 0);
       context.rotate(Math.PI / 2);
@@ -59,9 +62,12 @@ export const picture = {
     const { file, image } = picture;
     try {
       const [left, top, width, height] = image ? kept() : [];
-      picture.sent = image ? await redrawn(width, height, (context) => context.drawImage(image, -left, -top)).convertToBlob() : file;
-      const query = new URLSearchParams({ name: file.name, conversion: JSON.stringify(conversion()) });
-      const response = await connection.post(`/picture?${query}`, picture.sent);
+      const of = [left, top, width, height].join();
+      if (!picture.sent || picture.sentOf !== of) {
+        picture.sent = image ? await redrawn(width, height, (context) => context.drawImage(image, -left, -top)).convertToBlob() : file;
+        picture.sentOf = of;
+      }
+      const response = await server.make("picture", picture.sent, { name: file.name, conversion: JSON.stringify(conversion()) });
       const { drawing, threshold } = await response.json();
       if (file === picture.file) {
         if (!picture.again && threshold !== null) setThreshold(threshold);
@@ -81,23 +87,16 @@ export const picture = {
   // The first conversion begins a puzzle; later ones change it, and are undone together.
   take(drawing) {
     if (!picture.puzzle) {
-      if (startOver({ type: "new", drawing })) picture.puzzle = "new";
-      else picture.end();
+      picture.puzzle = "new";
+      begin(drawing, true);
       return;
     }
-    if (picture.puzzle !== connection.name) return;
+    if (picture.puzzle !== opened.key) return;
     const { title, author, origin, licence, description } = puzzle.about;
     const merged = timeline.past.at(-1) === picture.last && picture.last ? timeline.past.pop() : null;
     commitWhole({ ...drawing, palette: named(drawing.palette), title, author, origin, licence, description });
     picture.last = timeline.past.at(-1);
     if (merged) picture.last[0][1] = merged[0][1];
-  },
-
-  // React to another puzzle being shown.
-  shown(name) {
-    if (picture.puzzle === "new") picture.puzzle = name;
-    else if (picture.puzzle && picture.puzzle !== name) picture.end();
-    showPicture();
   },
 
   end() {
@@ -146,13 +145,11 @@ function named(colours) {
   return colours.map((colour) => ({ ...colour, name: names.get(colour.rgb) ?? colour.name }));
 }
 
-// A dropped file: a small picture may be a puzzle, a larger one is converted, anything else is a puzzle's file.
-export async function dropped(file) {
-  const bitmap = /^image\/(png|gif|jpeg)$/.test(file.type) ? await createImageBitmap(file).catch(() => null) : null;
-  const large = bitmap && Math.max(bitmap.width, bitmap.height) > PIXELS;
-  if (large || file.type === "image/jpeg") picture.begin(file);
-  else files.upload(file);
-}
+// Another drawing is shown.
+on("changed", () => {
+  if (picture.puzzle === "new") picture.puzzle = opened.key;
+  else if (picture.puzzle && picture.puzzle !== opened.key) picture.end();
+});
 
 const SLIDERS = ["side", "colours", "threshold", "contrast"];
 

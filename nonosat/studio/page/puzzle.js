@@ -1,4 +1,4 @@
-// The drawing: like the server's Drawing, with colours as numbers in the order of the palette.
+// The drawing: as `drawing.py` has it, with colours as numbers in the order of the palette.
 import { isLight, range, readClue } from "../../pages/shared/elements.js";
 import { geometryOf } from "../../pages/shared/kinds.js";
 
@@ -41,26 +41,16 @@ export function take(drawing) {
   clues.all();
 }
 
-// The drawing in the form in which it is sent, with some fields replaced.
+// The drawing in the form in which it is kept and sent, field by field as `drawing.py` has it; with some replaced.
 export function plain(replaced = {}) {
   const { kind, width, height, outline, costs } = puzzle;
-  const layer = (name) => [name, puzzle[name].every((value) => value === NOT_GIVEN) ? "" : text(puzzle[name])];
+  const layer = (name) => (puzzle[name].every((value) => value === NOT_GIVEN) ? "" : text(puzzle[name]));
   return {
-    kind, width, height, outline, costs,
+    width, height,
     palette: puzzle.palette.map(({ char, name, rgb, halves }) => ({ char, name, rgb, halves: halves ? halves.join("") : "" })),
-    picture: text(puzzle.picture),
-    clues: [...puzzle.clues],
-    ...Object.fromEntries(LAYERS.map(layer)),
-    ...puzzle.about,
-    ...replaced,
+    picture: text(puzzle.picture), givens: layer("givens"), clues: [...puzzle.clues], hidden: layer("hidden"),
+    costs, protected: layer("protected"), kind, outline, ...puzzle.about, ...replaced,
   };
-}
-
-// What a change must match, in the same form as on the server.
-export function shape() {
-  const chars = puzzle.palette.map((colour) => colour.char).join("");
-  const grid = puzzle.outline.join(",") || `${puzzle.width}x${puzzle.height}`;
-  return `${puzzle.kind} ${grid} ${chars} ${written() ? "clues" : "picture"}`;
 }
 
 // Whether clues or the numbers of lines stand at the right and below, and the distance of thick lines: the user chooses.
@@ -97,7 +87,7 @@ export const clues = {
       const char = written() ? puzzle.clues[geometry.rowOf(cell)][geometry.columnOf(cell)] : hidden[cell] === NOT_GIVEN ? "" : "?";
       if (char !== "") return /\d/.test(char) ? Number(char) : null;
     } else if (written()) {
-      return readClue(puzzle.clues[index], puzzle.palette).filter(Boolean);  // the server reports others
+      return readClue(puzzle.clues[index], puzzle.palette).filter(Boolean);  // the answers report others
     }
     return geometry.rules.read(cells.map((one) => puzzle.picture[one] ?? 0));
   },

@@ -6,10 +6,10 @@ import { drawLines } from "../../pages/shared/marks.js";
 import { look } from "../../pages/shared/paint.js";
 import { middleIn, redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
+import { on } from "./events.js";
 import { changeGrid, remake } from "./grid_changes.js";
-import { charOf, NOT_GIVEN, size, values, written } from "./puzzle.js";
-import { line } from "./shapes.js";
-import { layerOf, takeTool, tool } from "./tools.js";
+import { charOf, NOT_GIVEN, puzzle, size, values, written } from "./puzzle.js";
+import { layerOf, takeTool, tool, TOOLS } from "./tool.js";
 
 export const selection = new Set();
 const CLIPBOARD = "nonosat-clipboard";
@@ -18,21 +18,6 @@ export function select(list) {
   selection.clear();
   for (const cell of list) selection.add(cell);
   redraw();
-}
-
-// The cells within a closed path, and those on it.
-export function enclosed(path) {
-  const corners = path.map(middleIn);
-  const inside = ([x, y]) => {
-    let is = false;
-    corners.forEach(([x0, y0], i) => {
-      const [x1, y1] = corners[(i + 1) % corners.length];
-      if ((y0 > y) !== (y1 > y) && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) is = !is;
-    });
-    return is;
-  };
-  const on = path.flatMap((cell, i) => line(cell, path[(i + 1) % path.length]));
-  return [...new Set([...on, ...range(size()).filter((cell) => inside(middleIn(cell)))])];
 }
 
 const oddness = (cell) => (view.geometry.rowOf(cell) + view.geometry.placeOf(cell)) & 1;
@@ -67,7 +52,7 @@ export function transfer(to) {
 export const turnings = {
   async moved(how) {
     if (!selection.size) return changeGrid(how);
-    const made = await remake("/selection", { how, layer: tool.layer, get cells() { return [...selection]; } });
+    const made = await remake("selection", { how, layer: tool.layer, get cells() { return [...selection]; } });
     return made && select(made.cells);
   },
   // Without a selection, what leaves the grid on one side comes back on the other.
@@ -148,8 +133,19 @@ function imageOf(cell, move) {
   return to !== null && Math.hypot(middleIn(to)[0] - x0 - u, middleIn(to)[1] - y0 - v) < 0.01 ? to : null;
 }
 
+let laidOut = null;
+on("show", () => {
+  if (laidOut === puzzle.geometry) return;
+  laidOut = puzzle.geometry;
+  select([]);
+  showSymmetries();
+});
+on("tool", () => {
+  if (selection.size && !TOOLS[tool.name].selects) select([]);
+});
+
 // Offer the symmetries that the grid has.
-export function showSymmetries() {
+function showSymmetries() {
   for (const option of byId("symmetry").options) {
     option.hidden = !SYMMETRIES[option.value].every((move) => range(size()).every((cell) => imageOf(cell, move) !== null));
     if (option.hidden && symmetry.of === option.value) byId("symmetry").value = symmetry.of = "";

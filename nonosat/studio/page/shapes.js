@@ -1,6 +1,7 @@
 // The cells that a tool covers, by their numbers; these functions change nothing.
 import { range } from "../../pages/shared/elements.js";
 import { middleIn, view } from "../../pages/shared/view.js";
+import { size } from "./puzzle.js";
 
 const rowOf = (cell) => view.geometry.rowOf(cell);
 const placeOf = (cell) => view.geometry.placeOf(cell);
@@ -57,4 +58,19 @@ export function flood(from, layer) {
     }
   }
   return [...seen];
+}
+
+// The cells within a closed path, and those on it.
+export function enclosed(path) {
+  const corners = path.map(middleIn);
+  const inside = ([x, y]) => {
+    let is = false;
+    corners.forEach(([x0, y0], i) => {
+      const [x1, y1] = corners[(i + 1) % corners.length];
+      if ((y0 > y) !== (y1 > y) && x < ((x1 - x0) * (y - y0)) / (y1 - y0) + x0) is = !is;
+    });
+    return is;
+  };
+  const on = path.flatMap((cell, i) => line(cell, path[(i + 1) % path.length]));
+  return [...new Set([...on, ...range(size()).filter((cell) => inside(middleIn(cell)))])];
 }

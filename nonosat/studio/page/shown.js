@@ -1,17 +1,15 @@
 // What the board shows in the studio: the drawing, and what is known about each cell.
-import { cells } from "../../pages/shared/cells.js";
+import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.js";
 import { byId, inkOn } from "../../pages/shared/elements.js";
-import { markWord } from "../../pages/shared/marks.js";
 import { colours, look, shown } from "../../pages/shared/paint.js";
 import { strokes } from "../../pages/shared/stroke.js";
-import { view } from "../../pages/shared/view.js";
-import { connection } from "./connection.js";
+import { redraw, setGeometry, view } from "../../pages/shared/view.js";
+import { on } from "./events.js";
 import { mend } from "./mend.js";
-import { NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
-import { verdict } from "./verdict.js";
+import { nameOf, opened } from "./opened.js";
+import { layOutAnew, NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
+import { STATUSES, verdict } from "./verdict.js";
 
-// What can be known about a cell; all but the first have a mark.
-export const STATUSES = { lines: "known by lines", ...Object.fromEntries(["assumption", "proof", "varying", "open"].map((name) => [name, markWord(name)])) };
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const letterOf = (group) => LETTERS[group] ?? "*";
 
@@ -52,8 +50,8 @@ look.state = (line) => (view.pointed?.lines.includes(line) ? "look" : isHere(lin
 
 const isHere = (line) => view.geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
 
-export const sizeWords = () => (puzzle.outline.length ? `${size()} triangles` : `${puzzle.height} rows, ${puzzle.width} columns`);
-cells.name = () => `${puzzle.about.title || connection.name || "Puzzle"}, ${sizeWords()}`;
+const sizeWords = () => (puzzle.outline.length ? `${size()} triangles` : `${puzzle.height} rows, ${puzzle.width} columns`);
+cells.name = () => `${puzzle.about.title || nameOf(opened)}, ${sizeWords()}`;
 cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puzzle.palette)}`;
 cells.words = (cell, value) => {
   const words = [`${view.geometry.name(cell)}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
@@ -64,14 +62,14 @@ cells.words = (cell, value) => {
 };
 
 // Show the clues of this cell's lines in large letters below the grid, since they may be small on it.
-export function showHere() {
+function showHere() {
   const texts = view.geometry.linesOf(cells.at).map((line) => cells.line(line));
   byId("here").textContent = [...texts, cells.words(cells.at, shown(cells.at))].join(" \u00b7 ");
 }
 cells.followed.push(showHere);
 
 // Show the share of filled cells or, during a stroke, how many rows and columns it covers.
-export function showDensity(stroke = null) {
+function showDensity(stroke = null) {
   const { geometry } = view;
   const extent = (of) => new Set(stroke.cells.map(of)).size;
   const filled = puzzle.picture.filter((value) => value > 0).length / geometry.count;
@@ -79,3 +77,27 @@ export function showDensity(stroke = null) {
     : written() ? "" : `${Math.round(100 * filled)} % filled`;
 }
 strokes.going = showDensity;
+
+on("changed", ({ kind }) => {
+  if (kind === "whole" && view.geometry !== puzzle.geometry) setGeometry(puzzle.geometry);
+});
+
+on("show", ({ kind, cells: drawn = [] }) => {
+  if (kind === "whole") showCells();
+  labelAll();
+  showHere();
+  const changed = kind === "paint" ? new Set(drawn.flatMap((cell) => view.geometry.linesOf(cell))) : view.geometry.lines;
+  changed.forEach(labelLine);
+  byId("size").textContent = puzzle.outline.length ? sizeWords() : `${puzzle.width} \u00d7 ${puzzle.height}`;
+  showDensity();
+  redraw();
+});
+
+on("answered", showHere);
+
+// Where clues stand, and how far thick lines are apart.
+export function arrange(changes) {
+  layOutAnew(changes);
+  setGeometry(puzzle.geometry);
+  showCells();
+}

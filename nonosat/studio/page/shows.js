@@ -1,9 +1,9 @@
 // Pages made from the puzzle and shown in a frame: one to play it, one that explains its solution.
 // The frame is sandboxed: its scripts cannot reach this page, its token or the server.
 import { element } from "../../pages/shared/elements.js";
-import { connection } from "./connection.js";
-import { showDialog } from "./main.js";
+import { showDialog } from "./dialogs.js";
 import { plain } from "./puzzle.js";
+import { server } from "./server.js";
 
 const SHOWS = { play: "Play", explanation: "Explain" };
 
@@ -21,8 +21,7 @@ export const shows = {
     shows.asking = new AbortController();
     const { signal } = shows.asking;
     try {
-      const response = await connection.post("/show", JSON.stringify({ page, drawing: plain() }), signal);
-      const { address } = await response.json();
+      const address = await server.frame(await server.make("file", JSON.stringify(plain()), { form: page, show: 1 }, signal));
       if (signal.aborted || !dialog.open) return;
       const frame = element("iframe", { title: SHOWS[page] });
       frame.setAttribute("sandbox", "allow-scripts");

@@ -3,9 +3,9 @@ import { byId, element, within } from "../../pages/shared/elements.js";
 import { geometryOf } from "../../pages/shared/kinds.js";
 import { drawLines } from "../../pages/shared/marks.js";
 import { SIDES } from "../../pages/shared/triangles.js";
-import { startOver } from "./files.js";
+import { showDialog } from "./dialogs.js";
 import { changeGrid } from "./grid_changes.js";
-import { showDialog } from "./main.js";
+import { begin } from "./opened.js";
 import { puzzle, settings } from "./puzzle.js";
 
 const sideOf = (id, least = 1) => within(Math.round(Number(byId(id).value)) - least, settings.maxSide - least) + least;
@@ -13,13 +13,11 @@ const idOf = (name) => `side-${name.replace(" ", "-")}`;
 const resizing = () => byId("size-dialog").dataset.how === "resize";
 const triangular = () => byId("kind").value === "triddler";
 
-export function addSides() {
-  byId("sides").append(...SIDES.map((name, side) => {
-    const input = element("input", { id: idOf(name), type: "number", min: 0, max: settings.maxSide, value: 5, readOnly: side > 3 });
-    return element("label", { className: "inline" }, name[0].toUpperCase() + name.slice(1), input);
-  }));
-  byId("size-form").addEventListener("input", showSize);
-}
+byId("sides").append(...SIDES.map((name, side) => {
+  const input = element("input", { id: idOf(name), type: "number", min: 0, max: settings.maxSide, value: 5, readOnly: side > 3 });
+  return element("label", { className: "inline" }, name[0].toUpperCase() + name.slice(1), input);
+}));
+byId("size-form").addEventListener("input", showSize);
 
 export function askSize(how) {
   byId("size-dialog").dataset.how = how;
@@ -93,5 +91,5 @@ export function takeSize() {
   const kind = byId("kind").value;
   const { rows, count } = geometryOf({ kind, ...size, numbers: [] });
   const extent = { height: rows.length, width: Math.max(...rows.map((row) => row.length)) };
-  startOver({ type: "new", drawing: { kind, ...size, ...extent, picture: ".".repeat(count) } });
+  begin({ kind, ...size, ...extent, picture: ".".repeat(count) });
 }

@@ -1,13 +1,15 @@
-// The server's results: facts after each stroke, the full verdict after a pause.
+// What is known about the drawing. It is asked after each step: facts at once, the full verdict after a pause.
 import { labelAll } from "../../pages/shared/cells.js";
 import { byId, element } from "../../pages/shared/elements.js";
-import { drawLegend } from "../../pages/shared/marks.js";
+import { drawLegend, markWord } from "../../pages/shared/marks.js";
 import { colours } from "../../pages/shared/paint.js";
 import { redraw } from "../../pages/shared/view.js";
-import { difficulty } from "./difficulty.js";
-import { mend } from "./mend.js";
-import { NOT_GIVEN, values } from "./puzzle.js";
-import { STATUSES, showHere } from "./shown.js";
+import { on, tell } from "./events.js";
+import { NOT_GIVEN, plain, values } from "./puzzle.js";
+import { server } from "./server.js";
+
+// What can be known about a cell; all but the first have a mark.
+export const STATUSES = { lines: "known by lines", ...Object.fromEntries(["assumption", "proof", "varying", "open"].map((name) => [name, markWord(name)])) };
 
 const SAYS = {
   unique: ["Exactly one solution", "\u2713"],
@@ -16,36 +18,60 @@ const SAYS = {
   unknown: ["Not known yet", "?"],
 };
 
+const NOTHING = {
+  known: [], status: [], group: [], groups: 0, solutions: [], said: "unknown", basis: "", stopped: "", trying: "", busy: "facts", rested: false,
+  seeksGivens: false,
+};
+
 export const verdict = {
   shown: true,  // whether the marks are drawn
-  known: [],  // the value of each cell that follows from the clues
-  status: [],  // for each cell, one of STATUSES
-  group: [],  // for each cell that varies
-  groups: 0,
-  solutions: [],
-  said: "unknown",
-  busy: "",  // the current question
-  rested: false,  // whether the server has answered all questions
-
-  clear() {
-    Object.assign(verdict, { known: [], status: [], group: [], groups: 0, solutions: [], said: "unknown", busy: "facts", rested: false });
-    showVerdict();
-  },
-
-  // Note that the results shown are about an earlier drawing.
-  stale() {
-    Object.assign(verdict, { busy: "facts", rested: false });
-    showVerdict();
-  },
-
-  hear(what, data) {
-    hearingFacts[what]?.(data);
-    showVerdict();
-    redraw();
-    showHere();
-    labelAll();
-  },
+  // `known` is the value of each cell that follows from the clues, `status` one of STATUSES; `group` is for each cell that
+  // varies; `busy` is the current question, `rested` whether all are answered; `seeksGivens`: these are asked for, too.
+  ...NOTHING,
 };
+
+/* Asking: a newer step closes the question about an older one. */
+
+let asking = new AbortController();
+
+function ask(what) {
+  const { signal } = asking;
+  server.ask(what, JSON.stringify(plain()), hear, signal).catch((error) => hear("stopped", { question: what, why: error.message }));
+}
+
+on("drawn", () => {
+  asking.abort();
+  asking = new AbortController();
+  Object.assign(verdict, { busy: "facts", rested: false, seeksGivens: false });
+  tell("verdict");
+  ask("drawing");
+});
+
+export function askGivens() {
+  verdict.seeksGivens = true;
+  tell("verdict");
+  ask("givens");
+}
+
+export function stop() {
+  asking.abort();
+  asking = new AbortController();
+  hear("stopped", { question: "verdict", why: "on request" });
+}
+
+function hear(what, data) {
+  hearingFacts[what]?.(data);
+  tell("answered", what, data);
+  tell("verdict");
+  redraw();
+  labelAll();
+}
+
+on("changed", ({ kind }) => {
+  if (kind !== "whole") return;
+  Object.assign(verdict, NOTHING, { known: [], status: [], group: [], solutions: [] });
+  tell("verdict");
+});
 
 const hearingFacts = {
   lines(data) {
@@ -54,8 +80,6 @@ const hearingFacts = {
     Object.assign(verdict, { group: [], groups: 0, solutions: [], said: "unknown", busy: "facts", stopped: "" });
     verdict.basis = data.fault ?? "";
     verdict.rested = false;
-    mend.forget();
-    difficulty.forget();
   },
   assumptions(data) {
     values(data.known).forEach((value, cell) => {
@@ -81,25 +105,13 @@ const hearingFacts = {
     });
     verdict.stopped = data.stopped;
   },
-  suggestions: (data) => mend.hear(data),
-  givens: (data) => mend.hearGivens(data),
-  rating(data) { difficulty.rating = data; },
-  starts(data) { difficulty.steps = data.steps; },
   trying(data) { verdict.trying = data.says; },
   asking(data) { Object.assign(verdict, { busy: data.question, trying: "" }); },
-  done() {
-    verdict.busy = "";
-    verdict.rested = true;
-  },
-  stopped(data) {
-    verdict.busy = "";
-    verdict.stopped = data.why;
-  },
+  givens() { verdict.seeksGivens = false; },
+  done() { Object.assign(verdict, { busy: "", rested: true }); },
+  stopped(data) { Object.assign(verdict, { busy: "", seeksGivens: false, stopped: data.why }); },
   wrong(data) {
-    verdict.clear();
-    verdict.busy = "";
-    verdict.said = "wrong";
-    verdict.basis = data.why;
+    Object.assign(verdict, NOTHING, { known: [], status: [], group: [], solutions: [], busy: "", said: "wrong", basis: data.why });
   },
 };
 
@@ -116,7 +128,7 @@ function markProven(known) {
   });
 }
 
-function showVerdict() {
+on("verdict", () => {
   const [words, sign] = SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
   const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
   const made = byId("verdict");
@@ -127,15 +139,12 @@ function showVerdict() {
   const doing = {
     facts: "looking at lines",
     verdict: verdict.trying || (verdict.said === "unique" ? "rating it" : "asking the solver"),
-    givens: "looking for the fewest givens",
   };
-  byId("busy").textContent = doing[verdict.busy] ? `${doing[verdict.busy]}\u2026`
-    : verdict.stopped ? `Given up: ${verdict.stopped}.` : "";
-  byId("stop").hidden = !["verdict", "givens"].includes(verdict.busy);
+  const now = doing[verdict.busy] ?? (verdict.seeksGivens ? "looking for the fewest givens" : "");
+  byId("busy").textContent = now ? `${now}\u2026` : verdict.stopped ? `Given up: ${verdict.stopped}.` : "";
+  byId("stop").hidden = verdict.busy !== "verdict" && !verdict.seeksGivens;
   showLegend();
-  mend.show();
-  difficulty.show();
-}
+});
 
 function showLegend() {
   const rows = Object.entries(STATUSES).map(([status, words]) => {

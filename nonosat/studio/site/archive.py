@@ -13,7 +13,7 @@ from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 from nonosat.errors import InputError
 from nonosat.installed import shipped
 
-_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "starlette", "anyio", "typing_extensions", "segno")
+_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "segno")
 _KEPT = (".py", ".js", ".css", ".html", ".yaml", ".icc", "")
 """The suffixes of files that are taken: no machine code of this platform."""
 

@@ -27,6 +27,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.j
 
 _WHEEL = "python_sat-*wasm32.whl"
 _SUMS = "SHA256SUMS"
+_FOLDER = "site"  # the key of the only folder
 
 
 def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
@@ -97,7 +98,7 @@ def _studio() -> str:
         " connect-src 'self' blob:; img-src 'self' blob: data:; frame-src blob:; base-uri 'none'"
     )
     head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
-    page = studio_page().html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
+    page = studio_page(_FOLDER).html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
     return page.replace('id="picture-open"', 'id="picture-open" hidden', 1)
 
 

@@ -1,54 +1,73 @@
-// The studio's transport on the site: its server runs in a Web Worker (worker.js, studio/browser.py).
+// The studio's transport on the site: Python runs in a Web Worker (worker.js, studio/browser.py).
 import { pixelsOf } from "./pixels.js";
 
 {
   const worker = new Worker("worker.js", { type: "module" });
-  const waiting = new Map();
+  const waiting = new Map();  // for each request, what takes its answers
   let number = 0;
-  let talk = null;
 
   worker.addEventListener("message", ({ data }) => {
-    if (data.failed) talk.dispatchEvent(new CloseEvent("close", { code: 4400 }));
-    else if (data.told) talk.dispatchEvent(new MessageEvent("message", { data: data.told }));
-    else if (data.elsewhere) talk.dispatchEvent(new CloseEvent("close", { code: 4423 }));
-    else if (data.connected) talk.dispatchEvent(new Event("open"));
-    else if (data.number) waiting.get(data.number)?.(data.response);
-    else if (data.printed) console.error(data.printed);
+    if (data.number) waiting.get(data.number)?.(data);
+    else if (data.printed || data.failed) console.error(data.printed ?? data.failed);
   });
 
-  async function fetchHere(path, { method = "GET", body = "", signal = null } = {}) {
-    if (path === "/download" && body.includes('"form":"picture.png"')) {
-      const lines = await fetchHere(path, { method, body: body.replace("picture.png", "picture.svg"), signal });
-      return lines.ok ? new Response(await pixelsOf(await lines.blob()), lines) : lines;
-    }
+  // Send a request; `hear` gets its answers until the signal closes it.
+  function send(request, signal, hear) {
     number += 1;
-    const asked = number;
-    const answer = new Promise((resolve, reject) => {
-      waiting.set(asked, resolve);
-      signal?.addEventListener("abort", () => reject(signal.reason));
+    const own = number;
+    waiting.set(own, hear);
+    worker.postMessage({ number: own, ...request });
+    signal?.addEventListener("abort", () => {
+      waiting.delete(own);
+      worker.postMessage({ number: own, close: true });
     });
-    const [address, query = ""] = path.split("?");
-    const content = new Uint8Array(await new Response(body).arrayBuffer());
-    worker.postMessage({ number: asked, request: [method, address, query, content] });
-    const [status, headers, found] = await answer;
-    waiting.delete(asked);
-    const response = new Response(found, { status, headers });
-    if (address !== "/show" || !response.ok) return response;
-    const shown = await fetchHere((await response.json()).address);
-    return Response.json({ address: URL.createObjectURL(await shown.blob()) });
+    return () => waiting.delete(own);
   }
 
-  // A page that the browser keeps for "back" would keep other tabs waiting.
+  // A question: its answers are a stream, as from a server.
+  function asked(what, body, signal) {
+    const stream = new ReadableStream({
+      start(answers) {
+        const end = send({ ask: what, body }, signal, ({ line, printed }) => {
+          if (line) answers.enqueue(new TextEncoder().encode(line));
+          else {
+            end();
+            if (printed) answers.error(new Error(printed));
+            else answers.close();
+          }
+        });
+        signal.addEventListener("abort", () => answers.error(signal.reason));
+      },
+    });
+    return new Response(stream);
+  }
+
+  async function fetchHere(path, { body = "", signal = null } = {}) {
+    const { pathname, searchParams } = new URL(path, location.origin);
+    const [, verb, what] = pathname.split("/");
+    const content = new Uint8Array(await new Response(body).arrayBuffer());
+    if (verb === "ask") return asked(what, content, signal);
+    const options = Object.fromEntries(searchParams);
+    const drawn = options.form === "picture.png";
+    if (drawn) options.form = "picture.svg";
+    const request = { work: `${verb}/${what}`, options, body: content };
+    const response = await new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(signal.reason));
+      const end = send(request, signal, ({ response: found, printed }) => {
+        end();
+        if (printed) reject(new Error(printed));
+        else resolve(new Response(found[3], { status: found[0], headers: { "content-type": found[1], ...found[2] } }));
+      });
+    });
+    return drawn && response.ok ? new Response(await pixelsOf(await response.blob()), response) : response;
+  }
+
+  // A page that the browser keeps for "back" would keep other pages waiting.
   addEventListener("pagehide", () => worker.terminate());
   addEventListener("pageshow", ({ persisted }) => { if (persisted) location.reload(); });
 
   globalThis.nonosatTransport = {
     fetch: fetchHere,
-    socket() {
-      talk = new EventTarget();
-      talk.send = (text) => worker.postMessage({ heard: text });
-      worker.postMessage({ connect: true });
-      return talk;
-    },
+    frame: async (response) => URL.createObjectURL(new Blob([await response.blob()], { type: "text/html" })),
   };
 }

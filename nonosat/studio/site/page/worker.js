@@ -1,6 +1,7 @@
 // The Web Worker that runs Python. A page sends {number, words, files} and gets {number, code, printed, files}: a
 // command of nonosat, run in a folder that has these files, and the files that it has written. The studio's page sends
-// {connect}, {heard} and {number, request}, as to its server, and gets {connected}, {told} and {number, response}.
+// {number, ask, body} and gets a {number, line} for each answer, until it sends {number, close}; or it sends
+// {number, work, options, body} and gets {number, response}.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
 const SITE = "/lib/python3.14/site-packages";
@@ -31,35 +32,37 @@ function late(unpack) {
   return true;
 }
 
+/* The studio's files are in the browser's storage: loaded before they are read, stored after they are written, by one page at
+   a time. */
+
+const inTurn = navigator.locks ? (act) => navigator.locks.request("nonosat files", act) : (act) => act();
+
 const sync = (python, load) => new Promise((done, fail) => { python.FS.syncfs(load, (error) => (error ? fail(error) : done())); });
-const FULL = '{"type": "problem", "what": "Not kept, since the browser stores no more: download the drawing"}';
 
 async function startStudio() {
   const { python } = await started;
-  await alone();
   python.FS.mkdirTree(KEPT);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, KEPT);
-  await sync(python, true);
-  let told = Promise.resolve();  // messages leave in order, and those of what is kept once it is stored
-  const tell = (text) => {
-    const store = /^\{"type": "(kept|saved|files)"/.test(text);
-    told = told.then(() => store && sync(python, false)).then(() => text, () => FULL).then((said) => self.postMessage({ told: said }));
-  };
   const play = new URL("play.html", self.location).href;
-  return python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, tell, play);
+  await inTurn(() => sync(python, true));
+  return python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, play);
 }
 
-// Wait until no other tab has the studio: each would store its own copy of the files over that of the other.
-function alone() {
-  const held = new Promise(() => {});
-  return new Promise((taken) => {
-    const take = (lock) => {
-      if (lock) taken();
-      else self.postMessage({ elsewhere: true });
-      return lock && held;
-    };
-    if (!navigator.locks) taken();
-    else navigator.locks.request("nonosat studio", { ifAvailable: true }, take).then(() => navigator.locks.request("nonosat studio", take));
+async function answer(here, { number, work, options, body }) {
+  const { python } = await started;
+  const found = await here.do(work, python.toPy(options), python.toPy(body));
+  const response = found.toJs({ create_proxies: false, dict_converter: Object.fromEntries });
+  found.destroy();
+  return { number, response };
+}
+
+async function answerFiles(here, data) {
+  const { python } = await started;
+  return inTurn(async () => {
+    await sync(python, true);
+    const said = await answer(here, data);
+    if (data.work === "file/write") await sync(python, false);
+    return said;
   });
 }
 
@@ -75,22 +78,19 @@ async function command({ number, words, files }) {
   self.postMessage({ number, code, printed, files: written });
 }
 
-async function talk({ number, connect, heard, request }) {
+async function talk(data) {
   studio ??= startStudio();
   const here = await studio;
-  if (connect) {
-    here.connect();
-    self.postMessage({ connected: true });
-  } else if (heard) here.hear(heard);
-  else {
-    const [method, path, query, body] = request;
-    const found = await here.request(method, path, query, (await started).python.toPy(body));
-    const [status, headers, content] = found.toJs({ create_proxies: false, dict_converter: Object.fromEntries });
-    self.postMessage({ number, response: [status, headers, content] });
-  }
+  const { number, ask, close, work, body } = data;
+  const { python } = await started;
+  if (close) here.close(number);
+  else if (ask) {
+    if (ask === "folder") await inTurn(() => sync(python, true));
+    here.ask(number, ask, python.toPy(body), (line) => self.postMessage({ number, line }));
+  } else self.postMessage(await (/^file|book/.test(work) ? answerFiles : answer)(here, data));
 }
 
 self.addEventListener("message", ({ data }) => {
-  const failed = (error) => self.postMessage({ number: data.number, code: 70, printed: String(error), files: [], response: [500, {}, ""] });
+  const failed = (error) => self.postMessage({ number: data.number, code: 70, printed: String(error), files: [] });
   (data.words ? command : talk)(data).catch(failed);
 });

@@ -1,0 +1,57 @@
+// The tools, the one that is taken, and the layer of the drawing that it changes.
+import { range, within } from "../../pages/shared/elements.js";
+import { on, tell } from "./events.js";
+import { puzzle, size, written } from "./puzzle.js";
+import { box, ellipse, enclosed, flood, line, rectangle } from "./shapes.js";
+
+const pencil = (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell]));
+export const TOOLS = {
+  pencil: { name: "Pencil", key: "p", cells: pencil },
+  eraser: { name: "Eraser", key: "e", cells: pencil },
+  line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },
+  rectangle: { name: "Rectangle", key: "r", ends: true, only: ["nonogram", "mosaic"], cells: (path) => rectangle(path[0], path.at(-1)) },
+  box: { name: "Filled box", key: "b", ends: true, cells: (path) => box(path[0], path.at(-1)) },
+  ellipse: { name: "Ellipse", key: "o", ends: true, only: ["nonogram", "mosaic"], cells: (path) => ellipse(path[0], path.at(-1)) },
+  flood: { name: "Fill", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
+  replace: { name: "Replace colour", key: "c", cells: (path) => sameColour(path[0]) },
+  given: { name: "Given", key: "g", cells: pencil },
+  hide: { name: "Hide number", key: "h", only: ["mosaic"], cells: pencil },
+  protect: { name: "Protect", key: "k", cells: pencil },
+  select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
+  lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
+  move: { name: "Move view", key: "v", cells: () => [] },
+};
+
+export const LAYER_OF = { protect: "protected", hide: "hidden" };
+
+// Whether a tool has a sense for the puzzle: numbers can be hidden if they follow from the picture.
+export const usable = (name) => (TOOLS[name].only?.includes(puzzle.kind) ?? true) && !(name === "hide" && written());
+
+export const tool = {
+  name: "pencil",
+  chosen: 1,  // the colour that was chosen; an undo may take it away, and a redo bring it back
+  get colour() { return Math.min(tool.chosen, puzzle.palette.length - 1); },
+  get layer() { return LAYER_OF[tool.name] ?? (written() || tool.name === "given" ? "givens" : "picture"); },
+};
+
+export const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
+
+const sameColour = (cell) => range(size()).filter((one) => layerOf(tool.layer)[one] === layerOf(tool.layer)[cell]);
+
+export function takeTool(name) {
+  if (!usable(name)) return;
+  tool.name = name;
+  tell("tool");
+}
+
+export function takeColour(value) {
+  tool.chosen = within(value, puzzle.palette.length - 1);
+  if (["eraser", "move", "given", ...Object.keys(LAYER_OF)].includes(tool.name)) tool.name = "pencil";
+  tell("tool");
+}
+
+on("changed", ({ kind }) => {
+  if (kind !== "whole") return;
+  if (!usable(tool.name)) tool.name = "pencil";
+  tell("tool");
+});

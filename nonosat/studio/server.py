@@ -1,0 +1,151 @@
+"""The verbs over HTTP: the page, the requests of its scripts, and the pages that it shows in a frame."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
+
+from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.studio.folder import MOST_BYTES
+from nonosat.studio.guard import Guard
+from nonosat.studio.page_files import lost_page, studio_page, version
+from nonosat.studio.shown import PATH, POLICY, Shown
+from nonosat.studio.verbs import REFUSED, Question, Studio, line, refusal
+
+OTHER_VERSION, CONFLICT, UNCLEAR = 426, 409, 400
+
+
+class Answers(Response):
+    """The answers to a question, each a line of JSON; the question is closed when nobody listens any more."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, question: Question) -> None:
+        super().__init__()
+        self._question = question
+        del self.headers["content-length"]
+
+    async def __call__(self, _scope: Scope, receive: Receive, send: Send) -> None:
+        """Send them as they come."""
+        waiting: asyncio.Queue[str] = asyncio.Queue()
+
+        async def answer() -> None:
+            try:
+                await self._question(lambda name, data: waiting.put_nowait(line(name, data)))
+            finally:
+                waiting.put_nowait("")
+
+        async def write() -> None:
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            while said := await waiting.get():
+                await send({"type": "http.response.body", "body": said.encode(), "more_body": True})
+            await send({"type": "http.response.body", "body": b""})
+
+        with contextlib.suppress(LimitReached):
+            await _while_waited_for(receive, _both(answer(), write()))
+
+
+class Server:
+    """The application of a studio, and what guards it."""
+
+    def __init__(self, studio: Studio, token: str, port: int, host: str) -> None:
+        self._studio = studio
+        self._shown = Shown()
+        routes = [
+            Route("/", self._page),
+            Route("/ask/{what}", _answered(self._ask), methods=["POST"]),
+            Route("/{verb}/{what}", _answered(self._do), methods=["POST"]),
+            Route(PATH + "{key}", self._show),
+        ]
+        app = Starlette(routes=routes, lifespan=self._lifespan)
+        self.app = Guard(app, token, port, host, lost_page(), self._shown)
+
+    @contextlib.asynccontextmanager
+    async def _lifespan(self, _app: Starlette) -> AsyncIterator[None]:
+        workers = self._studio.workers
+        warming = asyncio.create_task(workers.warm_up())
+        try:
+            yield
+        finally:
+            warming.cancel()
+            workers.close()
+
+    async def _page(self, _request: Request) -> Response:
+        found = studio_page(self._studio.folder.key)
+        return HTMLResponse(found.html, headers={"content-security-policy": found.policy})
+
+    async def _ask(self, request: Request) -> Response:
+        return Answers(self._studio.question(request.path_params["what"], await _body(request)))
+
+    async def _do(self, request: Request) -> Response:
+        """Do what the other verbs say; the work ends if the page stops waiting."""
+        work = "{verb}/{what}".format_map(request.path_params)
+        doing = self._studio.done(work, request.query_params, await _body(request))
+        made = await _while_waited_for(request.receive, doing)
+        if "show" in request.query_params:
+            return JSONResponse({"address": self._shown.put(made.content)})
+        headers = {"content-disposition": "attachment", "x-lost": ", ".join(made.lost)}
+        return Response(made.content, media_type=made.kind, headers=headers)
+
+    async def _show(self, request: Request) -> Response:
+        page = self._shown.take(request.url.path)
+        if page is None:
+            return PlainTextResponse("No such page.\n", 404)
+        return Response(page, media_type="text/html", headers={"content-security-policy": POLICY})
+
+
+def _answered(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+    """Return the handler; a page of another version, and what cannot be done, are answered with what is
+    wrong.
+    """
+
+    async def answer(request: Request) -> Response:
+        if request.headers.get("x-version") != version():
+            return JSONResponse({"problem": "The server has another version: reload the page"}, OTHER_VERSION)
+        try:
+            return await handler(request)
+        except REFUSED as error:
+            said = refusal(error)
+            return JSONResponse(said, CONFLICT if "version" in said else UNCLEAR)
+
+    return answer
+
+
+async def _body(request: Request) -> bytes:
+    """Return the body of a request. Raises InputError if it is too long, without reading all of it."""
+    found = bytearray()
+    async for chunk in request.stream():
+        found += chunk
+        if len(found) > MOST_BYTES:
+            raise InputError(f"more than {MOST_BYTES >> 20} MB: too large")
+    return bytes(found)
+
+
+async def _both(*work: Coroutine[Any, Any, None]) -> None:
+    await asyncio.gather(*work)
+
+
+async def _while_waited_for(receive: Receive, work: Coroutine[Any, Any, Any]) -> Any:
+    """Return the result of the work; cancel it if the page disconnects, and raise LimitReached."""
+
+    async def gone() -> None:
+        while (await receive())["type"] != "http.disconnect":
+            pass
+
+    task, leaving = asyncio.create_task(work), asyncio.create_task(gone())
+    try:
+        await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not task.done():
+            raise LimitReached(StopReason.INTERRUPTED)
+        return task.result()
+    finally:
+        task.cancel()
+        leaving.cancel()

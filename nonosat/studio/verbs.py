@@ -1,0 +1,209 @@
+"""What a page asks for, over HTTP (`server`) or in the browser alone (`browser`), in three verbs.
+
+`ask` is a question whose answers come one by one, until it is closed; `make` makes something of a drawing,
+and `file` reads and writes the files of the folder. The page has the drawing: nothing here remembers one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any, NamedTuple
+
+from nonosat.errors import InputError, InternalError, LimitReached
+from nonosat.fields import items, parsed, placed, read, text
+from nonosat.solving.answer import Verdict
+from nonosat.studio import products, queries
+from nonosat.studio.drawing import Drawing, read_drawing
+from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name, uploaded
+from nonosat.studio.grid_changes import GridChange
+from nonosat.studio.palette_changes import PaletteChange
+from nonosat.studio.products import MOST_PUZZLES, PRODUCTS, Conversion
+from nonosat.studio.queries import Result
+from nonosat.studio.selections import Turned
+from nonosat.studio.sheet import Sheet
+from nonosat.studio.workers import AFTER_SECONDS, MAKING_SECONDS, VERDICT_SECONDS, Workers, aside
+
+REST = 0.25
+"""The pause in seconds after which more than the facts is looked for: the drawing has not changed since."""
+
+Options = Mapping[str, str]
+Tell = Callable[[str, Any], object]
+"""Receives an answer: its name, and its data."""
+
+Question = Callable[[Tell], Coroutine[Any, Any, None]]
+"""Answers a question; whoever cancels it closes the question."""
+
+
+class Made(NamedTuple):
+    """Something made: its bytes, their media type, and what its format cannot hold."""
+
+    content: bytes
+    kind: str = "application/octet-stream"
+    lost: Sequence[str] = ()
+
+
+@dataclass(frozen=True)
+class Book:
+    """Which puzzles of the folder are in a book, by the names on their cards."""
+
+    names: Annotated[tuple[str, ...], items(MOST_PUZZLES, text(300))]
+
+
+class Studio:
+    """The verbs of a folder. `first` opens what the studio was started with; links lead to `site`."""
+
+    def __init__(self, folder: Folder, first: Callable[[], Opened], workers: Workers, site: str = "") -> None:
+        self.folder = folder
+        self.workers = workers
+        self._first = first
+        self._site = site
+        self._sheet = Sheet(folder, workers)
+        self._works: dict[str, Callable[[Options, bytes], Awaitable[Made]]] = {
+            "make/file": self._file,
+            "make/grid": self._grid,
+            "make/palette": self._palette,
+            "make/selection": self._selection,
+            "make/drawing": self._drawing,
+            "make/picture": self._picture,
+            "make/link": self._link,
+            "make/book": self._book,
+            "file/read": self._read,
+            "file/photo": self._photo,
+            "file/write": self._write,
+        }
+
+    def question(self, what: str, body: bytes) -> Question:
+        """Return what answers a question. Raises InputError if it is none."""
+        if what == "folder":
+            return self._sheet.tell
+        if what not in ("drawing", "givens"):
+            raise InputError(f"there is no question {what}")
+        drawing = _drawing_in(body)
+        answer = self._answer if what == "drawing" else self._givens
+
+        async def answered(tell: Tell) -> None:
+            try:
+                await answer(drawing, tell)
+            except InputError as error:
+                tell("wrong", {"why": error.what})
+            except (LimitReached, InternalError) as error:
+                tell("stopped", {"question": what, "why": str(error)})
+
+        return answered
+
+    async def done(self, work: str, options: Options, body: bytes) -> Made:
+        """Return what `make/...` or `file/...` asks for. Raises InputError if that cannot be done."""
+        if work not in self._works:
+            raise InputError(f"there is no {work}")
+        return await self._works[work](options, body)
+
+    async def _answer(self, drawing: Drawing, tell: Tell) -> None:
+        """Tell what follows from lines and assumptions, and after a rest the verdict and what it leads to."""
+        puzzle = drawing.puzzle()
+        known = Verdict.UNKNOWN.value
+
+        def hear(result: Result) -> None:
+            nonlocal known
+            name, data = result
+            known = data["verdict"] if name == "assumptions" else known
+            tell(name, data)
+
+        await self.workers.quickly(hear, puzzle)
+        if known != Verdict.NONE.value:  # of such a drawing, nothing more is asked
+            await asyncio.sleep(REST)
+            tell("asking", {"question": "verdict"})
+            call = puzzle, VERDICT_SECONDS, known, drawing.cell_costs, drawing.kept_cells, AFTER_SECONDS
+            await self.workers.answer(lambda result: tell(*result), queries.verdict, *call)
+        tell("done", {"question": "drawing"})
+
+    async def _givens(self, drawing: Drawing, tell: Tell) -> None:
+        call = queries.fewest_givens, drawing.puzzle(), VERDICT_SECONDS
+        await self.workers.answer(lambda result: tell(*result), *call)
+
+    async def _file(self, options: Options, body: bytes) -> Made:
+        """Make a file of a drawing, in some form."""
+        form, drawing = options.get("form", ""), _drawing_in(body)
+        if form in PRODUCTS:
+            return Made(await self.workers.make(PRODUCTS[form].make, drawing.puzzle(), MAKING_SECONDS))
+        content, lost = await aside(products.download, drawing, form)
+        return Made(content, lost=lost)
+
+    async def _grid(self, _options: Options, body: bytes) -> Made:
+        """Turn, mirror, shift, crop or resize a drawing."""
+        wanted = read(GridChange, _json(body), "a request")
+        return _plain({"drawing": (await aside(wanted.applied)).plain()})
+
+    async def _palette(self, _options: Options, body: bytes) -> Made:
+        """Add, split or remove a colour of a drawing."""
+        return _plain({"drawing": read(PaletteChange, _json(body), "a request").applied().plain()})
+
+    async def _selection(self, _options: Options, body: bytes) -> Made:
+        """Turn or mirror some cells of a drawing."""
+        drawing, cells = await aside(read(Turned, _json(body), "a request").applied)
+        return _plain({"drawing": drawing.plain(), "cells": cells})
+
+    async def _drawing(self, options: Options, body: bytes) -> Made:
+        """Make a drawing of a puzzle's file."""
+        return _plain({"drawing": (await aside(uploaded, options.get("name", ""), body)).plain()})
+
+    async def _picture(self, options: Options, body: bytes) -> Made:
+        """Make a drawing of a picture's file."""
+        given = placed("a conversion", parsed, options.get("conversion", ""))
+        wanted = read(Conversion, given, "a conversion")
+        name = options.get("name", "picture")
+        return _plain(await self.workers.convert(products.from_picture, name, body, wanted))
+
+    async def _link(self, _options: Options, body: bytes) -> Made:
+        """Return the link that holds a drawing's puzzle, with its QR code."""
+        return _plain(await aside(products.shared, _drawing_in(body), self._site))
+
+    async def _book(self, _options: Options, body: bytes) -> Made:
+        """Make a book of puzzles of the folder."""
+        addresses = [self.folder.address(name) for name in read(Book, _json(body), "a request").names]
+        return Made(await self.workers.make(products.book, addresses, MAKING_SECONDS), "application/pdf")
+
+    async def _read(self, options: Options, _body: bytes) -> Made:
+        """Open a file, or what the studio was started with."""
+        name = options.get("name", "")
+        return _plain((self.folder.open(name) if name else self._first()).plain())
+
+    async def _photo(self, options: Options, _body: bytes) -> Made:
+        """Return a picture of the folder, from which the page makes a drawing."""
+        return Made(self.folder.photo(options.get("name", "")))
+
+    async def _write(self, options: Options, body: bytes) -> Made:
+        """Write a drawing to a file, if that has not changed since the given version."""
+        written = self.folder.save(options.get("name", ""), _drawing_in(body), options.get("version", ""))
+        return _plain(written._asdict())
+
+
+def refusal(error: Exception) -> dict[str, str]:
+    """Return what a page is told of an error, without paths."""
+    if not isinstance(error, InputError):
+        return {"problem": str(error)}
+    said = {"problem": str(InputError(error.what, plain_name(error.path), error.line))}
+    return said | ({"version": error.version} if isinstance(error, ConflictError) else {})
+
+
+REFUSED = InputError, LimitReached, InternalError
+"""The errors that a page is told of."""
+
+
+def line(name: str, data: Any) -> str:
+    """Return an answer as a line of JSON."""
+    return json.dumps({"what": name, "data": data}, ensure_ascii=False) + "\n"
+
+
+def _plain(data: object) -> Made:
+    return Made(json.dumps(data, ensure_ascii=False).encode(), "application/json")
+
+
+def _json(body: bytes) -> Any:
+    return placed("a request", parsed, body)
+
+
+def _drawing_in(body: bytes) -> Drawing:
+    return read_drawing(_json(body))
