@@ -127,7 +127,7 @@ def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:
     assert [file.name for file in folder.files()] == ["a.non", "c.txt", "d.yaml"]
     opened = folder.open("a.non")
     assert (opened.file, opened.drawing.clues) == ("a.non", ("1", "1"))
-    with pytest.raises(InputError, match=r"^b\.non: there is no such file$"):
+    with pytest.raises(InputError, match=r"^b\.non#1: there is no such file$"):
         folder.open("b.non#1")
 
 

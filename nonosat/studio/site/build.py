@@ -85,7 +85,7 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         "worker.js": template(__package__, "page/worker.js").encode(),
         "play.html": write_player().encode(),
         "studio.html": _studio().encode(),
-        "transport.js": script("studio/site/page/transport.js").encode(),
+        "transport.js": ('"use strict";\n' + script("studio/site/page/transport.js")).encode(),
     }
 
 
