@@ -88,7 +88,7 @@ class Workers:
         self._asked: set[asyncio.Task[None]] = set()
         self._making = asyncio.Semaphore(_MOST_MADE)
 
-    async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], None], *call: Any) -> None:
+    async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], object], *call: Any) -> None:
         """Ask a worker a question that yields results; call `tell` with each."""
         loop, results = asyncio.get_running_loop(), worker.stream(self._bounds(seconds), *call)
 
@@ -103,7 +103,7 @@ class Workers:
             tell(result)
             await asyncio.sleep(_BREATH)
 
-    async def quickly(self, tell: Callable[[Result], None], puzzle: CellPuzzle) -> None:
+    async def quickly(self, tell: Callable[[Result], object], puzzle: CellPuzzle) -> None:
         """Ask the shared worker for a puzzle's facts. They take a moment: once begun, they are found even if
         this is cancelled, since another worker would take longer to start.
         """
@@ -127,7 +127,7 @@ class Workers:
             task.add_done_callback(lambda task: task.cancelled() or task.exception())
             raise
 
-    async def answer(self, tell: Callable[[Result], None], *call: Any) -> None:
+    async def answer(self, tell: Callable[[Result], object], *call: Any) -> None:
         """Ask a question that takes longer; its worker ends if this is cancelled, since solvers cannot be
         interrupted.
         """
