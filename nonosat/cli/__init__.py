@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import textwrap
 import warnings
 from dataclasses import dataclass
 from importlib import import_module
@@ -138,7 +137,8 @@ for standard input.
 
 nonosat COMMAND --help explains a command, with an example.
 
-{}
+exit codes: {}.
+
 With several files, the most severe code is returned."""
 
 
@@ -192,8 +192,8 @@ def _main(words: list[str]) -> Exit:
         whole_parser().parse_args(words[:1] or ["--help"])  # the help or the version, or an error
     name, *words = words
     command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
-    own = _Parser(prog=f"nonosat {name}", **_about(name))
-    arguments = _with_arguments(own, name).parse_args(words, argparse.Namespace(command=name))
+    parser = _with_arguments(_Parser(prog=f"nonosat {name}"), name)
+    arguments = parser.parse_args(words, argparse.Namespace(command=name))
     with watching(arguments, complain):
         return command.main(arguments)
 
@@ -202,16 +202,12 @@ def _command(words: list[str]) -> str:
     return next((word for word in words if not word.startswith("-")), "")
 
 
-def _about(name: str) -> dict[str, Any]:
-    about = textwrap.fill(COMMANDS[name].about, 79)
-    return {"description": about, "formatter_class": argparse.RawDescriptionHelpFormatter}
-
-
 def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
-    """Return the parser of a command, with its arguments, its example and its exit codes."""
-    entry = COMMANDS[name]
-    COMMANDS.load(name).arguments(parser)
-    no = textwrap.fill(f"exit code 1: {entry.no}", 79) if entry.no else ""
+    """Return the parser of a command, with its arguments, its example and the meaning of exit code 1."""
+    entry, command = COMMANDS[name], COMMANDS.load(name)
+    parser.formatter_class, parser.description = _Help, entry.about
+    command.arguments(parser)
+    no = f"exit code 1: {entry.no}" if entry.no else ""
     parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"example:\n  {entry.example}", no]))
     return parser
 
@@ -223,14 +219,14 @@ def whole_parser(every: bool = False) -> argparse.ArgumentParser:
         prog="nonosat",
         usage="nonosat [-h] [--version] COMMAND ...",
         description=f"{_ABOUT}\n\n{_listing()}",
-        epilog=_EPILOG.format(textwrap.fill(f"exit codes: {codes}.", 79)),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog=_EPILOG.format(codes),
+        formatter_class=_Help,
     )
     whole.add_argument("--version", action="version", version=f"nonosat {__version__}")
     if every:
         commands = whole.add_subparsers(dest="command", prog="nonosat", help=argparse.SUPPRESS)
         for name, entry in COMMANDS.items():
-            _with_arguments(commands.add_parser(name, help=entry.about, **_about(name)), name)
+            _with_arguments(commands.add_parser(name, help=entry.about), name)
     return whole
 
 
@@ -249,3 +245,12 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message} (see {self.prog} --help)", self.prog)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Fills the paragraphs of a single line, and leaves lists as they are."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        fill = super(argparse.RawDescriptionHelpFormatter, self)._fill_text
+        parts = text.split("\n\n")
+        return "\n\n".join(part if "\n" in part else fill(part, width + 1, indent) for part in parts)

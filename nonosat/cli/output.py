@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import sys
-import textwrap
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -133,6 +131,8 @@ def show(
 
 def hanging(name: str, texts: Iterable[str], margin: int, columns: int = 79) -> str:
     """Return an entry of a list: the name, and beside it the texts, wrapped."""
+    import textwrap  # slow to import, and used for lists and help alone
+
     wrapped = [
         line for text in texts for line in textwrap.wrap(text, columns - margin, break_on_hyphens=False)
     ]
@@ -197,7 +197,11 @@ def complain(text: str) -> None:
 
 def width() -> int | None:
     """Return the number of columns of the terminal; None if stdout is not a terminal."""
-    return shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    if not sys.stdout.isatty():
+        return None
+    from shutil import get_terminal_size  # slow to import
+
+    return get_terminal_size().columns
 
 
 def colours() -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shutil
 import sys
 import threading
 import time
@@ -80,11 +79,13 @@ def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[No
     """Keep the line up to date with the stages of a watch during the context."""
     begin, stop = time.monotonic(), threading.Event()
 
+    from shutil import get_terminal_size  # slow to import, and rarely used
+
     def draw() -> None:
         while not stop.wait(every):
             stages = list(watch.stages)
             if stages and time.monotonic() - max(begin, LINE.said) >= after:
-                LINE.draw(line_of(stages, shutil.get_terminal_size().columns))
+                LINE.draw(line_of(stages, get_terminal_size().columns))
 
     thread = threading.Thread(target=draw, daemon=True)
     thread.start()

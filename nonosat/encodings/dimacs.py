@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence, Sized
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from nonosat.encodings.drat import Step
+if TYPE_CHECKING:
+    from nonosat.encodings.drat import Step
 
 
 class Clauses(Sized, Iterable[Sequence[int]], Protocol):

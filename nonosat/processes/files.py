@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -44,6 +43,8 @@ def put_file(path: str | Path, content: bytes | Iterable[bytes], private: bool =
         with target.open("wb") as device:
             device.writelines(pieces)
         return
+    import tempfile  # slow to import, and rarely used
+
     descriptor, name = tempfile.mkstemp(".part", ".nonosat-", target.parent)  # with mode 0600
     part = Path(name)
     try:
