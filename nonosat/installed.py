@@ -17,7 +17,6 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
-from zlib import crc32
 
 __version__ = "1.0.0"
 
@@ -69,6 +68,8 @@ def shipped(name: str) -> dict[str, Path]:
 
 def checksums() -> dict[str, int]:
     """Return the hot files, without their suffix, each with a checksum of its source and its C types."""
+    from zlib import crc32  # for checkouts alone
+
     rooms = sorted(entry.path for entry in os.scandir(_HERE) if entry.is_dir())
     types = [entry.path for room in rooms for entry in os.scandir(room) if entry.name.endswith(".pxd")]
     return {

@@ -14,7 +14,6 @@ from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Info, Marginals, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.processes.trials import tried
 from nonosat.registry import Entry, Registry, broken, warn_broken
 from nonosat.words import bracketed
 
@@ -192,8 +191,11 @@ def missing(name: str, options: Options) -> str:
         return str(error)
     if why := BACKENDS.missing(family) or (found.missing(options) if found else ""):
         return why
-    files = found.files(options) if found else ()
-    fault = tried(files, settle_two_cells, name, dict(options)).fault if files else ""
+    fault = ""
+    if found and (files := found.files(options)):
+        from nonosat.processes.trials import tried  # workers: slow to import, and rarely needed
+
+        fault = tried(files, settle_two_cells, name, dict(options)).fault
     install = options.get("install") or BACKENDS[family].install
     return f"the backend {name} does not answer: {fault}{bracketed(install)}" if fault else ""
 

@@ -18,7 +18,7 @@ from typing import Any, NoReturn, Protocol
 
 from nonosat import installed
 from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams
-from nonosat.cli.progress import watching
+from nonosat.cli.progress import columns, watching
 from nonosat.errors import InputError, InputWarning, InternalError, is_the_machines
 from nonosat.installed import __version__
 from nonosat.registry import Entry, Registry
@@ -192,7 +192,7 @@ def _main(words: list[str]) -> Exit:
         whole_parser().parse_args(words[:1] or ["--help"])  # the help or the version, or an error
     name, *words = words
     command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
-    parser = _with_arguments(_Parser(prog=f"nonosat {name}"), name)
+    parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
     arguments = parser.parse_args(words, argparse.Namespace(command=name))
     with watching(arguments, complain):
         return command.main(arguments)
@@ -205,7 +205,7 @@ def _command(words: list[str]) -> str:
 def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
     """Return the parser of a command, with its arguments, its example and the meaning of exit code 1."""
     entry, command = COMMANDS[name], COMMANDS.load(name)
-    parser.formatter_class, parser.description = _Help, entry.about
+    parser.description = entry.about
     command.arguments(parser)
     no = f"exit code 1: {entry.no}" if entry.no else ""
     parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"example:\n  {entry.example}", no]))
@@ -226,7 +226,7 @@ def whole_parser(every: bool = False) -> argparse.ArgumentParser:
     if every:
         commands = whole.add_subparsers(dest="command", prog="nonosat", help=argparse.SUPPRESS)
         for name, entry in COMMANDS.items():
-            _with_arguments(commands.add_parser(name, help=entry.about), name)
+            _with_arguments(commands.add_parser(name, help=entry.about, formatter_class=_Help), name)
     return whole
 
 
@@ -249,6 +249,9 @@ class _Parser(argparse.ArgumentParser):
 
 class _Help(argparse.RawDescriptionHelpFormatter):
     """Fills the paragraphs of a single line, and leaves lists as they are."""
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=columns() - 2)
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         fill = super(argparse.RawDescriptionHelpFormatter, self)._fill_text

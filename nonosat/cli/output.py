@@ -13,7 +13,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from nonosat.cli.progress import LINE
+from nonosat.cli.progress import LINE, columns
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import format_for, write
 from nonosat.processes.files import put_file, writing
@@ -197,11 +197,7 @@ def complain(text: str) -> None:
 
 def width() -> int | None:
     """Return the number of columns of the terminal; None if stdout is not a terminal."""
-    if not sys.stdout.isatty():
-        return None
-    from shutil import get_terminal_size  # slow to import
-
-    return get_terminal_size().columns
+    return columns() if sys.stdout.isatty() else None
 
 
 def colours() -> bool:

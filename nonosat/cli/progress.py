@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-import threading
 import time
+from _thread import RLock  # `threading` is slow to import
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 
@@ -24,7 +24,7 @@ class Line:
     def __init__(self) -> None:
         self.said = 0.0  # when something was last printed on a terminal, by time.monotonic()
         self._shown = ""
-        self._lock = threading.RLock()
+        self._lock = RLock()
 
     def draw(self, text: str) -> None:
         """Draw the line over the previous one; an empty text removes it."""
@@ -45,6 +45,14 @@ class Line:
 
 
 LINE = Line()
+
+
+def columns() -> int:
+    """Return the number of columns of the terminal, or what COLUMNS says; `shutil`'s is slow to import."""
+    try:
+        return int(os.environ.get("COLUMNS") or 0) or os.get_terminal_size(sys.stdout.fileno()).columns
+    except (AttributeError, ValueError, OSError):  # no number, no stream, no terminal
+        return 80
 
 
 def shows_line() -> bool:
@@ -77,15 +85,15 @@ def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iter
 @contextmanager
 def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[None]:
     """Keep the line up to date with the stages of a watch during the context."""
-    begin, stop = time.monotonic(), threading.Event()
+    import threading
 
-    from shutil import get_terminal_size  # slow to import, and rarely used
+    begin, stop = time.monotonic(), threading.Event()
 
     def draw() -> None:
         while not stop.wait(every):
             stages = list(watch.stages)
             if stages and time.monotonic() - max(begin, LINE.said) >= after:
-                LINE.draw(line_of(stages, get_terminal_size().columns))
+                LINE.draw(line_of(stages, columns()))
 
     thread = threading.Thread(target=draw, daemon=True)
     thread.start()

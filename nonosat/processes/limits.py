@@ -10,7 +10,6 @@ from functools import cache
 from typing import NamedTuple, TypeVar
 
 from nonosat.errors import LimitReached, StopReason
-from nonosat.processes.usage import usage
 
 PROCESSOR_TIME = "processor time"
 """The detail of LimitReached where that limit was reached, and not the one of wall time."""
@@ -87,6 +86,13 @@ class Bounds(NamedTuple):
     cpu: float | None = None
 
 
+def _cpu() -> float:
+    """Return the processor time of this process and of those that it has started."""
+    from nonosat.processes.usage import usage  # slow to import, and rarely needed
+
+    return usage(os.getpid()).cpu
+
+
 class Clock:
     """Runs from its creation to a deadline, or until this process and its workers have taken `cpu` seconds of
     processor time. `now` returns the time; tests pass their own.
@@ -107,7 +113,7 @@ class Clock:
         self._now = now
         self.begin = now()
         self.deadline = None if limit is None else self.begin + limit
-        self._cpu_end = None if cpu is None else usage(os.getpid()).cpu + cpu
+        self._cpu_end = None if cpu is None else _cpu() + cpu
         self._next_look = self.begin
 
     @property
@@ -123,7 +129,7 @@ class Clock:
     @property
     def cpu_left(self) -> float | None:
         """The seconds of processor time left, at least 0; None without a limit."""
-        return None if self._cpu_end is None else max(0.0, self._cpu_end - usage(os.getpid()).cpu)
+        return None if self._cpu_end is None else max(0.0, self._cpu_end - _cpu())
 
     def check(self) -> None:
         """Raise LimitReached once the deadline has passed or the processor time is used up."""

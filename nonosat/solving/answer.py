@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from html import escape
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import LimitReached, StopReason
@@ -141,6 +140,8 @@ class Report:
         return f"<{type(self).__name__}: {first_line(self.sentence())}>"
 
     def _repr_html_(self) -> str:
+        from html import escape
+
         from nonosat.pictures.svg import svg
 
         drawn = "".join(svg(*drawing) for drawing in self.drawings())

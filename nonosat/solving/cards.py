@@ -18,22 +18,22 @@ may name as its backend.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from nonosat import backends
-from nonosat.backends import BACKENDS
-from nonosat.encodings import ENCODINGS
-from nonosat.encodings.model import Info, Option, Options
 from nonosat.errors import InputError
 from nonosat.fields import Check, FieldError, checked, flag, mapping, number, one_of, placed, read, text
 from nonosat.formats.documents.node import documents
 from nonosat.installed import shipped
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.words import or_nearest
+
+if TYPE_CHECKING:
+    from nonosat.encodings.model import Info, Option
 
 DEFAULT = "auto"
 QUICK, HARD, HARDEST = "auto:quick", "auto:hard", "auto:hardest"
@@ -43,7 +43,6 @@ MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical153"
 GLUCOSE, KISSAT = "pysat:glucose4", "pysat:kissat404"
 """The solvers of the recipe."""
 
-_RECIPE = Info("auto", "nonosat", ("problem",), phases=True, budget=True)
 _MOST = 10**9
 _LONG = 10_000  # characters
 _TRIALS = 4  # at a time: each has a worker, and most only wait
@@ -71,7 +70,7 @@ class Card:
     name: Annotated[str, text(_LONG)]
     encoding: Annotated[str, text(_LONG)] = ""
     backend: Annotated[str, text(_LONG)] = "pysat:cadical195"
-    options: Annotated[Options, mapping] = field(default_factory=dict)
+    options: Annotated[Mapping[str, bool | int | str], mapping] = field(default_factory=dict)
     phases: Annotated[str, one_of(("none", "beliefs"))] = "none"
     description: Annotated[str, text(_LONG)] = ""
     narrow: Annotated[bool, flag] = True
@@ -92,7 +91,12 @@ class Card:
     @property
     def info(self) -> Info | None:
         """What its backend can do; None if there is no such backend."""
-        return replace(_RECIPE, name=self.backend) if self.is_recipe else backends.info(self.backend)
+        from nonosat import backends  # the recipe needs none of this until a solver has to search
+        from nonosat.encodings.model import Info
+
+        if self.is_recipe:
+            return Info(self.backend, "nonosat", ("problem",), phases=True, budget=True)
+        return backends.info(self.backend)
 
     @property
     def backends(self) -> tuple[str, ...]:
@@ -102,11 +106,17 @@ class Card:
     @property
     def missing(self) -> str:
         """Why the card cannot be used: what is not installed or does not answer; empty if it can."""
-        return "" if self.is_recipe else backends.missing(self.backend, self.options)
+        if self.is_recipe:
+            return ""
+        from nonosat import backends
+
+        return backends.missing(self.backend, self.options)
 
     @property
     def readable(self) -> list[str]:
         """The encodings that its backend reads."""
+        from nonosat.encodings import ENCODINGS
+
         reads = info.reads if (info := self.info) else ()
         return [name for name, entry in ENCODINGS.items() if entry.language in reads]
 
@@ -201,24 +211,29 @@ def _card(data: object) -> Card:
 def _info(card: Card) -> Info:
     family, info = card.backend.partition(":")[0], card.info
     if info is None:
+        from nonosat.backends import BACKENDS, available
+
         BACKENDS[family]  # or its error
-        names = [DEFAULT, *(one.name for one in backends.available())]
+        names = [DEFAULT, *(one.name for one in available())]
         what = f"there is no backend {card.backend!r}"
         raise InputError(or_nearest(what, card.backend, names, "those available are"))
     return info
 
 
 def _check_encoding(card: Card) -> None:
+    from nonosat.backends import available
+    from nonosat.encodings import ENCODINGS
+
     name, readable = card.encoding, card.readable
     language = ENCODINGS[name].language  # or the error that there is none
     if name not in readable:
-        families = (one.name.partition(":")[0] for one in backends.available() if language in one.reads)
+        families = (one.name.partition(":")[0] for one in available() if language in one.reads)
         others = ", ".join(dict.fromkeys(families))
         reads = f"it reads {', '.join(readable)}; {name} is for {others}"
         raise InputError(f"{card.backend} cannot read the encoding {name}: {reads}")
 
 
-def _check_options(options: Options, info: Info) -> None:
+def _check_options(options: Mapping[str, bool | int | str], info: Info) -> None:
     checked({key: _check_of(default) for key, default in info.options.items()}, options, "", info.options)
     if fault := info.fault(options):
         raise InputError(fault)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from operator import ge
-from typing import NamedTuple, ParamSpec, TypedDict, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypedDict, TypeVar
 
 from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import CellValue, Problem, Values, is_single
@@ -22,7 +22,10 @@ from nonosat.propagation.state import State, begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, as_card
-from nonosat.solving.session import Found, Session
+from nonosat.solving.found import Found
+
+if TYPE_CHECKING:
+    from nonosat.solving.session import Session
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -48,7 +51,7 @@ def settled(possible: Sequence[int]) -> str:
     return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
 
-OpenSession = Callable[[Problem, Card, Clock, int], Session]
+OpenSession = Callable[[Problem, Card, Clock, int], "Session"]
 """Opens a Session, given a Problem, a card, a clock and the memory limit in bytes."""
 
 
@@ -71,7 +74,7 @@ class Run:
         limits: Limits = NO_LIMITS,
         *,
         clock: Clock | None = None,
-        session: OpenSession = Session,
+        session: OpenSession | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.card = as_card(model)
@@ -83,7 +86,7 @@ class Run:
         self.peak_memory = 0
         self.stop_reason = StopReason.DONE
         self.detail = ""
-        self.open_session = session
+        self.open_session = session or _open
         self._session: Session | None = None
         self._problem: Problem | None = None
         self.state: State | None = None
@@ -310,3 +313,9 @@ class Run:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+
+def _open(problem: Problem, card: Card, clock: Clock, memory: int) -> Session:
+    from nonosat.solving.session import Session  # solvers and workers: most puzzles need none
+
+    return Session(problem, card, clock, memory)

@@ -22,6 +22,7 @@ from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes import calls
 from nonosat.processes.limits import Bounds, Clock
 from nonosat.solving.cards import Card
+from nonosat.solving.found import Found
 from nonosat.solving.other_solutions import iter_other_solutions
 from nonosat.solving.solver import Solver
 
@@ -40,26 +41,6 @@ class Opening:
 
 Told = list[tuple[Callable[..., None], Any]]
 """What a Solver is told before a search: methods of it, each with its argument."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """The result of a call, and what the Session has used so far.
-
-    `values` of the cells are None if there is no solution, or if the search `ended` without an answer.
-    Guesses may find an `other` solution, too. `left` has the values that each cell may have, if the search
-    has narrowed the Problem.
-    """
-
-    values: bytes | None = None
-    ended: bool = False
-    backends: tuple[str, ...] = ()
-    variables: int = 0
-    clauses: int = 0
-    seconds: dict[str, float] = field(default_factory=dict)  # so far: "encode", "phases", "beliefs"
-    conflicts: int | None = None
-    other: bytes | None = None
-    left: tuple[int, ...] | None = None
 
 
 class Session(Engine):

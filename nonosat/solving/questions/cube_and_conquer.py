@@ -23,9 +23,10 @@ from nonosat.processes.pool import Pool
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.found import Found
 from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
-from nonosat.solving.session import Found, Session
+from nonosat.solving.session import Session
 from nonosat.solving.split import split
 from nonosat.words import plural
 

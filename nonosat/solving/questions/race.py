@@ -22,10 +22,10 @@ from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, QUICK, Card, as_card
+from nonosat.solving.found import Found
 from nonosat.solving.questions.cube_and_conquer import search_cube
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run, Solution
-from nonosat.solving.session import Found
 
 RIVALS = (DEFAULT, "order-glucose", "order-beliefs", "cpsat-beliefs")
 """The default and its best complements: Glucose without phases, whose proofs are the quickest, another
