@@ -16,6 +16,7 @@ from nonosat.encodings import ENCODINGS, Encoding
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Format, each
 from nonosat.formats.documents import Document, plain
+from nonosat.formats.documents.declared import document_of
 from nonosat.installed import shipped
 from nonosat.pictures.drawings import Drawing, draw, sheet
 from nonosat.problem import Problem
@@ -120,7 +121,11 @@ def test_kinds(name: str) -> None:
 def test_documents_and_drawings(name: str) -> None:
     from importlib import import_module
 
-    keeps(import_module(f"nonosat.formats.documents.{name}"), Document)
+    if KINDS.load(name).is_declared:
+        name = "declared"
+        keeps(document_of("star-battle"), Document)
+    else:
+        keeps(import_module(f"nonosat.formats.documents.{name}"), Document)
     keeps(import_module(f"nonosat.pictures.drawings.{name}"), Drawing)
 
 

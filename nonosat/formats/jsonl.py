@@ -15,8 +15,8 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import documents
-from nonosat.formats.documents.node import node_of
 from nonosat.formats.source import Source
+from nonosat.node import node_of
 from nonosat.problem import Clue
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.nonogram import Nonogram

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.node import Node
 from nonosat.formats.source import Source
+from nonosat.node import Node
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.nonogram import MAX_SIDE

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.formats import documents
-from nonosat.formats.documents.node import documents as parsed
 from nonosat.formats.source import Source
+from nonosat.node import documents as parsed
 from nonosat.puzzles import Puzzle
 
 _SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
@@ -27,9 +27,9 @@ def read(source: Source) -> Iterator[Puzzle]:
                 yield from documents.read(document)
 
 
-def write(puzzles: Sequence[Puzzle]) -> str:
-    """Return the documents that `read` reads back."""
-    return "---\n".join("".join(_entries(documents.plain(puzzle), "")) for puzzle in puzzles)
+def write(puzzles: Sequence[Puzzle], whole: bool = False) -> str:
+    """Return the documents that `read` reads back; `whole` ones have the pages of declared kinds."""
+    return "---\n".join("".join(_entries(documents.plain(puzzle, whole), "")) for puzzle in puzzles)
 
 
 def _joined(halves: re.Match[str]) -> str:

@@ -30,15 +30,24 @@ def no_rows(cell_width: int) -> CellRows:
 
 @dataclass(frozen=True)
 class Around:
-    """The texts around a grid: one beside each row, and the rows above it for a given cell width."""
+    """The texts around a grid: one before and one after each row, and for a given cell width the rows above
+    and below it.
+    """
 
     beside: Sequence[str] = ()
     above: Callable[[int], CellRows] = no_rows
+    after: Sequence[str] = ()
+    below: Callable[[int], CellRows] = no_rows
 
     @property
     def margin(self) -> int:
         """The width of the texts beside the rows."""
         return max(map(len, self.beside), default=0)
+
+    @property
+    def room_after(self) -> int:
+        """The width of the texts after the rows."""
+        return max(map(len, self.after), default=0)
 
     def framed(self, rows: CellRows, cell_width: int, fives: bool = False) -> list[str]:
         """Return drawn rows with a frame and these texts around them; `fives` adds lines every five cells."""
@@ -55,8 +64,9 @@ class Around:
             if fives and r and r % 5 == 0:
                 lines.append(blank + "├" + line(bars, "┼") + "┤")
             beside = self.beside[r].rjust(self.margin) if self.beside else ""
-            lines.append(beside + "│" + line(row, "│") + "│")
+            lines.append(beside + "│" + line(row, "│") + "│" + (self.after[r] if self.after else ""))
         lines.append(blank + "└" + line(bars, "┴") + "┘")
+        lines += [blank + " " + line(row, " ") for row in self.below(cell_width)]
         return [line.rstrip() for line in lines]
 
 
@@ -77,7 +87,7 @@ def grid_text(
     columns = len((picture or empty(1))[0])
     tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
     for cell_width, fives in tried:
-        need = around.margin + columns * cell_width + 2 + (columns - 1) // 5 * fives
+        need = around.margin + columns * cell_width + 2 + (columns - 1) // 5 * fives + around.room_after
         if width is None or need <= width:
             cells = (
                 _cells(puzzle.palette, picture, other, cell_width, colour, marks)

@@ -152,7 +152,7 @@ def _write(
 ) -> Certificate:
     """Write all files of a certificate but the claim's own, which are there."""
     puzzle = run.puzzle
-    text = yaml_format.write([puzzle])
+    text = yaml_format.write([puzzle], whole=True)
     if not read_puzzle(text.encode()).same_as(puzzle):
         raise InternalError(f"{puzzle.source}: the puzzle written as {PUZZLE} is read back as another one")
     (folder / PUZZLE).write_text(text, encoding="utf-8")

@@ -30,6 +30,11 @@ class KindEntry(Entry):
     drawing: str = ""
 
 
+def _declared(name: str, about: str, made: bool = False) -> KindEntry:
+    """Return the entry of a kind whose page is `kinds/NAME.yaml`."""
+    return KindEntry(f"declared:{name}", about, made=made)
+
+
 KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
     "kind",
     __name__,
@@ -39,6 +44,19 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
         "mosaic": KindEntry("mosaic:Mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
+        "star-battle": _declared("star-battle", "stars that do not touch, so many in each line and region"),
+        "kakurasu": _declared(
+            "kakurasu", "black cells whose places add up to the numbers outside", made=True
+        ),
+        "takuzu": _declared("takuzu", "half of each line black, no three cells in a row alike"),
+        "tents": _declared("tents", "a tent beside each tree; tents do not touch"),
+        "aquarium": _declared("aquarium", "tanks with water up to a level"),
+        "thermometers": _declared("thermometers", "thermometers filled from their bulbs"),
+        "tilepaint": _declared("tilepaint", "regions that are black or white as a whole"),
+        "magnets": _declared("magnets", "dominoes that are magnets or not; equal poles do not touch"),
+        "akari": _declared("akari", "lamps that light every cell and do not shine on each other"),
+        "norinori": _declared("norinori", "two black cells in each region, all of them in dominoes"),
+        "battleships": _declared("battleships", "a fleet that does not touch"),
     },
     plugins=True,
 )

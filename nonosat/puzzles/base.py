@@ -34,6 +34,9 @@ class Puzzle(ABC):
 
     kind: ClassVar[str]
 
+    is_declared: ClassVar[bool] = False
+    """Whether its kind is a page of YAML (see `declared`)."""
+
     across: ClassVar[str] = "column"
     """What a cell's place in its row is called."""
 

@@ -15,9 +15,9 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.fields import checked, items, parsed, placed, text as text_of, told
 from nonosat.formats import documents
-from nonosat.formats.documents.node import MAX_DEPTH, node_of
 from nonosat.formats.source import content
 from nonosat.installed import __version__
+from nonosat.node import MAX_DEPTH, node_of
 from nonosat.processes.files import reading
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture

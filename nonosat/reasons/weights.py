@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.node import Node, documents
 from nonosat.formats.source import content
+from nonosat.node import Node, documents
 from nonosat.reasons.steps import (
     TECHNIQUES,
     Conflict,

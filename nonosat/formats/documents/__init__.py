@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.node import Node
+from nonosat.node import Node
 from nonosat.puzzles import KINDS, Puzzle
 
 
@@ -43,6 +43,10 @@ def read(document: Node, source: str = "") -> Iterator[Puzzle]:
     if "kind" not in entries:
         raise document.wrong(f"a puzzle: expected the key `kind:`, one of {KINDS.names()}")
     kind = entries["kind"].text("kind")
+    if "rules" in entries:
+        from nonosat.formats.documents.declared import own_kind
+
+        return own_kind(kind, entries["rules"]).read(document, source)
     try:
         KINDS[kind]
     except InputError as error:
@@ -50,10 +54,20 @@ def read(document: Node, source: str = "") -> Iterator[Puzzle]:
     return _document(kind).read(document, source)
 
 
-def plain(puzzle: Puzzle) -> dict[str, Any]:
-    """Write a puzzle as plain data that `read` reads back; a picture is a tuple of rows."""
-    return _document(puzzle.kind).plain(puzzle)
+def plain(puzzle: Puzzle, whole: bool = False) -> dict[str, Any]:
+    """Write a puzzle as plain data that `read` reads back; a picture is a tuple of rows. The `whole` of a
+    puzzle has the page of its kind, if it is declared.
+    """
+    if not puzzle.is_declared:
+        return _document(puzzle.kind).plain(puzzle)
+    from nonosat.formats.documents.declared import plain as of_declared
+
+    return of_declared(puzzle, whole)
 
 
 def _document(kind: str) -> Document:
+    if KINDS.load(kind).is_declared:
+        from nonosat.formats.documents.declared import document_of
+
+        return document_of(kind)
     return cast(Document, import_module(KINDS[kind].document or f"{__name__}.{kind}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from nonosat.formats.documents.node import Node
+from nonosat.node import Node
 from nonosat.puzzles import Puzzle
 
 ABOUT = ("title", "author", "origin", "licence", "description")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.node import Node
+from nonosat.node import Node
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_block, read_clue
 from nonosat.puzzles.colours import RGB, colour, split

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.node import Node
 from nonosat.formats.documents.picture import read_picture
+from nonosat.node import Node
 from nonosat.puzzles.mosaic import MAX_SIDE, Mosaic, row_fault
 
 KEYS = ("kind", *ABOUT, "rows", "givens", "goal")

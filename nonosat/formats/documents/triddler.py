@@ -7,7 +7,7 @@ from typing import Any
 
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.clues import plain_palette, read_clues, read_palette
-from nonosat.formats.documents.node import Node
+from nonosat.node import Node
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 from nonosat.puzzles.triangles import Outline, framed

@@ -47,6 +47,8 @@ class GridDrawing(Drawing, Protocol):
 
 def drawing(puzzle: Puzzle) -> Drawing:
     """Return the module that draws a puzzle's kind."""
+    if puzzle.is_declared:
+        return cast(Drawing, import_module(f"{__name__}.declared"))
     return cast(Drawing, import_module(KINDS[puzzle.kind].drawing or f"{__name__}.{puzzle.kind}"))
 
 

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.node import Node
+from nonosat.node import Node
 from nonosat.problem import Constraint, Count, Regular
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import KindEntry

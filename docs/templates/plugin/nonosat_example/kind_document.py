@@ -11,7 +11,7 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.node import Node
+from nonosat.node import Node
 from nonosat_example.kind import Stars
 
 KEYS = ("kind", *ABOUT, "regions")

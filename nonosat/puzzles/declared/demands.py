@@ -1,0 +1,116 @@
+"""What rules want of cells: as a constraint, and as a check of a picture.
+
+The check counts characters and uses Python's own regular expressions: it shares nothing with the automata of
+the constraints.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from nonosat.problem import Constraint, Count, Regular
+from nonosat.puzzles.declared.patterns import (
+    alike,
+    counting,
+    different,
+    expression,
+    guarded,
+    pattern,
+    weighted,
+)
+from nonosat.puzzles.declared.rules import Rule
+from nonosat.words import plural
+
+
+class Demand(NamedTuple):
+    """What a rule wants of some cells: from `least` to `most` of them, for a count; `least` for a sum.
+
+    `here` is the cell for whose sake, and `clue` the name and the index of the number that asks for it.
+    `each_of` has what is counted in each cell, if it is not the same in all. Patterns may have -1 instead of
+    a cell: it is off the grid, and reads as empty.
+    """
+
+    rule: Rule
+    name: str
+    cells: tuple[int, ...]
+    least: int = 0
+    most: int = 0
+    here: int = -1
+    clue: tuple[str, int] | None = None
+    each_of: tuple[str, ...] = ()
+
+
+def constraint(one: Demand, chars: str) -> Constraint:
+    """Return the constraint of a demand, if cells have values with these characters."""
+    rule, values = one.rule, len(chars)
+    counted = tuple([chars.index(char) for char in rule.of])
+    of = one.each_of or (rule.of,) * len(one.cells)
+    options = tuple(
+        [(cell, chars.index(char)) for cell, some in zip(one.cells, of, strict=True) for char in some]
+    )
+    if rule.form == "count" and not rule.when:
+        return Count(one.least, one.most, options, one.name)
+    if rule.form == "count" and (one.least, one.most) == (1, len(one.cells)):  # a clause
+        other = [(one.here, value) for value in range(values) if chars[value] not in rule.when]
+        return Count(1, len(one.cells) + 1, (*other, *options), one.name)
+    make, *how = _automaton(one, counted, chars)
+    cells = tuple([cell for cell in one.cells if cell >= 0])
+    if rule.when:
+        when = tuple([chars.index(char) for char in rule.when])
+        return Regular((one.here, *cells), guarded(when, values, make, *how), one.name)
+    return Regular(cells, make(*how), one.name)
+
+
+def _automaton(one: Demand, counted: tuple[int, ...], chars: str) -> tuple[Any, ...]:
+    """Return the function that makes the automaton of a demand, and its arguments."""
+    match one.rule.form:
+        case "count":
+            return counting, one.least, one.most, counted, len(chars)
+        case "sum":
+            return weighted, tuple(range(1, len(one.cells) + 1)), one.least, counted, len(chars)
+        case "follow":
+            return pattern, one.rule.follow, chars, tuple([cell < 0 for cell in one.cells])
+        case "alike":
+            return alike, len(chars)
+    return different, len(chars)
+
+
+def around(rule: Rule) -> str:
+    """Say where a rule counts, if not in the cells of its place."""
+    areas = [area for area, _ in rule.over]
+    return " around it" if "around" in areas else " beside it" if areas and areas != ["here"] else ""
+
+
+def measured(rule: Rule, cells: Sequence[int], text: str, each_of: Sequence[str] = ()) -> int:
+    """Return what a rule counts, or adds up, in a picture."""
+    of = each_of or (rule.of,) * len(cells)
+    held = [place for place, cell in enumerate(cells, 1) if text[cell] in of[place - 1]]
+    return sum(held) if rule.form == "sum" else len(held)
+
+
+def broken(one: Demand, text: str) -> str:
+    """Say how a picture does not meet a demand; empty if it does."""
+    rule = one.rule
+    if rule.when and text[one.here] not in rule.when:
+        return ""
+    chars = "".join([text[cell] if cell >= 0 else "." for cell in one.cells])
+    if rule.form == "count":
+        number = measured(rule, one.cells, text, one.each_of)
+        if one.least <= number <= one.most:
+            return ""
+        if not rule.says:
+            wanted = one.least if number < one.least else one.most
+            return f"has {plural(number, *rule.noun)}{around(rule)}, not {wanted}"
+    elif rule.form == "sum":
+        number = measured(rule, one.cells, text)
+        return "" if number == one.least else f"has the sum {number}, not {one.least}"
+    elif rule.form == "follow":
+        if expression(rule.follow).fullmatch(chars):
+            return ""
+    elif rule.form == "alike":
+        if len(set(chars)) <= 1:
+            return ""
+    elif chars[::2] != chars[1::2]:
+        return ""
+    return f"breaks a rule: {rule.says or 'see the kind'}"

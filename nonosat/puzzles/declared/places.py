@@ -1,0 +1,148 @@
+"""The places of a grid at which rules hold: rows, regions, pairs of cells, what is around a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations, groupby
+
+from nonosat.puzzles.declared.rules import BLOCK
+from nonosat.puzzles.picture import Picture
+
+Place = tuple[str, tuple[int, ...]]
+"""What people call it, and its cells."""
+
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+_PAIRS = {"beside": ((0, 1),), "above": ((1, 0),), "diagonal": ((1, 1), (1, -1))}
+_PAIRS["neighbours"] = _PAIRS["beside"] + _PAIRS["above"]
+
+
+class Places:
+    """The places of one grid; `regions` has a letter per cell, `walls` the cells that are walls."""
+
+    def __init__(self, height: int, width: int, regions: Picture, walls: frozenset[int]) -> None:
+        self.height, self.width = height, width
+        self._letters = "".join(regions)
+        self._walls = walls
+
+    def name(self, cell: int) -> str:
+        """Name a cell."""
+        return f"row {cell // self.width + 1}, column {cell % self.width + 1}"
+
+    @cached_property
+    def rows(self) -> list[tuple[int, ...]]:
+        """The cells of the rows."""
+        return [tuple(range(r * self.width, (r + 1) * self.width)) for r in range(self.height)]
+
+    @cached_property
+    def columns(self) -> list[tuple[int, ...]]:
+        """The cells of the columns."""
+        return [tuple(range(c, self.height * self.width, self.width)) for c in range(self.width)]
+
+    @cached_property
+    def regions(self) -> dict[str, tuple[int, ...]]:
+        """The cells of the regions by letter, in the order of the alphabet."""
+        found: dict[str, list[int]] = {letter: [] for letter in sorted(set(self._letters))}
+        for cell, letter in enumerate(self._letters):
+            found[letter].append(cell)
+        return {letter: tuple(cells) for letter, cells in found.items()}
+
+    def each(self, scope: str, within: bool | None = None) -> Iterator[Place]:
+        """Yield the places that a rule names; `within` as in `Rule`."""
+        for place in self._each(scope):
+            if within is None or within == (len({self._letters[cell] for cell in place[1]}) == 1):
+                yield place
+
+    def _each(self, scope: str) -> Iterator[Place]:
+        if scope in _PAIRS:
+            return self._pairs(scope)
+        if found := BLOCK.fullmatch(scope):
+            return self._blocks(int(found[1]), int(found[2]))
+        match scope:
+            case "row":
+                return ((f"row {n}", cells) for n, cells in enumerate(self.rows, 1))
+            case "column":
+                return ((f"column {n}", cells) for n, cells in enumerate(self.columns, 1))
+            case "region":
+                return ((f"region {letter}", cells) for letter, cells in self.regions.items())
+            case "level":
+                return self._levels()
+            case "cell":
+                return ((self.name(cell), (cell,)) for cell in range(self.height * self.width))
+            case "stretch":
+                return self._stretches()
+            case "rows" | "columns":
+                return self._both(scope)
+            case "first row" | "last row":
+                return iter([(f"the {scope}", self.rows[-1 if scope[0] == "l" else 0])])
+            case "first column" | "last column":
+                return iter([(f"the {scope}", self.columns[-1 if scope[0] == "l" else 0])])
+        return iter([("the grid", tuple(range(self.height * self.width)))])
+
+    def _pairs(self, scope: str) -> Iterator[Place]:
+        for cell in range(self.height * self.width):
+            r, c = divmod(cell, self.width)
+            for down, right in _PAIRS[scope]:
+                if r + down < self.height and 0 <= c + right < self.width:
+                    other = cell + down * self.width + right
+                    yield f"{self.name(cell)} and {self.name(other)}", (cell, other)
+
+    def _blocks(self, height: int, width: int) -> Iterator[Place]:
+        for r in range(self.height - height + 1):
+            for c in range(self.width - width + 1):
+                cells = [(r + i) * self.width + c + j for i in range(height) for j in range(width)]
+                yield f"the {height} by {width} cells from row {r + 1}, column {c + 1}", tuple(cells)
+
+    def _levels(self) -> Iterator[Place]:
+        for letter, cells in self.regions.items():
+            for r, some in groupby(cells, lambda cell: cell // self.width):
+                yield f"row {r + 1} of region {letter}", tuple(some)
+
+    @cached_property
+    def _runs(self) -> list[Place]:
+        """The cells between walls, in rows and then in columns."""
+        found: list[Place] = []
+        for what, across, lines in (("row", "columns", self.rows), ("column", "rows", self.columns)):
+            for n, line in enumerate(lines, 1):
+                for wall, run in groupby(enumerate(line, 1), lambda one: one[1] in self._walls):
+                    places = list(run)
+                    name = f"{what} {n}, {across} {places[0][0]} to {places[-1][0]}"
+                    found += [] if wall else [(name, tuple([cell for _, cell in places]))]
+        return found
+
+    def _stretches(self) -> Iterator[Place]:
+        return (place for place in self._runs if len(place[1]) > 1)
+
+    @cached_property
+    def _seen(self) -> dict[int, tuple[int, ...]]:
+        found: dict[int, tuple[int, ...]] = {}
+        for _, run in self._runs:
+            for cell in run:
+                found[cell] = found.get(cell, ()) + tuple([other for other in run if other != cell])
+        return found
+
+    def _both(self, scope: str) -> Iterator[Place]:
+        lines = self.rows if scope == "rows" else self.columns
+        for (m, one), (n, other) in combinations(enumerate(lines, 1), 2):
+            mixed = [cell for pair in zip(one, other, strict=True) for cell in pair]
+            yield f"{scope} {m} and {n}", tuple(mixed)
+
+    def near(self, cell: int, area: str) -> tuple[int, ...]:
+        """Return the cells of an area of a cell; -1 for the neighbour on a side where the grid ends."""
+        r, c = divmod(cell, self.width)
+        if area == "here":
+            return (cell,)
+        if area == "seen":
+            return self._seen.get(cell, ())
+        if area == "around":
+            columns = range(max(0, c - 1), min(self.width, c + 2))
+            rows = range(max(0, r - 1), min(self.height, r + 2))
+            return tuple([row * self.width + column for row in rows for column in columns])
+        if area == "neighbours":
+            return tuple([other for side in STEPS if (other := self._beside(r, c, side)) >= 0])
+        return (self._beside(r, c, area),)
+
+    def _beside(self, r: int, c: int, side: str) -> int:
+        down, right = STEPS[side]
+        r, c = r + down, c + right
+        return r * self.width + c if 0 <= r < self.height and 0 <= c < self.width else -1

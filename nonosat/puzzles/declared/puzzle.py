@@ -1,0 +1,384 @@
+"""Puzzles of kinds that are declared: their rules hold at places of the grid, and become constraints.
+
+A kind is a class, which is made of its page.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import cached_property, partial
+from typing import Any, ClassVar, Self
+
+from nonosat.errors import InputError
+from nonosat.node import Node, node_of
+from nonosat.problem import CellValue, Constraint
+from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
+from nonosat.puzzles.declared.places import Places
+from nonosat.puzzles.declared.rules import Given, Rule, Rules, read_rules
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.puzzles.symmetry import Orientation
+from nonosat.words import plural
+
+MAX_SIDE = 1000
+"""The longest side that is accepted."""
+
+Numbers = tuple[int | None, ...]
+"""The numbers beside a grid; None for one that is not given."""
+
+
+@dataclass(frozen=True)
+class Declared(CellPuzzle):
+    """A puzzle of a declared kind. `data` has what it gives, by the names that its kind's page gives them:
+    a picture, numbers beside the grid, or one number.
+    """
+
+    data: tuple[tuple[str, Any], ...]
+    givens: Picture = ()
+    goal: Picture = ()
+
+    rules: ClassVar[Rules]
+    is_declared: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        gives = self.rules.gives
+        have = dict(self.data)
+        have |= {
+            name: one.otherwise
+            for name, one in gives.items()
+            if one.otherwise is not None and name not in have
+        }
+        if set(have) != set(gives):
+            raise InputError(f"a {self.kind} puzzle gives {', '.join(gives)}")
+        height, width = _size(gives, have)
+        for name, side in (("rows", height), ("columns", width)):
+            if not 1 <= side <= MAX_SIDE:
+                raise InputError(f"{side} {name}: expected 1 to {MAX_SIDE}")
+        for name, given in gives.items():
+            if wrong := _fault(name, given, have[name], height, width):
+                raise InputError(wrong)
+        for name, picture, more in (("givens", self.givens, UNKNOWN), ("goal", self.goal, "")):
+            if picture and (
+                wrong := _picture_fault(f"the {name}", picture, self.rules.chars + more, height, width)
+            ):
+                raise InputError(wrong)
+        if not set().union(*self.givens) - {UNKNOWN}:
+            object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any], **more: Any) -> Self:
+        """Return the puzzle that gives this; what the kind's page has a number for may be missing."""
+        gives = cls.rules.gives
+        known = {name: one.otherwise for name, one in gives.items() if one.otherwise is not None} | dict(data)
+        order = [*gives, *(known.keys() - gives.keys())]
+        return cls(tuple([(name, known[name]) for name in order if name in known]), **more)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Its class is made from the kind's page, so that pickle does not find it by name.
+        state = {one.name: getattr(self, one.name) for one in fields(self)}
+        return restored, (self.kind, self.rules.page, state)
+
+    @cached_property
+    def gives(self) -> dict[str, Any]:
+        """What the puzzle gives, by name."""
+        return dict(self.data)
+
+    @cached_property
+    def grid(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return _size(self.rules.gives, self.gives)
+
+    @property
+    def width(self) -> int:
+        """The number of columns."""
+        return self.grid[1]
+
+    @property
+    def palette(self) -> Palette:
+        """The values of a cell."""
+        return self.rules.palette
+
+    @cached_property
+    def symbols(self) -> str:
+        """The symbols in the cells, row by row; empty if the kind has none."""
+        return "".join(self.gives[self.rules.symbols]) if self.rules.symbols else ""
+
+    @cached_property
+    def regions(self) -> Picture:
+        """The letters of the regions; empty if the kind has none."""
+        return self.gives[self.rules.regions] if self.rules.regions else ()
+
+    @cached_property
+    def walls(self) -> frozenset[int]:
+        """The cells that are walls."""
+        return frozenset([cell for cell, char in enumerate(self.symbols) if char in self.rules.walls])
+
+    @cached_property
+    def places(self) -> Places:
+        """The places of the grid."""
+        return Places(*self.grid, self.regions, self.walls)
+
+    @property
+    def fixed(self) -> dict[int, str]:
+        """The cells whose value a symbol says, and walls, which are empty."""
+        shows = dict(self.rules.fixed) | dict.fromkeys(self.rules.walls, ".")
+        return {cell: shows[char] for cell, char in enumerate(self.symbols) if char in shows} if shows else {}
+
+    @property
+    def start(self) -> Picture:
+        """What is known at first."""
+        known = list("".join(super().start))
+        for cell, char in self.fixed.items():
+            known[cell] = char
+        return self.cut("".join(known))
+
+    @property
+    def given_options(self) -> tuple[CellValue, ...]:
+        """The givens, and what symbols say, as options of cells."""
+        index = {char: value for value, char in enumerate(self.rules.chars)}
+        fixed = [(cell, index[char]) for cell, char in self.fixed.items()]
+        return (*super().given_options, *fixed)
+
+    # Rules
+
+    def demands(self) -> Iterator[Demand]:
+        """Yield what every rule wants, and where."""
+        for rule in self.rules.rules:
+            for place, (name, cells) in enumerate(self.places.each(rule.each, rule.within)):
+                if found := self._demand(rule, place, name, cells):
+                    yield found
+
+    def _demand(self, rule: Rule, place: int, name: str, cells: tuple[int, ...]) -> Demand | None:
+        here, each_of = -1, tuple[str, ...]()
+        if rule.each == "cell":
+            (here,) = cells
+            symbol = self.symbols[here : here + 1]
+            if symbol not in rule.at if rule.at else here in self.walls:
+                return None
+            if rule.over:
+                cells, each_of = self._over(rule, here)
+            told = symbol and symbol != self.rules.gives[self.rules.symbols].blank
+            if told and (rule.at or rule.amount.source == "shown"):
+                name = f"the {symbol} in {name}"
+        name = rule.name.replace("{each}", name) if rule.name else name
+        if rule.form not in ("count", "sum"):
+            return Demand(rule, name, cells, here=here)
+        wanted = self._wanted(rule, place, here, len(cells))
+        return wanted and Demand(rule, name, cells, *wanted[0], here, wanted[1], each_of)
+
+    def _over(self, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """Return the cells that a rule about a cell looks at, and what it counts in each, if that differs.
+
+        A pattern has a place for what is off the grid.
+        """
+        near = [(cell, of) for area, of in rule.over for cell in self.places.near(here, area)]
+        if rule.form != "follow":
+            near = [one for one in near if one[0] >= 0 and not (rule.when and one[0] == here)]
+        cells = tuple([cell for cell, _ in near])
+        return cells, tuple([of for _, of in near]) if any(of for _, of in rule.over) else ()
+
+    def _wanted(
+        self, rule: Rule, place: int, here: int, cells: int
+    ) -> tuple[tuple[int, int], tuple[str, int] | None] | None:
+        """Return the least and the most that a rule wants at a place, and the clue that says so; None if the
+        puzzle does not say.
+        """
+        low, high, source, times = rule.amount
+        if not source:
+            return (low, cells if high is None else high), None
+        clue = None
+        if source == "half":
+            if cells % 2:
+                return (cells + 1, cells + 1), None  # no half: nothing fits
+            number = cells // 2
+        elif source == "shown":
+            if not self.symbols[here].isdigit():
+                return None
+            number, clue = int(self.symbols[here]), (self.rules.symbols, here)
+        elif source == "walls":
+            number = len(self.walls)
+        elif self.rules.gives[source].is_side:
+            number, clue = self.gives[source][place], (source, place)
+            if number is None:
+                return None
+        else:
+            number = self.gives[source]
+        return (number * times, number * times), clue
+
+    def constraints(self) -> Iterator[Constraint]:
+        """Yield a constraint for each demand."""
+        return (constraint(one, self.rules.chars) for one in self.demands())
+
+    def clue_faults(self, picture: Picture) -> Iterator[str]:
+        """Yield a sentence for each demand that a picture of the right size does not meet."""
+        text = "".join(picture)
+        for cell, char in self.fixed.items():
+            if text[cell] != char:
+                yield f"{self.places.name(cell)} is {text[cell]}, but it shows {self.symbols[cell]}"
+        for one in self.demands():
+            if wrong := broken(one, text):
+                yield f"{one.name} {wrong}"
+
+    def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
+        """Say why there is no solution, if that is clear without search, or None."""
+        for one in clock.through(self.demands()):
+            if one.rule.form == "count" and not one.rule.when and one.least > len(one.cells):
+                return f"{one.name} has only {plural(len(one.cells), 'cell')}{around(one.rule)}"
+        return None
+
+    # Words
+
+    @cached_property
+    def clues(self) -> tuple[Demand, ...]:
+        """The demands, one for each constraint."""
+        return tuple(self.demands())
+
+    def counted_in(self, number: int) -> tuple[str, str, str]:
+        """Return what a constraint counts, one and several, and in which cells, if not those of its label."""
+        rule = self.clues[number].rule
+        return (*rule.noun, around(rule))
+
+    def rule_of(self, number: int) -> str:
+        """Return the rule behind a constraint as a sentence; empty if its number says all."""
+        return self.clues[number].rule.says
+
+    def clue_lines(self) -> Iterator[str]:
+        """Yield what the puzzle gives as lines of text."""
+        for name, one in self.data:
+            if isinstance(one, int):
+                yield f"{name}: {one}"
+            elif self.rules.gives[name].is_side:
+                yield f"{name}: {' '.join([UNKNOWN if n is None else str(n) for n in one])}"
+            else:
+                yield from one
+
+    # Clues
+
+    @classmethod
+    def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
+        """Return the puzzle with all numbers of a picture, if these are all that the kind gives."""
+        if not cls.follows_from_picture():
+            raise InputError(f"puzzles of kind {cls.kind} cannot be made from a picture")
+        if [one.char for one in palette] != list(cls.rules.chars):
+            raise InputError(f"{cls.kind} has the cells {' '.join(cls.rules.chars)}; this picture has others")
+        picture = tuple(picture) or ("",)
+        height, width = len(picture), len(picture[0])
+        data = {
+            name: (one.blank * width,) * height
+            if one.chars
+            else (0,) * (height if one.form in ("left", "right") else width)
+            for name, one in cls.rules.gives.items()
+            if one.form != "number"
+        }
+        if wrong := _picture_fault("the picture", picture, cls.rules.chars, height, width):
+            raise InputError(wrong)
+        return cls.of(data).asking(picture, True, about)
+
+    @classmethod
+    def follows_from_picture(cls) -> bool:
+        """Whether all that a puzzle of the kind gives follows from its solution."""
+        fixed = {name for name, one in cls.rules.gives.items() if one.otherwise is None}
+        return not fixed - cls.rules.derived
+
+    @property
+    def may_hide(self) -> bool:  # type: ignore[override]  # of one puzzle: its kind says it of all
+        """Whether clues may be missing."""
+        return bool(self.rules.derived)
+
+    def asking_for(self, picture: Picture) -> Self:
+        """Return this puzzle with the numbers of another picture, where it has any, without givens."""
+        return self.asking(picture, False, {})
+
+    def asking(self, picture: Picture, every: bool, about: Mapping[str, Any]) -> Self:
+        """Return this puzzle with the numbers of another picture: all, or those that it has."""
+        text, data = "".join(picture), self.gives.copy()
+        shown = list(self.symbols)
+        for rule in self.rules.rules:
+            source = rule.amount.source
+            name = self.rules.symbols if source == "shown" else source
+            if name not in self.rules.derived:
+                continue
+            numbers = [] if source == "shown" else list(data[name])
+            for place, (_, cells) in enumerate(self.places.each(rule.each, rule.within)):
+                if source == "shown":
+                    if every or shown[place].isdigit():
+                        shown[place] = str(measured(rule, self._over(rule, place)[0], text))
+                elif every or numbers[place] is not None:
+                    numbers[place] = measured(rule, cells, text)
+            data[name] = self.cut("".join(shown)) if source == "shown" else tuple(numbers)
+        return replace(self, data=tuple(data.items()), givens=(), goal=tuple(picture), **about)
+
+    def without_clues(self, numbers: Iterable[int]) -> Self:
+        """Return the puzzle without the numbers behind these constraints."""
+        data: dict[str, Any] = dict(self.data)
+        shown = list(self.symbols)
+        for number in numbers:
+            name, place = self.clues[number].clue or ("", 0)
+            if name == self.rules.symbols:
+                shown[place] = self.rules.gives[name].blank
+            elif name:
+                data[name] = (*data[name][:place], None, *data[name][place + 1 :])
+        if shown:
+            data[self.rules.symbols] = self.cut("".join(shown))
+        return replace(self, data=tuple(data.items()))
+
+    def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
+        """Yield the puzzle as it is: a kind does not say what becomes of it when it is turned."""
+        yield (self.data, self.givens), partial(tuple, range(len(self.cell_sizes)))
+
+
+def _size(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, int]:
+    for name, one in gives.items():
+        if one.form == "picture":
+            return len(have[name]), len(have[name][0]) if have[name] else 0
+    sides = {one.form: len(have[name]) for name, one in gives.items()}
+    return sides["left"], sides["top"]
+
+
+def _fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
+    """Say what is wrong with something that a puzzle gives, or None."""
+    if given.form == "picture":
+        return _picture_fault(name, have, given.chars, height, width)
+    if given.form == "number":
+        fits = isinstance(have, int) and given.low <= have <= given.high
+        return None if fits else f"{name}: expected a number from {given.low} to {given.high}, found {have}"
+    length = height if given.form in ("left", "right") else width
+    if len(have) != length:
+        return f"{name}: expected {plural(length, 'number')}, found {len(have)}"
+    return None
+
+
+def _picture_fault(name: str, picture: Picture, chars: str, height: int, width: int) -> str | None:
+    if len(picture) != height or {len(row) for row in picture} != {width}:
+        return f"{name}: expected {plural(height, 'row')} of {plural(width, 'cell')}"
+    if chars and (wrong := set().union(*picture) - set(chars)):
+        return f"{name}: expected the characters {' '.join(chars)}, found {min(wrong)!r}"
+    return None
+
+
+_made: dict[tuple[str, str], type[Declared]] = {}
+_MOST_MADE = 1000  # a long run may read any number of pages
+
+
+def kind_of(name: str, page: Node) -> type[Declared]:
+    """Return the kind of this name that a page declares. Raises InputError, with the line of the mistake."""
+    key = name, json.dumps(page.texts(), ensure_ascii=False)
+    if key not in _made:
+        if len(_made) >= _MOST_MADE:
+            _made.clear()
+        rules = read_rules(name, page)
+        fields = {"kind": name, "rules": rules, "counted": rules.noun, "clue_noun": ("rule", "rules")}
+        about = {"__doc__": rules.explained, "__module__": __name__, "__qualname__": "Declared"}
+        _made[key] = type("Declared", (Declared,), about | fields)
+    return _made[key]
+
+
+def restored(name: str, page: str, state: Mapping[str, Any]) -> Declared:
+    """Return a puzzle that was pickled."""
+    puzzle = object.__new__(kind_of(name, node_of(json.loads(page))))
+    for field, value in state.items():
+        object.__setattr__(puzzle, field, value)
+    return puzzle

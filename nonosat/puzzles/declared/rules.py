@@ -1,0 +1,353 @@
+"""The language of kinds that are declared: a page of YAML is read into `Rules`.
+
+docs/kinds.md explains every key to people who write one. A rule says for each part of the grid (`each`)
+what its cells, or those near it (`over`), must be: how many there are of something (`count`), what their
+places add up to (`sum`), a pattern that they follow (`follow`), that they are `alike`, or that two lines
+`differ`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from nonosat.errors import InputError
+from nonosat.node import Node
+from nonosat.puzzles.colours import colour
+from nonosat.puzzles.declared.patterns import OPERATORS, pattern
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
+from nonosat.words import shown
+
+SIDES = ("left", "right", "top", "bottom")
+MOST_NUMBER = 9999
+
+SCOPES = {
+    "row": "a row",
+    "column": "a column",
+    "region": "a region",
+    "level": "the cells of a region in one row",
+    "board": "all cells",
+    "cell": "a cell",
+    "stretch": "cells in a row or column between walls",
+    "neighbours": "two cells with a common side",
+    "beside": "a cell and the one to its right",
+    "above": "a cell and the one below it",
+    "diagonal": "two cells with only a corner in common",
+    "rows": "two rows",
+    "columns": "two columns",
+    "first row": "the cells of the first row; also `last row`, `first column`, `last column`",
+    "last row": "the cells of the last row",
+    "first column": "the cells of the first column",
+    "last column": "the cells of the last column",
+}
+"""What `each` may name; also `H by W`, every block of H rows and W columns."""
+
+AREAS = {
+    "here": "the cell itself",
+    "up": "the cell above",
+    "down": "the cell below",
+    "left": "the cell to the left",
+    "right": "the cell to the right",
+    "neighbours": "the cells with a common side",
+    "around": "the cell and the up to eight cells around it",
+    "seen": "the cells in the same row and column, up to the next wall",
+}
+"""The cells that `over` may name, for rules about each cell."""
+
+FORMS = ("count", "sum", "follow", "alike", "differ")
+
+BLOCK = re.compile(r"([1-9]\d?) by ([1-9]\d?)")
+_AMOUNT = re.compile(r"(\d{1,4})(?: (?:to (\d{1,4})|(or more)))?|(?:(\d{1,4}) times )?([a-z_]+)")
+_NAME = re.compile(r"[a-z][a-z-]*")
+
+
+class Given(NamedTuple):
+    """Something that a puzzle of the kind gives.
+
+    `form` is `picture` (a character per cell, `chars` lists them, or is empty for letters), a side of the
+    grid (a number for each of its lines) or `number`.
+    """
+
+    form: str
+    chars: str = ""
+    blank: str = "."
+    low: int = 0
+    high: int = MOST_NUMBER
+    otherwise: int | None = None
+
+    @property
+    def is_side(self) -> bool:
+        """Whether it is numbers beside the grid."""
+        return self.form in SIDES
+
+
+class Amount(NamedTuple):
+    """How many: from `low` to `high` (None: all), or a given number, `times` as many; `half` the cells."""
+
+    low: int = 0
+    high: int | None = None
+    source: str = ""
+    times: int = 1
+
+
+class Rule(NamedTuple):
+    """A rule; every field but `form` is a key of the page. `within` says whether the cells of a pair must
+    be (True) or must not be (False) in one region.
+    """
+
+    each: str
+    form: str
+    amount: Amount = Amount()
+    follow: str = ""
+    of: str = ""
+    when: str = ""
+    at: str = ""
+    over: tuple[tuple[str, str], ...] = ()
+    within: bool | None = None
+    name: str = ""
+    says: str = ""
+    noun: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A kind's page. `explained` is for people who solve its puzzles; `page` is its text as JSON, from which
+    it can be read again.
+    """
+
+    name: str
+    explained: str
+    palette: Palette
+    signs: Mapping[str, str]
+    noun: tuple[str, str]
+    gives: Mapping[str, Given]
+    walls: str
+    fixed: Mapping[str, str]
+    rules: tuple[Rule, ...]
+    page: str
+
+    @property
+    def chars(self) -> str:
+        """The characters of the values."""
+        return "".join(colour.char for colour in self.palette)
+
+    @property
+    def symbols(self) -> str:
+        """The name of the picture of symbols; empty if there is none."""
+        return next(
+            (name for name, given in self.gives.items() if given.form == "picture" and given.chars), ""
+        )
+
+    @property
+    def regions(self) -> str:
+        """The name of the picture of regions; empty if there is none."""
+        return next((name for name, one in self.gives.items() if one.form == "picture" and not one.chars), "")
+
+    @property
+    def derived(self) -> frozenset[str]:
+        """What follows from the solution, if the rest is known: the numbers that rules ask for."""
+        sources = {rule.amount.source for rule in self.rules if rule.amount.times == 1}
+        found = {self.symbols if source == "shown" else source for source in sources}
+        return frozenset(name for name in found & set(self.gives) if self.gives[name].form != "number")
+
+
+_KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules")
+_RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
+
+
+def read_rules(name: str, page: Node) -> Rules:
+    """Read a kind's page; every error has the line of the mistake."""
+    what = f"the kind {name}"
+    if not _NAME.fullmatch(name):
+        raise page.wrong(f"the name of a kind: expected small letters and hyphens, found {shown(name)}")
+    entries = page.known_keys(what, _KEYS, needed=("explained", "gives", "rules"))
+    palette, signs = _values(entries["values"]) if "values" in entries else (BLACK_AND_WHITE, {})
+    chars = "".join(colour.char for colour in palette)
+    gives = {
+        key: _given(node, entries["gives"].keys[key], key)
+        for key, node in entries["gives"].mapping("gives").items()
+    }
+    symbols = [key for key, given in gives.items() if given.form == "picture" and given.chars]
+    regions = [key for key, given in gives.items() if given.form == "picture" and not given.chars]
+    if len(symbols) > 1 or len(regions) > 1:
+        raise entries["gives"].wrong("gives: expected at most one picture of symbols and one of letters")
+    if not symbols and not regions and not {"left", "top"} <= {given.form for given in gives.values()}:
+        raise entries["gives"].wrong("gives: expected a picture, or numbers left and top: they are the size")
+    shows = gives[symbols[0]].chars if symbols else ""
+    walls = _chars(entries["walls"], "walls", shows) if "walls" in entries else ""
+    fixed = {}
+    for char, node in entries["fixed"].mapping("fixed").items() if "fixed" in entries else ():
+        if char not in shows or len(char) != 1:
+            raise entries["fixed"].keys[char].wrong(f"fixed: expected a symbol, one of {' '.join(shows)}")
+        fixed[char] = _one(node, "fixed", chars)
+    noun = (
+        _noun(entries["noun"])
+        if "noun" in entries
+        else (f"{palette[1].name} cell", f"{palette[1].name} cells")
+    )
+    rules, names = [], set()
+    for node in entries["rules"].items("rules"):
+        rule = _rule(node, chars, shows, gives, noun)
+        if (rule.each, rule.at, rule.name) in names:
+            raise node.wrong(f"a rule: another one is for each {rule.each}, too; give this one a `name:`")
+        names.add((rule.each, rule.at, rule.name))
+        rules.append(rule)
+    return Rules(
+        name,
+        " ".join(entries["explained"].text("explained").split()),
+        palette,
+        signs,
+        noun,
+        gives,
+        walls,
+        fixed,
+        tuple(rules),
+        json.dumps(page.texts(), ensure_ascii=False),
+    )
+
+
+def _values(node: Node) -> tuple[Palette, dict[str, str]]:
+    """Read the values of a cell: `character: colour`, or a map with `colour`, `name` and `sign`."""
+    found, signs = list[Colour](), dict[str, str]()
+    for char, value in node.mapping("values").items():
+        place = node.keys[char]
+        if len(char) != 1 or not char.isprintable() or char.isspace() or char in OPERATORS + UNKNOWN:
+            raise place.wrong(
+                f"values: expected one character, none of {OPERATORS}{UNKNOWN}, found {shown(char)}"
+            )
+        if isinstance(value.value, str):
+            name, paint = value.value, value
+        else:
+            entries = value.known_keys("a value", ("name", "colour", "sign"), needed=("name", "colour"))
+            name, paint = entries["name"].text("name"), entries["colour"]
+            if "sign" in entries:
+                signs[char] = entries["sign"].text("sign")
+        known = colour(char, paint.text("a colour"))
+        if known is None or known.halves:
+            raise paint.wrong(f'a colour: expected a name such as red, or "#rrggbb", found {paint.shape()}')
+        found.append(Colour(char, name, known.rgb))
+    if len(found) < 2 or found[0].char != ".":
+        raise node.wrong("values: expected at least two, of which the first is `.`, the empty cell")
+    return tuple(found), signs
+
+
+def _given(node: Node, place: Node, key: str) -> Given:
+    if not key.replace("_", "").isalpha() or key in ("kind", "rules", "givens", "goal", "title", "author"):
+        raise place.wrong(f"gives: expected another name than {shown(key)}")
+    if isinstance(node.value, str):
+        form = node.text(key)
+        if form in SIDES or form in ("letters", "number"):
+            return Given("picture" if form == "letters" else form)
+        raise node.wrong(
+            f"{key}: expected letters, number, or a side ({', '.join(SIDES)}), found {shown(form)}"
+        )
+    entries = node.known_keys(key, ("symbols", "blank", "number", "otherwise"))
+    if "symbols" in entries:
+        blank = _one(entries["blank"], "blank") if "blank" in entries else "."
+        symbols = entries["symbols"].text("symbols")
+        return Given("picture", symbols + ("" if blank in symbols else blank), blank)
+    if "number" not in entries:
+        raise node.wrong(f"{key}: expected `symbols:` or `number:`")
+    low, _, high = entries["number"].text("number").partition(" to ")
+    bounds = [
+        Node(text, node.path, node.line).number("number", 0, MOST_NUMBER) for text in (low, high or low)
+    ]
+    otherwise = entries["otherwise"].number("otherwise", *bounds) if "otherwise" in entries else None
+    return Given("number", low=bounds[0], high=bounds[1], otherwise=otherwise)
+
+
+def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: tuple[str, str]) -> Rule:
+    entries = node.known_keys("a rule", _RULE_KEYS, needed=("each",))
+    each = entries["each"].text("each")
+    if each not in SCOPES and not BLOCK.fullmatch(each):
+        raise entries["each"].wrong(f"each: expected {', '.join(SCOPES)} or 2 by 2, found {shown(each)}")
+    forms = [form for form in FORMS if form in entries]
+    if len(forms) != 1:
+        raise node.wrong(f"a rule: expected one of {', '.join(FORMS)}")
+    form = forms[0]
+    letters = any(given.form == "picture" and not given.chars for given in gives.values())
+    if (each in ("region", "level") or "within" in entries) and not letters:
+        raise node.wrong("a rule about regions: the kind gives no picture of letters")
+    fields: dict[str, Any] = {}
+    if form in ("count", "sum"):
+        fields["amount"] = _amount(entries[form], each, gives, shows)
+        fields["of"] = _chars(entries["of"], "of", chars) if "of" in entries else chars[1:]
+    elif form == "follow":
+        fields["follow"] = text = entries["follow"].text("follow")
+        try:
+            pattern(text, chars)
+        except InputError as error:
+            raise entries["follow"].wrong(error.what) from None
+    if form == "differ" and each not in ("rows", "columns"):
+        raise entries["differ"].wrong("differ: expected `each: rows` or `each: columns`")
+    for key, allowed in (("when", chars), ("at", shows)):
+        if key in entries:
+            if each != "cell":
+                raise entries[key].wrong(f"{key}: expected `each: cell`")
+            fields[key] = _chars(entries[key], key, allowed)
+    if "over" in entries:
+        fields["over"] = _over(entries["over"], each, chars)
+    if "within" in entries:
+        answers = {"one region": True, "two regions": False}
+        if (text := entries["within"].text("within")) not in answers:
+            raise entries["within"].wrong(f"within: expected {' or '.join(answers)}, found {shown(text)}")
+        fields["within"] = answers[text]
+    fields |= {key: entries[key].text(key) for key in ("name", "says") if key in entries}
+    fields["noun"] = _noun(entries["noun"]) if "noun" in entries else noun
+    return Rule(each, form, **fields)
+
+
+def _over(node: Node, each: str, chars: str) -> tuple[tuple[str, str], ...]:
+    """Read areas, separated by commas, or a map from areas to what is counted there."""
+    if each != "cell":
+        raise node.wrong("over: expected `each: cell`")
+    if isinstance(node.value, dict):
+        found = {area: _chars(of, "over", chars) for area, of in node.value.items()}
+    else:
+        found = dict.fromkeys(node.text("over").split(", "), "")
+    if wrong := found.keys() - AREAS.keys():
+        raise node.wrong(f"over: expected some of {', '.join(AREAS)}, found {shown(min(wrong))}")
+    return tuple(found.items())
+
+
+def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Amount:
+    text = node.text("a number")
+    found = _AMOUNT.fullmatch(text)
+    numbers = {name for name, given in gives.items() if given.form == "number"}
+    sides = {"row": ("left", "right"), "column": ("top", "bottom")}.get(each, ())
+    numbers |= {name for name, given in gives.items() if given.form in sides}
+    numbers |= {"half", "walls"} | ({"shown"} if each == "cell" and any(map(str.isdigit, shows)) else set())
+    if found and found[1]:
+        low = int(found[1])
+        return Amount(low, None if found[3] else int(found[2] or low))
+    if found and found[5] in numbers:
+        return Amount(source=found[5], times=int(found[4] or 1))
+    raise node.wrong(
+        f"a number: expected 2, 0 to 1, 1 or more, or one of {', '.join(sorted(numbers))}, found {text!r}"
+    )
+
+
+def _noun(node: Node) -> tuple[str, str]:
+    one, _, many = node.text("noun").partition(", ")
+    return one, many or f"{one}s"
+
+
+def _chars(node: Node, what: str, allowed: Collection[str]) -> str:
+    text = node.text(what)
+    if not text or set(text) - set(allowed):
+        raise node.wrong(
+            f"{what}: expected some of {' '.join(allowed) or 'no'} characters, found {shown(text)}"
+        )
+    return text
+
+
+def _one(node: Node, what: str, allowed: str = "") -> str:
+    text = node.text(what)
+    if len(text) != 1 or (allowed and text not in allowed):
+        raise node.wrong(
+            f"{what}: expected one character {'of ' * bool(allowed)}{' '.join(allowed)}".rstrip()
+        )
+    return text

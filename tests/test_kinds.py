@@ -1,0 +1,139 @@
+"""Declared kinds: answers are those of brute force, and mistakes in a page are refused with their line."""
+
+from __future__ import annotations
+
+import pickle
+from itertools import islice
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import nonosat
+from nonosat.errors import InputError
+from nonosat.formats import load_all, yaml_format
+from nonosat.formats.source import Source
+from nonosat.installed import shipped as instances
+from nonosat.node import documents
+from nonosat.puzzles import KINDS
+from nonosat.puzzles.declared import Declared, kind_of
+from nonosat.puzzles.declared.patterns import expression, pattern
+from tests.helpers.answers import solutions_agree
+from tests.helpers.claims import claims_agree, questions_for
+from tests.helpers.kinds import BY_HAND, random_declared, solutions
+from tests.helpers.samples import some
+
+DECLARED = [name for name in KINDS if KINDS.load(name).is_declared]
+PER_CASE = 10
+
+
+def test_every_declared_kind_is_written_a_second_time() -> None:
+    assert set(BY_HAND) == set(DECLARED)
+
+
+@pytest.mark.parametrize("case", some(range(100), 1))
+@pytest.mark.parametrize("name", DECLARED)
+def test_answers_are_those_of_brute_force(name: str, case: int, tmp_path: Path) -> None:
+    for number in range(case * PER_CASE, (case + 1) * PER_CASE):
+        puzzle = random_declared(Random(f"{name} {number}"), name)
+        want = set(solutions(puzzle))
+        answer = nonosat.solve(puzzle)
+        assert answer.verdict.value == ("none", "unique", "multiple")[min(2, len(want))], puzzle
+        assert set(answer.solutions) <= want
+        assert all(puzzle.fault(picture) is None for picture in want)
+        solutions_agree(puzzle)
+        if len(want) == 1:
+            found = nonosat.explain(puzzle)
+            assert found.finished() or found.steps
+            (tmp_path / "explained.json").write_text(found.file())
+            assert nonosat.verify_explanation(str(tmp_path / "explained.json"))
+        written = yaml_format.write([puzzle], whole=number % 2 > 0)
+        assert list(yaml_format.read(Source("it", written.encode()))) == [puzzle]
+    claims_agree(puzzle, tmp_path, questions_for(puzzle))
+
+
+@pytest.mark.parametrize("name", DECLARED)
+def test_a_shipped_puzzle_has_one_solution_and_an_explanation(name: str) -> None:
+    shipped = [one for path in instances("instances") for one in load_all(path) if one.kind == name]
+    assert shipped
+    for puzzle in shipped:
+        assert nonosat.solve(puzzle).verdict.value == "unique"
+        assert nonosat.explain(puzzle).finished()
+        assert pickle.loads(pickle.dumps(puzzle)) == puzzle
+
+
+def page(text: str) -> type[Declared]:
+    return kind_of("own", next(documents(text, "own.yaml")))
+
+
+OWN = """
+explained: each row and column has as many black as white, and no 2x2 is of one colour
+gives:
+  cells: {symbols: ".#", blank: "?"}
+fixed: {".": ".", "#": "#"}
+rules:
+  - {each: row, count: half}
+  - {each: column, count: half}
+  - {each: 2 by 2, count: 1 to 3, says: "no square of four is of one colour"}
+"""
+
+
+def test_a_puzzle_may_bring_its_kind(tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text(OWN)
+    inline = OWN.replace("\n", "\n  ")
+    grid = "cells: ['#.??', '????', '????', '??.#']\n"
+    (tmp_path / "one.yaml").write_text(f"kind: own\nrules: own.yaml\n{grid}")
+    (tmp_path / "two.yaml").write_text(f"kind: own\nrules:{inline}\n{grid}")
+    one, two = (nonosat.load(str(tmp_path / name)) for name in ("one.yaml", "two.yaml"))
+    assert one == two
+    assert type(one) is type(two)
+    every = list(islice(nonosat.solutions(one), 1000))
+    assert every
+    for picture in every:
+        lines = [*picture, *map("".join, zip(*picture, strict=True))]
+        assert all(line.count("#") == 2 for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "what"),
+    [
+        ("each: row", "each: rwo", 7, "each: expected row"),
+        ("count: half", "cuont: half", 7, "unknown key 'cuont'"),
+        ("count: 1 to 3", "count: some", 9, "a number: expected 2"),
+        ("count: 1 to 3", "follow: '#(#'", 9, "the pattern '#(#': did not expect the end at character 4"),
+        ("count: 1 to 3", "follow: 'x#'", 9, "did not expect 'x' at character 1"),
+        ("each: column, count: half", "each: row, count: 1", 8, "another one is for each row, too"),
+        ('fixed: {".": "."', 'fixed: {".": "x"', 5, "fixed: expected one character of . #"),
+        ("symbols", "symbol", 4, "unknown key 'symbol'"),
+        ("each: column", "each: region", 8, "the kind gives no picture of letters"),
+        ("each: column", "each: column, at: '#'", 8, "at: expected `each: cell`"),
+    ],
+)
+def test_a_mistake_in_a_page_has_its_line(old: str, new: str, line: int, what: str) -> None:
+    with pytest.raises(InputError) as error:
+        page(OWN.replace(old, new, 1))
+    assert error.value.line == line
+    assert what in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+@pytest.mark.parametrize("number", range(200))
+def test_a_pattern_accepts_what_pythons_own_expressions_do(number: int) -> None:
+    rng = Random(number)
+
+    def drawn(depth: int) -> str:
+        match rng.randrange(5) if depth else 0:
+            case 1:
+                return f"({drawn(depth - 1)})*"
+            case 2:
+                return f"({drawn(depth - 1)}|{drawn(depth - 1)})"
+            case 3 | 4:
+                return drawn(depth - 1) + drawn(depth - 1)
+        return rng.choice(".#o_")
+
+    text = drawn(4)
+    automaton = pattern(text, ".#o")
+    for _ in range(100):
+        word = "".join(rng.choice(".#o") for _ in range(rng.randrange(6)))
+        accepted = automaton.reads([".#o".index(char) for char in word])
+        assert accepted == bool(expression(text).fullmatch(word)), (text, word)
