@@ -27,8 +27,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from nonosat.errors import InputError
 from nonosat.fields import Check, FieldError, checked, flag, mapping, number, one_of, placed, read, text
-from nonosat.node import documents
 from nonosat.installed import shipped
+from nonosat.node import documents
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.words import or_nearest
 

@@ -45,15 +45,15 @@ def constraint(one: Demand, chars: str) -> Constraint:
     """Return the constraint of a demand, if cells have values with these characters."""
     rule, values = one.rule, len(chars)
     counted = tuple([chars.index(char) for char in rule.of])
-    of = one.each_of or (rule.of,) * len(one.cells)
-    options = tuple(
-        [(cell, chars.index(char)) for cell, some in zip(one.cells, of, strict=True) for char in some]
-    )
-    if rule.form == "count" and not rule.when:
-        return Count(one.least, one.most, options, one.name)
-    if rule.form == "count" and (one.least, one.most) == (1, len(one.cells)):  # a clause
+    # A count has one option of a cell: what counts several values is read by an automaton.
+    if rule.form == "count" and (one.each_of or len(rule.of) == 1):
+        of = one.each_of or (rule.of,) * len(one.cells)
+        options = tuple([(cell, chars.index(char)) for cell, char in zip(one.cells, of, strict=True)])
         other = [(one.here, value) for value in range(values) if chars[value] not in rule.when]
-        return Count(1, len(one.cells) + 1, (*other, *options), one.name)
+        if not rule.when:
+            return Count(one.least, one.most, options, one.name)
+        if (one.least, one.most) == (1, len(one.cells)) and len(other) == 1:  # a clause
+            return Count(1, len(one.cells) + 1, (*other, *options), one.name)
     make, *how = _automaton(one, counted, chars)
     cells = tuple([cell for cell in one.cells if cell >= 0])
     if rule.when:

@@ -305,7 +305,7 @@ def _over(node: Node, each: str, chars: str) -> tuple[tuple[str, str], ...]:
     if each != "cell":
         raise node.wrong("over: expected `each: cell`")
     if isinstance(node.value, dict):
-        found = {area: _chars(of, "over", chars) for area, of in node.value.items()}
+        found = {area: _one(of, "over", chars) for area, of in node.value.items()}
     else:
         found = dict.fromkeys(node.text("over").split(", "), "")
     if wrong := found.keys() - AREAS.keys():
