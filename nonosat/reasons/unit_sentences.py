@@ -39,7 +39,7 @@ from nonosat.reasons.steps import (
     Way,
 )
 from nonosat.reasons.techniques import parts
-from nonosat.reasons.techniques.lines import Seen, block_of
+from nonosat.reasons.techniques.lines import Seen, block_of, shown
 from nonosat.reasons.units import Line, Number, mask_at
 from nonosat.reasons.words import Words, because, listed, ordinal, ranges
 from nonosat.words import plural
@@ -92,7 +92,6 @@ def refused(words: Words, step: Conflict) -> str:
 def _counted(words: Words, count: Number, step: LineStep) -> str:
     name, what = words.name(count.number), words.cells_are(step.sets)
     one, many = words.counted
-    known = because([words.cells_are(step.uses)])
     label = next((label for label, _ in parts(count, step)), "")
     if label == FULL:
         return f"{name} has only {plural(count.n, 'cell')}{words.around}: {what}"
@@ -100,11 +99,10 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
         return f"{name} has no {one}{words.around}: {what}"
     if label == ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
-        return f"{name} {f'has {_all(words, count)}' if count.least == count.most else most}{known}: {what}"
+        return f"{name} {f'has {_all(words, count)}' if count.least == count.most else most}: {what}"
     if label == REMAINS:
         left = count.n - len(step.uses)
-        cells = "the only cell that is" if left == 1 else f"all {left} cells that are"
-        return f"{name} needs {cells} left{known}: {what}"
+        return f"{name} needs {'the only cell' if left == 1 else f'all {left} cells'} left: {what}"
     return f"{name}: {what}{because(words.each(count, step.uses))}"
 
 
@@ -167,7 +165,7 @@ class _Telling:
             return f"{clue} fills it: {what}"
         if self._seen.filled.bit_count() == sum(block.high for block in self.line.blocks):
             return f"its blocks are all there, so {what}"
-        return f"its blocks fit in only one way{because(self.words.each(self.line, self.step.uses))}: {what}"
+        return f"its blocks fit in only one way{self._known()}: {what}"
 
     def _covered(self, technique: str, sets: Facts) -> str:
         """Say which cells a block covers wherever it lies."""
@@ -200,18 +198,21 @@ class _Telling:
 
     def _out_of_reach(self, sets: Facts) -> str:
         """Say that no block reaches cells, or none of a colour that the clue has."""
-        cells = self._places(sets)
-        masks = {mask for _, mask in sets}
-        of = {block.colour for block in self.line.blocks}
-        gone = [value for value in sorted(of) if not any(mask >> value & 1 for mask in masks)]
-        which = "no block"
-        if masks != {1} and len(of) > 1 and gone:
-            which = f"no {listed([self.words.colours[value] for value in gone], 'or')} block"
-        owned = self._ownership()
-        so = f"{which} reaches {cells}{self._known()}"
-        if len(masks) == 1 and masks != {1} and not (rest := self.words.value(min(masks))).startswith("not"):
-            so += f", so {'it is' if len(sets) == 1 else 'they are'} {rest}"
-        return f"{owned}, so {so}" if owned else so
+        owned, told = self._ownership(), []
+        of = sorted({block.colour for block in self.line.blocks})
+        groups: dict[tuple[int, int], list[Fact]] = {}
+        for fact, (_, mask) in zip(sets, shown(self.line, self.step.uses, sets), strict=True):
+            groups.setdefault((mask, fact[1]), []).append(fact)
+        for (mask, left), some in groups.items():
+            cells, value = self._places(some), self.words.value(left)
+            gone = [self.words.colours[colour] for colour in of if not mask >> colour & 1]
+            which = f"{listed(gone, 'or')} " if len(gone) < len(of) else ""
+            reason = f"no {which}block reaches {cells}"
+            if not gone:
+                reason = f"only {listed([self.words.colours[colour] for colour in of])} can be in {cells}"
+            are = "it is" if len(some) == 1 else "they are"
+            told.append(reason if left == mask else f"{reason}, so {are} {value}")
+        return f"{owned}{', so ' if owned else ''}{'; '.join(told)}{self._known()}"
 
     def _by_cases(self, step: Cases) -> str:
         """Say the cases, and what they have in common."""
@@ -219,37 +220,38 @@ class _Telling:
         blocks = [self._block(way.block) for way in step.ways]
         either = "either way" if len(blocks) == 2 else "each time"
         if step.cell is None:
-            begins = ranges("cell", [1 + (way.begin or 0) for way in step.ways]).removeprefix("cells ")
-            begins = begins.replace(" to ", ", ").replace(" and ", " or ")
+            begins = listed([str(1 + (way.begin or 0)) for way in step.ways], "or")
             return f"{blocks[0]} begins in cell {begins}{self._known()}; {either} {what}"
         place = self.line.place_of[step.cell]
         if step.ways[0].why == PUSH:
             self._mention(1 << place)
             return f"cell {place + 1} belongs to {_or(blocks)}{self._known()}; {either} {what}"
-        told = [self._refusal(way, place) for way in step.ways]
-        return f"{what}: {listed(told)}{self._known()}"
+        told: dict[str, list[str]] = {}
+        for way, block in zip(step.ways, blocks, strict=True):
+            told.setdefault(self._refusal(way, place), []).append(block)
+        return (
+            f"{what}: {listed([f'{_or(some)} {refusal}' for refusal, some in told.items()])}{self._known()}"
+        )
 
     def _refusal(self, way: Way, place: int) -> str:
         """Say why a block cannot cover a place."""
-        block, low = self._block(way.block), self.line.blocks[way.block].low
+        low, only = self.line.blocks[way.block].low, 1 << self.line.blocks[way.block].colour
         can = self.line.masks(self.step.uses)
-        only = 1 << self.line.blocks[way.block].colour
-        filled = {p for p in range(self.line.n) if mask_at(can, p) == only}
         if way.why == LONG:
-            return f"{block} does not fit"
+            return "does not fit"
         if way.why == TOUCH:
-            near = {p for p in filled if place - low <= p <= place + low}
+            near = {p for p in range(self.line.n) if abs(p - place) <= low and mask_at(can, p) == only}
             if len(near) == 1:
                 self._mention(sum(1 << p for p in near))
-                return f"{block} would touch cell {1 + min(near)}"
-            return f"{block} would get too long"
+                return f"would touch cell {1 + min(near)}"
+            return "would get too long"
         if way.why == ROOM:
-            return f"{block} leaves no room for the rest"
-        far = {p for p in values_of(self._seen.filled) if not place - low < p < place + low}
+            return "leaves no room for the rest"
+        far = {p for p in values_of(self._seen.filled) if abs(p - place) >= low}
         if way.why == LEFT and len(far) == 1:
             self._mention(sum(1 << p for p in far))
-            return f"{block} leaves cell {1 + min(far)} without a block"
-        return f"{block} leaves another {self.words.value(only)} cell without a block"
+            return f"leaves cell {1 + min(far)} without a block"
+        return "leaves another cell without a block"
 
     def _in_all_arrangements(self) -> str:
         """Say what all arrangements agree on."""
@@ -297,7 +299,7 @@ class _Telling:
         return listed([f"{_belong(owned)} to {block}" for block, owned in named if owned])
 
     def _places(self, facts: Iterable[Fact]) -> str:
-        return ranges("cell", [self.line.place_of[cell] + 1 for cell, _ in facts])
+        return ranges("cell", sorted([self.line.place_of[cell] + 1 for cell, _ in facts]))
 
     def _block(self, number: int) -> str:
         """Name a block of the clue: `the 5`, `the second 1`, `the red 3`."""
@@ -315,7 +317,7 @@ def _belong(cells: str) -> str:
 
 def _or(blocks: Sequence[str]) -> str:
     """Join names of blocks: `the 2 or the 3`; `the first or second 1`."""
-    heads, tails = zip(*(name.rsplit(" ", 1) for name in blocks), strict=True)
-    if len(blocks) > 1 and len({*tails}) == 1 and all(" " in head for head in heads):
-        return f"the {listed([head.removeprefix('the ') for head in heads], 'or')} {tails[0]}"
+    parts = [name.removeprefix("the ").split(" ") for name in blocks]
+    if len(parts) > 1 and len({tuple(words[1:]) for words in parts}) == 1 and len(parts[0]) > 1:
+        return f"the {listed([words[0] for words in parts], 'or')} {' '.join(parts[0][1:])}"
     return listed(blocks, "or")

@@ -76,7 +76,7 @@ class Words:
         by_mask: dict[int, list[int]] = {}
         for cell, mask in facts:
             by_mask.setdefault(mask, []).append(unit.place_of[cell] + 1)
-        return [f"{places_are(places)} {self.value(mask)}" for mask, places in by_mask.items()]
+        return [f"{places_are(sorted(places))} {self.value(mask)}" for mask, places in by_mask.items()]
 
     def cells_are(self, sets: Facts) -> str:
         """Say what cells are: `row 2, columns 3 to 5 are black and row 4, column 1 is white`."""

@@ -46,7 +46,8 @@ class Seen:
         def places(facts: Facts, wanted: Callable[[int], bool]) -> int:
             return sum([1 << line.place_of[cell] for cell, mask in facts if wanted(mask)])
 
-        self.line, self.uses, self.sets = line, uses, sets
+        self.line, self.uses = line, uses
+        self.sets = sets = shown(line, uses, sets)
         self.filled = places(uses, lambda mask: not mask & 1)
         self.empty = places(uses, lambda mask: mask == 1)
         self.fills = places(sets, lambda mask: is_single(mask) and mask != 1)
@@ -68,12 +69,23 @@ class Seen:
         return not self.fills & ~covered
 
 
+def shown(line: Line, uses: Facts, sets: Facts) -> Facts:
+    """Return what the known cells that a step uses show of the cells that it sets. In colours that can be
+    less than what is left of them after the step, for more may be known.
+    """
+    if line.values == 2:
+        return sets
+    left = line.narrow(line.masks(uses)) or ()
+    return tuple([line.fact(line.place_of[cell], left) for cell, _ in sets])
+
+
 def parts(line: Line, step: LineStep) -> list[tuple[str, Facts]]:
     """Return the name of a step, or of its two halves, with what each sets; empty if no rule fits."""
     whole = _name(Seen(line, step.uses, step.sets))
     if whole:
         return [(whole, step.sets)]
-    fills = tuple([fact for fact in step.sets if is_single(fact[1]) and fact[1] != 1])
+    pairs = zip(step.sets, shown(line, step.uses, step.sets), strict=True)
+    fills = tuple([fact for fact, (_, mask) in pairs if is_single(mask) and mask != 1])
     others = tuple([fact for fact in step.sets if fact not in fills])
     if not (fills and others):
         return []
