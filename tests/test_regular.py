@@ -9,18 +9,14 @@ from itertools import product
 from math import prod
 from pathlib import Path
 from random import Random
-from typing import ClassVar
 
 import pytest
 
 from nonosat.automata.components import components
 from nonosat.automata.count import count_accepted
-from nonosat.errors import InputError
 from nonosat.problem import Problem, Regular
 from nonosat.problem.automaton import Automaton
-from nonosat.proofs.theorem import Theorem
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.check_units import judged
 from nonosat.reasons.units import units_of
 from nonosat.solving.cards import all_cards
@@ -123,9 +119,13 @@ def test_an_automaton_is_built_from_states_of_any_name() -> None:
     assert not Automaton.of(0, lambda _, value: None if value else 0, 2).reads([0, 1])
 
 
-def test_the_theorem_is_about_the_kinds_of_the_books() -> None:
-    class Other(Nonogram):
-        kind: ClassVar[str] = "other"
-
-    with pytest.raises(InputError, match="other is none of them"):
-        Theorem("all", Other(((),), ((),)), [])
+@pytest.mark.needs("theorem")
+@pytest.mark.parametrize("question", some([[], ["--certain"]], 1))
+def test_acl2_proves_what_is_claimed_of_it(run: Run, tmp_path: Path, question: list[str]) -> None:
+    path, _ = written(tmp_path, 1)
+    proof = str(tmp_path / "proof.zip")
+    asked = ["verify", proof, "--checker", "theorem", "--json"]
+    _, proven = run(["prove", str(path), "-o", proof, "--quiet", *question], asked)
+    found = json.loads(proven.out)
+    assert found["verified"] and found["proven"][0] == "kind: problem"
+    assert any(line.startswith("- ((:REGULAR (T (0 . ") for line in found["proven"])

@@ -17,7 +17,7 @@ from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
 from tests.helpers.fixtures import Patch
 from tests.helpers.samples import share, some
-from tests.helpers.theorem import AGREE, comparison
+from tests.helpers.theorem import AGREE, ASKED, comparison, comparison_of_clues, comparison_of_problems
 
 pytestmark = pytest.mark.needs("theorem")
 
@@ -52,9 +52,10 @@ def test_every_book_is_listed_after_those_that_it_includes() -> None:
 
 def test_the_specification_is_that_of_brute_force() -> None:
     count = share(1_000, 3)
-    script = "\n".join(map(comparison, range(count)))
-    printed = acl2.run_with_books(f"{AGREE}\n{script}", Clock())
-    assert sum(line == "0" for line in printed) == count
+    every = comparison, comparison_of_clues, comparison_of_problems
+    script = "\n".join(compare(number) for number in range(count) for compare in every)
+    printed = acl2.run_with_books(f"{AGREE}\n{ASKED}\n{script}", Clock())
+    assert sum(line == "0" for line in printed) == 3 * count
     assert not [line for line in printed if "differs" in line or "Error" in line]
 
 
@@ -77,11 +78,15 @@ def test_every_kind_is_proven_and_printed(name: str, tmp_path: Path) -> None:
     assert report.proven[0] == f"kind: {puzzle.kind}"
     for field, texts in theorem.fields(puzzle).items():
         at = report.proven.index(f"{field}:")
-        assert report.proven[at + 1 : at + 1 + len(texts)] == [f'- "{text}"' for text in texts]
+        assert report.proven[at + 1 : at + 1 + len(texts)] == [f"- {text}" for text in texts]
     assert any("specification" in part for part in report.trusted)
 
 
-QUESTIONS = [("dom-4", ""), ("no-solution", ""), ("switch", "certain"), ("switch", "multiple")]
+QUESTIONS = [
+    *(("dom-4", ""), ("no-solution", ""), ("switch", "multiple")),
+    *(("switch", "certain"), ("switch", "givens"), ("switch", "repair")),
+    *(("triddler-switch", "certain"), ("triddler-switch", "givens"), ("mosaic#1", "repair")),
+]
 
 
 @pytest.mark.parametrize(("name", "question"), QUESTIONS)
@@ -89,7 +94,7 @@ def test_the_theorem_about_a_puzzle_is_a_book(
     name: str, question: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     puzzle = nonosat.load(name)
-    if question == "certain":
+    if question in ("certain", "givens", "repair"):
         prove_answer(puzzle, question, tmp_path / "it")
     else:
         prove(puzzle, tmp_path / "it")

@@ -15,10 +15,13 @@ from nonosat.processes.progress import stage
 from nonosat.proofs.checkers import CHECKERS, missing
 from nonosat.registry import program_path
 
+KINDS = ("nonogram", "triddler", "mosaic", "springs", "strips")
+"""The kinds whose rules the books state, each in a page of its own."""
+
 BOOKS = (
-    *("problem", "notation", "nonogram", "triddler", "mosaic", "springs", "strips", "kinds"),
-    *("word", "machine", "sets", "moves", "meanings", "sweep", "clauses", "refuted", "claims", "theorem"),
-    *("verify", "closed"),
+    *("problem", "notation", *KINDS, "kinds", "meaning"),
+    *("word", "machine", "sets", "moves", "meanings", "sweep", "clauses", "refuted"),
+    *("claims", "givens", "repair", "theorem", "verify", "closed"),
 )
 """The books, in their order; the last one includes all others."""
 

@@ -8,6 +8,7 @@ prints what it has proven, and that is compared with the puzzle.
 from __future__ import annotations
 
 import shutil
+import string
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from pathlib import Path
@@ -18,7 +19,7 @@ from nonosat.encodings.drat import ProofError, Step
 from nonosat.encodings.reference import Formula
 from nonosat.errors import InputError
 from nonosat.formats import documents
-from nonosat.problem import Constraint, Count, Problem, Regular, Values
+from nonosat.problem import Constraint, Count, Problem, Regular, Runs, Values
 from nonosat.problem.automaton import slack
 from nonosat.processes import programs
 from nonosat.processes.files import writing
@@ -27,51 +28,37 @@ from nonosat.processes.progress import stage
 from nonosat.proofs import acl2
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lrat
+from nonosat.proofs.claims import Stated, content, repair
 from nonosat.puzzles import Puzzle
 
 CLAIMS = {
     **dict.fromkeys(("unique", "none", "all"), "exactly"),
     "multiple": "several",
-    "certain": "certain",
+    **{name: name for name in ("certain", "givens", "repair")},
 }
 """The claims of certificates, by their names, and those of the books."""
 
 TRUSTED = (
     "that what ACL2 has proven, as printed, is about the puzzle you mean",
-    "the pages of specification (proofs/books: problem, notation, and that of the kind)",
+    "the pages of specification (proofs/books: problem, notation, that of the kind, meaning)",
     "ACL2, its Lisp, and this machine",
 )
 
 BOOK = "this-puzzle"
 """The name of the theorem about one puzzle, and of the book that has it."""
 
-_STATEMENTS = {
-    "exactly": """(and (no-duplicatesp-equal (pictures-of *pictures* *puzzle*))
-       (iff (solves values (problem-of *puzzle*))
-            (member-equal values (pictures-of *pictures* *puzzle*))))""",
-    "several": "(several-checked (problem-of *puzzle*) (pictures-of *pictures* *puzzle*))",
-    "certain": """(and (all-solve (pictures-of *pictures* *puzzle*) (problem-of *puzzle*))
-       (implies (and (solves values (problem-of *puzzle*))
-                     (natp cell) (< cell (len values)))
-                (member-equal (nth cell values)
-                              (seen-in cell (pictures-of *pictures* *puzzle*)))))""",
-}
-
 _BOOK = f"""; A theorem about one puzzle: certify.sh lets ACL2 prove it again.
 
 (in-package "ACL2")
 (include-book "{acl2.BOOKS[-1]}")
 
-(defconst *puzzle*
- '{{1}})
+(defconst *claim*
+ '{{}})
 
-(defconst *pictures*
- '{{2}})
-
-(local (claimed {{0}})) ; by the refutation in table.lsp, formula.cnf and proof.clrat
+(local (proven-by-files)) ; by the refutation in table.lsp, formula.cnf and proof.clrat
 
 (defthm {BOOK}
-  {{3}}
+  (holds *claim* values cell fewer)
   :rule-classes nil
   :hints (("Goal" :in-theory nil :use as-claimed)))"""
 
@@ -88,30 +75,34 @@ _ABOUT = {"kind", "title", "author", "origin", "licence", "source", "goal"}
 """The keys of a puzzle's document that are not part of its rules."""
 
 Fields = dict[str, list[str]]
+"""Names, and lists of what ACL2 reads, as it prints it."""
+
+_DIGITS = string.digits + string.ascii_lowercase
 
 
 class Theorem:
-    """A claim on a puzzle for ACL2 to prove, with the pictures that it is about.
+    """What is stated of a puzzle, which is shown already but for a refutation, for ACL2 to prove.
 
     `about` says what is refuted. `proven` has the lines in which ACL2 says what it has proven, once it has.
     `book` is a new folder for the theorem about this puzzle.
     """
 
-    def __init__(
-        self, claim: str, puzzle: Puzzle, solutions: Sequence[Values], book: str | None = None
-    ) -> None:
-        if puzzle.kind not in acl2.BOOKS:
-            what = (
-                f"the theorem is about the kinds whose rules the books state; {puzzle.kind} is none of them"
-            )
-            raise InputError(what)
-        self.claim = claim
+    def __init__(self, verdict: str, stated: Stated, book: str | None = None) -> None:
+        puzzle = stated.puzzle
+        self.claim = CLAIMS[verdict]
         self.book = book
-        self.kind = puzzle.kind
-        self.fields = fields(puzzle)
-        self.pictures = [_rows(puzzle, values) for values in solutions]
+        self.kind = puzzle.kind if puzzle.kind in acl2.KINDS else "problem"
+        self.fields = fields(puzzle) if self.kind == puzzle.kind else problem_fields(stated.problem)
+        self.pictures = [self._rows(puzzle, values) for values in stated.solutions]
+        self.said, self._hints = _said(verdict, stated)
         self.proven: list[str] = []
         self._table: Iterable[str] = ()
+
+    def _rows(self, puzzle: Puzzle, values: Values) -> list[str]:
+        """Return a picture; that of strips has a 1 for each placement that is chosen."""
+        plain = self.kind in ("strips", "problem")
+        rows = ["".join([_DIGITS[value] for value in values])] if plain else puzzle.picture(values)
+        return [*map(quoted, rows)]
 
     def about(self, problem: Problem, formula: Formula) -> None:
         """Say what is refuted: the clauses of this Problem, with these meanings, and what the claim adds."""
@@ -120,7 +111,7 @@ class Theorem:
     def check(self, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
         """Let ACL2 prove the claim from a refutation. Raises ProofError if it does not."""
         with programs.folder() as folder, writing(folder):
-            _write_lines(folder / "table.lsp", chain("(", self._table, ")"))
+            _write_lines(folder / "table.lsp", chain(["(("], self._table, [f"){self._hints})"]))
             _write_lines(folder / "formula.cnf", dimacs.lines(variables, clauses))
             write_lrat(folder / "proof.lrat", variables, clauses, steps, clock)
             with (folder / "proof.lrat").open("rb") as text, (folder / "proof.clrat").open("wb") as binary:
@@ -156,38 +147,38 @@ class Theorem:
             }:
                 shutil.copy(folder / name, new / name)
             _write_lines(new / "certify.sh", [_CERTIFY])
-            says = _STATEMENTS[self.claim]
-            _write_lines(new / f"{BOOK}.lisp", [_BOOK.format(self.claim, self._puzzle, self._pictures, says)])
+            _write_lines(new / f"{BOOK}.lisp", [_BOOK.format(self._lisp)])
 
     @property
     def _lisp(self) -> str:
         """The claim, as ACL2 reads it."""
-        return f"({self.claim}\n {self._puzzle}\n {self._pictures})"
-
-    @property
-    def _puzzle(self) -> str:
-        entries = (f"({name} {_texts(texts)})" for name, texts in self.fields.items())
-        return "({})".format("\n  ".join([self.kind, *entries]))
-
-    @property
-    def _pictures(self) -> str:
-        return "({})".format("\n  ".join(f"({_texts(rows)})" for rows in self.pictures))
+        puzzle = "\n   ".join([self.kind, *_entries(self.fields)])
+        pictures = "\n   ".join(f"({' '.join(rows)})" for rows in self.pictures)
+        return "\n  ".join([f"({self.claim}", f"({puzzle})", f"({pictures})", *_entries(self.said)]) + ")"
 
     @property
     def _lines(self) -> Iterator[str]:
         """The claim, as ACL2 prints it once it is proven."""
         yield f"kind: {self.kind}"
-        for name, texts in self.fields.items():
-            yield f"{name}:"
-            yield from (f"- {quoted(text)}" for text in texts)
+        yield from _listed(self.fields)
         yield f"claim: {self.claim}"
         for rows in self.pictures:
-            yield "picture:"
-            yield from (f"- {quoted(row)}" for row in rows)
+            yield from _listed({"picture": rows})
+        yield from _listed(self.said)
+
+
+def _entries(fields: Fields) -> list[str]:
+    return [f"({name} {' '.join(items)})" for name, items in fields.items()]
+
+
+def _listed(fields: Fields) -> Iterator[str]:
+    for name, items in fields.items():
+        yield f"{name}:"
+        yield from (f"- {item}" for item in items)
 
 
 def fields(puzzle: Puzzle) -> Fields:
-    """Return what a puzzle's file says about its rules, as lists of texts."""
+    """Return what a puzzle's file says about its rules, as lists of texts in quotes."""
     found: Fields = {}
     for name, value in documents.plain(puzzle).items():
         if name == "palette":
@@ -198,12 +189,58 @@ def fields(puzzle: Puzzle) -> Fields:
             found[name] = [*value]
     if not all(text.isascii() for texts in found.values() for text in texts):
         raise InputError("the theorem is about puzzles whose colours are ASCII characters")
-    return found
+    return {name: [*map(quoted, texts)] for name, texts in found.items()}
 
 
-def _rows(puzzle: Puzzle, values: Values) -> Sequence[str]:
-    """Return a picture; that of strips has a 1 for each placement that is chosen."""
-    return ["".join(map(str, values))] if puzzle.kind == "strips" else puzzle.picture(values)
+def problem_fields(problem: Problem) -> Fields:
+    """Return a puzzle of any other kind, as a Problem: cells and constraints instead of clues."""
+    if sorted(problem.answer_key) != [*range(len(problem.sizes))]:
+        raise InputError("the theorem compares solutions by all cells, this kind only by some")
+    if max(problem.sizes, default=0) > len(_DIGITS):
+        raise InputError(f"the theorem is about cells of up to {len(_DIGITS)} values")
+    return {
+        "sizes": [_list(problem.sizes)],
+        "givens": [_list(map(_pair, problem.givens))],
+        "constraints": [*map(_constraint, problem.constraints)],
+    }
+
+
+def _constraint(constraint: Constraint) -> str:
+    """Return a constraint as ACL2 prints it: its rule, and the options that it reads."""
+    options: Iterable[object] = constraint.cells
+    if isinstance(constraint, Count):
+        rule, options = f"(:COUNT {constraint.least} . {constraint.most})", map(_pair, constraint.options)
+    elif isinstance(constraint, Runs):
+        rule = _list([":RUNS", *map(_list, constraint.blocks)])
+    else:
+        automaton = constraint.automaton
+        rows = (
+            _list(["T" if state in automaton.finals else "NIL", *map(_pair, steps.items())])
+            for state, steps in enumerate(automaton.next)
+        )
+        rule = _list([":REGULAR", *rows])
+    return _list([rule, *options])
+
+
+def _said(verdict: str, stated: Stated) -> tuple[Fields, str]:
+    """Return what a claim says besides its pictures, and what shows it to ACL2."""
+    if verdict == "givens":
+        return {"cells": [str(cell) for cell in content.read(stated, "givens")]}, ""
+    if verdict == "repair":
+        found = content.read(stated, "changes", "others")
+        smaller = repair.smaller_sets(stated.solutions[0], max(stated.problem.sizes), len(found["changes"]))
+        pairs = zip(smaller, found["others"], strict=True)
+        others = (f"({_list(map(_pair, few))} . {_list(map(_pair, other))})" for few, other in pairs)
+        return {"changes": [*map(_pair, found["changes"])]}, f". {_list(others)}"
+    return {}, ""
+
+
+def _list(items: Iterable[object]) -> str:
+    return f"({' '.join(map(str, items))})" if (items := [*items]) else "NIL"
+
+
+def _pair(pair: Sequence[object]) -> str:
+    return "({} . {})".format(*pair)
 
 
 def _write_lines(path: Path, lines: Iterable[str]) -> None:
@@ -264,7 +301,3 @@ def _binary(line: bytes) -> bytes:
 def quoted(text: str) -> str:
     """Return a text as ACL2 reads it, and YAML, too."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _texts(texts: Iterable[str]) -> str:
-    return " ".join(map(quoted, texts))

@@ -180,14 +180,12 @@ class _Verifying:
             report.trusted.append(f"that {manifest.PUZZLE} is the puzzle you mean (or name it with --puzzle)")
         problem = puzzle.problem()
         solutions = self._check_solutions(claimed, puzzle, problem)
+        said = Stated(puzzle, problem, solutions, self.files.open, self.clock)
+        shown = CLAIMS.load(claimed.verdict).show(said)
         if self.checker == "theorem" and claimed.verdict in theorem.CLAIMS:
-            name = theorem.CLAIMS[claimed.verdict]
-            self.theorem = theorem.Theorem(name, puzzle, solutions, self.book)
+            self.theorem = theorem.Theorem(claimed.verdict, said, self.book)
         elif self.book:
             raise InputError(f"the theorem does not cover the claim {claimed.verdict}")
-        shown = CLAIMS.load(claimed.verdict).show(
-            Stated(puzzle, problem, solutions, self.files.open, self.clock)
-        )
         report.checked |= shown.checked
         report.trusted += shown.trusted
         _expect(shown.says == claimed.claim, f"{archive.MANIFEST} has the wrong claim: it is {shown.says}")

@@ -7,10 +7,11 @@ from functools import cache
 from random import Random
 
 from nonosat.proofs import theorem
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.springs import Springs
 from tests.brute import random_puzzle
 from tests.helpers import brute
+from tests.helpers.propagation import random_problem
 
 AGREE = """
 (defun those-that-solve (candidates problem)
@@ -20,6 +21,13 @@ AGREE = """
         (t (those-that-solve (cdr candidates) problem))))
 (defun agree (name puzzle candidates solutions)
   (let ((found (those-that-solve candidates (problem-of puzzle))))
+    (if (equal found solutions) 0 (cw "differs: ~x0~%" name))))
+"""
+
+
+ASKED = """
+(defun agree-asked (name puzzle values candidates solutions)
+  (let ((found (those-that-solve candidates (asking-for values (problem-of puzzle)))))
     (if (equal found solutions) 0 (cw "differs: ~x0~%" name))))
 """
 
@@ -54,9 +62,40 @@ def comparison(number: int) -> str:
     return f"(agree {number} '{written(puzzle)} '{lisp(many)} '{lisp(good)})"
 
 
+def comparison_of_clues(number: int) -> str:
+    """Compare which pictures have the clues of another with what the puzzle's kind says."""
+    random, puzzle = Random(number), random_puzzle(number)
+    while not isinstance(puzzle, CellPuzzle):
+        number += 1_000_003
+        puzzle = random_puzzle(number)
+    sizes = puzzle.problem().sizes
+    first = [random.randrange(size) for size in sizes]
+    many = [*candidates([first] * 4, sizes, random)]
+    asking = puzzle.asking_for(puzzle.picture(first))
+    good = [values for values in many if asking.fault(puzzle.picture(values)) is None]
+    return f"(agree-asked {number} '{written(puzzle)} '{lisp(first)} '{lisp(many)} '{lisp(good)})"
+
+
+def comparison_of_problems(number: int) -> str:
+    """Compare what a kind without a page is stated as, by rules of all forms, with their definitions."""
+    random = Random(number)
+    problem = random_problem(random)
+    many = [[random.randrange(size) for size in problem.sizes] for _ in range(60)]
+    good = [
+        values
+        for values in many
+        if all(values[cell] == value for cell, value in problem.givens)
+        and all(brute.holds(constraint, values) for constraint in problem.constraints)
+    ]
+    text = _as_lisp("problem", theorem.problem_fields(problem))
+    return f"(agree {number} '{text} '{lisp(many)} '{lisp(good)})"
+
+
 def written(puzzle: Puzzle) -> str:
     """Return the puzzle as ACL2 reads it."""
-    found = [
-        f"({name} {' '.join(map(theorem.quoted, texts))})" for name, texts in theorem.fields(puzzle).items()
-    ]
-    return f"({puzzle.kind} {' '.join(found)})"
+    return _as_lisp(puzzle.kind, theorem.fields(puzzle))
+
+
+def _as_lisp(kind: str, fields: theorem.Fields) -> str:
+    entries = [f"({name} {' '.join(items)})" for name, items in fields.items()]
+    return f"({' '.join([kind, *entries])})"

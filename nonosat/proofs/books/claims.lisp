@@ -1,21 +1,15 @@
 ; The theorems: what a certificate of each claim shows.
 
 (in-package "ACL2")
+(include-book "meaning")
 (include-book "refuted")
 (local (include-book "arithmetic/top" :dir :system))
 
-(defun all-solve (pictures problem)
-  (declare (xargs :guard t :verify-guards nil))
-  (or (atom pictures)
-      (and (solves (car pictures) problem)
-           (all-solve (cdr pictures) problem))))
-
-(local
- (defthm all-solve-member
-   (implies (and (all-solve pictures problem) (member-equal values pictures))
-            (solves values problem))
-   :rule-classes nil
-   :hints (("Goal" :in-theory (disable solves)))))
+(defthm all-solve-member
+  (implies (and (all-solve pictures problem) (member-equal values pictures))
+           (solves values problem))
+  :rule-classes nil
+  :hints (("Goal" :in-theory (disable solves))))
 
 ; --- Exactly these pictures, which differ, solve the problem: the claims unique, none
 ; and all.  For each of them a clause is added: some cell is not as in the picture.
@@ -63,20 +57,18 @@
             :expand (all-below sizes (nthcdr n values))
             :in-theory (disable nth nthcdr)))))
 
-(local
- (defthm len-when-below
-   (implies (all-below sizes values) (equal (len values) (len sizes)))
-   :rule-classes nil))
+(defthm len-when-below
+  (implies (all-below sizes values) (equal (len values) (len sizes)))
+  :rule-classes nil)
 
-(local
- (defthm equal-unless-differs
-   (implies (and (solves values problem) (solves picture problem)
-                 (nat-listp (car problem))
-                 (not (equal values picture)))
-            (some-in (differs picture (car problem) 0) values))
-   :hints (("Goal" :do-not-induct t
-            :in-theory (disable all-below all-given all-satisfied differs some-in)
-            :use ((:instance differs-nowhere (n 0) (sizes (car problem))))))))
+(defthm equal-unless-differs
+  (implies (and (solves values problem) (solves picture problem)
+                (nat-listp (car problem))
+                (not (equal values picture)))
+           (some-in (differs picture (car problem) 0) values))
+  :hints (("Goal" :do-not-induct t
+           :in-theory (disable all-below all-given all-satisfied differs some-in)
+           :use ((:instance differs-nowhere (n 0) (sizes (car problem)))))))
 
 (local
  (defthm another-differs-from-all
@@ -105,13 +97,6 @@
 ; same in all solutions, and every other cell varies.  One clause is added: some
 ; cell has a value that it has in no picture.
 
-(defun seen-in (cell pictures)
-  (declare (xargs :guard (natp cell)))
-  (if (atom pictures)
-      nil
-    (cons (nth* cell (car pictures))
-          (seen-in cell (cdr pictures)))))
-
 (defthm true-listp-seen-in (true-listp (seen-in cell pictures)))
 
 (defun unseen-of-cell (cell size seen rest) ; the values below size that are not seen
@@ -123,7 +108,7 @@
                            (cons (cons cell (single (- size 1))) rest)))))
 
 (defun unseen (cell sizes pictures)
-  (declare (xargs :guard (natp cell)))
+  (declare (xargs :guard (natp cell) :verify-guards nil))
   (if (atom sizes)
       nil
     (unseen-of-cell cell (nfix (car sizes)) (seen-in cell pictures)

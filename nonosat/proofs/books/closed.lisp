@@ -1,57 +1,48 @@
-; A theorem about one puzzle: (claimed exactly) reads the files of a refutation, and
-; proves of the constants *puzzle* and *pictures* what the claim says: `as-claimed`.
+; A theorem about one puzzle: (proven-by-files) reads the files of a refutation, and
+; proves that what the constant *claim* says holds: `as-claimed`.
 
 (in-package "ACL2")
 (include-book "verify")
 (set-state-ok t)
 (program)
 
-(defun statement (claim puzzle pictures)
-  (case claim
-    (exactly `(and (no-duplicatesp-equal (pictures-of ',pictures ',puzzle))
-                   (iff (solves values (problem-of ',puzzle))
-                        (member-equal values (pictures-of ',pictures ',puzzle)))))
-    (certain `(and (all-solve (pictures-of ',pictures ',puzzle) (problem-of ',puzzle))
-                   (implies (and (solves values (problem-of ',puzzle))
-                                 (natp cell) (< cell (len values)))
-                            (member-equal (nth cell values)
-                                          (seen-in cell (pictures-of ',pictures ',puzzle))))))
-    (several `(several-checked (problem-of ',puzzle) (pictures-of ',pictures ',puzzle)))))
-
-(defun shown-by-witness (claim puzzle pictures table formula proof)
+(defun proven-by (claim table formula proof)
   `(encapsulate ()
      (local
-      (defthm shown-here
-        (and (checked '(,claim ,puzzle ,pictures) ',formula ',table)
+      (defthm checked-here
+        (and (checked ',claim ',formula ',(car table) ',(cdr table))
              (lrat::formula-p ',formula)
              (lrat::refutation-p$ ',proof ',formula))
         :rule-classes nil
         :hints (("Goal" :in-theory '((checked) (lrat::formula-p) (lrat::refutation-p$))))))
      (defthm as-claimed
-       ,(statement claim puzzle pictures)
+       (holds ',claim values cell fewer)
        :rule-classes nil
-       :hints (("Goal" :in-theory '((cons))
-                :use (shown-here
-                      (:instance ,(if (eq claim 'exactly)
-                                      'exactly-these-solve-the-puzzle
-                                    'these-values-are-possible-in-the-puzzle)
-                                 (puzzle ',puzzle) (pictures ',pictures)
-                                 (formula ',formula) (table ',table))
+       :hints (("Goal" :in-theory nil
+                :use (checked-here
+                      (:instance what-is-checked-holds
+                                 (claim ',claim) (formula ',formula)
+                                 (table ',(car table)) (hints ',(cdr table)))
                       (:instance lrat::main-theorem-stobj-based
                                  (lrat::proof ',proof) (lrat::formula ',formula))))))))
 
-(defun claimed-fn (claim puzzle pictures state)
-  (if (eq claim 'several)
-      (value `(defthm as-claimed
-                ,(statement claim puzzle pictures)
-                :rule-classes nil
-                :hints (("Goal" :in-theory '((several-checked) (problem-of) (pictures-of))))))
+(defun proven-by-pictures (claim)
+  `(defthm as-claimed
+     (holds ',claim values cell fewer)
+     :rule-classes nil
+     :hints (("Goal" :in-theory '((checked) (first) (equal))
+              :use ((:instance what-pictures-show-holds
+                               (claim ',claim) (formula nil) (table nil) (hints nil)))))))
+
+(defun proven-by-files-fn (claim state)
+  (if (eq (first claim) 'several)
+      (value (proven-by-pictures claim))
     (mv-let (table state)
       (read-one "table.lsp" state)
       (let ((formula (reverse (lrat::cnf-read-file "formula.cnf" state))))
         (mv-let (proof state)
           (lrat::clrat-read-file "proof.clrat" state)
-          (value (shown-by-witness claim puzzle pictures table formula proof)))))))
+          (value (proven-by claim table formula proof)))))))
 
-(defmacro claimed (claim)
-  `(make-event (claimed-fn ',claim *puzzle* *pictures* state)))
+(defmacro proven-by-files ()
+  '(make-event (proven-by-files-fn *claim* state)))

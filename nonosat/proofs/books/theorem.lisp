@@ -1,72 +1,124 @@
-; The theorems about puzzles, and the check of a certificate's files.
+; The theorem: what is checked holds.
 
 (in-package "ACL2")
-(include-book "kinds")
-(include-book "claims")
+(include-book "givens")
+(include-book "repair")
 (include-book "projects/sat/lrat/incremental/soundness" :dir :system)
 
-; A claim is a list of its name, a puzzle and pictures.  Formula and table can be
-; anything.
+; Formula, table and hints can be anything.
 
-(defun checked (claim formula table)
+(defun checked (claim formula table hints)
   (declare (xargs :guard t :verify-guards nil))
   (let* ((puzzle (second claim))
          (problem (problem-of puzzle))
-         (pictures (pictures-of (third claim) puzzle)))
+         (pictures (pictures-of (third claim) puzzle))
+         (said (rest (fourth claim))))
     (case (first claim)
       (exactly (exactly-checked problem pictures formula table))
-      (certain (certain-checked problem pictures formula table)))))
+      (several (several-checked problem pictures))
+      (certain (certain-checked problem pictures formula table))
+      (givens (givens-checked problem pictures said formula table))
+      (repair (repair-checked problem (first pictures) said hints formula table)))))
 
-(defthm exactly-these-solve-the-puzzle
-  (implies (and (checked (list 'exactly puzzle pictures) formula table)
-                (not (lrat::satisfiable formula)))
-           (and (no-duplicatesp-equal (pictures-of pictures puzzle))
-                (iff (solves values (problem-of puzzle))
-                     (member-equal values (pictures-of pictures puzzle)))))
-  :rule-classes nil
-  :hints (("Goal" :in-theory (disable exactly-checked certain-checked problem-of pictures-of solves)
-           :use ((:instance exactly-these-solve
-                  (problem (problem-of puzzle))
-                  (pictures (pictures-of pictures puzzle)))))))
+(local
+ (defthm checked-exactly-holds
+   (implies (and (equal (first claim) 'exactly)
+                 (checked claim formula table hints)
+                 (not (lrat::satisfiable formula)))
+            (holds claim values cell fewer))
+   :rule-classes nil
+   :hints (("Goal" :do-not-induct t
+            :in-theory '(checked holds eql (eql)
+                         several-checked (equal))
+            :use (:instance exactly-these-solve
+                    (problem (problem-of (second claim)))
+                    (pictures (pictures-of (third claim) (second claim))))))))
 
-(defthm these-values-are-possible-in-the-puzzle
-  (implies (and (checked (list 'certain puzzle pictures) formula table)
-                (not (lrat::satisfiable formula)))
-           (and (all-solve (pictures-of pictures puzzle) (problem-of puzzle))
-                (implies (and (solves values (problem-of puzzle))
-                              (natp cell) (< cell (len values)))
-                         (member-equal (nth cell values)
-                                       (seen-in cell (pictures-of pictures puzzle))))))
+(defthm what-pictures-show-holds
+  (implies (and (equal (first claim) 'several)
+                (checked claim formula table hints))
+           (holds claim values cell fewer))
   :rule-classes nil
-  :hints (("Goal" :in-theory (disable exactly-checked certain-checked problem-of pictures-of solves)
-           :use ((:instance these-values-are-possible
-                  (problem (problem-of puzzle))
-                  (pictures (pictures-of pictures puzzle)))))))
+  :hints (("Goal" :in-theory '(checked holds eql (eql) several-checked (equal)))))
+
+(local
+ (defthm checked-certain-holds
+   (implies (and (equal (first claim) 'certain)
+                 (checked claim formula table hints)
+                 (not (lrat::satisfiable formula)))
+            (holds claim values cell fewer))
+   :rule-classes nil
+   :hints (("Goal" :do-not-induct t
+            :in-theory '(checked holds eql (eql)
+                         several-checked (equal))
+            :use (:instance these-values-are-possible
+                    (problem (problem-of (second claim)))
+                    (pictures (pictures-of (third claim) (second claim))))))))
+
+(local
+ (defthm checked-givens-holds
+   (implies (and (equal (first claim) 'givens)
+                 (checked claim formula table hints)
+                 (not (lrat::satisfiable formula)))
+            (holds claim values cell fewer))
+   :rule-classes nil
+   :hints (("Goal" :do-not-induct t
+            :in-theory '(checked holds eql (eql)
+                         several-checked (equal))
+            :use (:instance these-givens-are-fewest
+                    (problem (problem-of (second claim)))
+                    (pictures (pictures-of (third claim) (second claim)))
+                    (cells (rest (fourth claim))))))))
+
+(local
+ (defthm checked-repair-holds
+   (implies (and (equal (first claim) 'repair)
+                 (checked claim formula table hints)
+                 (not (lrat::satisfiable formula)))
+            (holds claim values cell fewer))
+   :rule-classes nil
+   :hints (("Goal" :do-not-induct t
+            :in-theory '(checked holds eql (eql)
+                         several-checked (equal))
+            :use (:instance these-changes-are-fewest
+                    (problem (problem-of (second claim)))
+                    (values (first (pictures-of (third claim) (second claim))))
+                    (picture values)
+                    (changes (rest (fourth claim)))
+                    (others hints))))))
+
+(defthm what-is-checked-holds
+  (implies (and (checked claim formula table hints)
+                (not (lrat::satisfiable formula)))
+           (holds claim values cell fewer))
+  :rule-classes nil
+  :hints (("Goal" :do-not-induct t
+           :in-theory (disable holds)
+           :expand ((checked claim formula table hints))
+           :use (checked-exactly-holds what-pictures-show-holds checked-certain-holds
+                 checked-givens-holds checked-repair-holds))))
 
 ; The proof is read in pieces from a file, by a reader that is part of what is proven.
-; The claim `several` needs none: its pictures show it.
 
-(defun shown-by-pictures (claim)
-  (declare (xargs :guard t :verify-guards nil))
-  (let ((puzzle (second claim)))
-    (several-checked (problem-of puzzle) (pictures-of (third claim) puzzle))))
-
-(defun shown-by-refutation (claim table cnf proof state)
+(defun shown (claim table hints cnf proof state)
   (declare (xargs :stobjs state :verify-guards nil))
-  (mv-let (erp formula state)
-    (lrat::proved-formula cnf proof 10000000 nil nil 'theorem state)
-    (mv (and (not erp)
-             formula
-             (checked claim formula table))
-        state)))
+  (if (equal (first claim) 'several)
+      (mv (checked claim nil nil nil) state)
+    (mv-let (erp formula state)
+      (lrat::proved-formula cnf proof 10000000 nil nil 'theorem state)
+      (mv (and (not erp)
+               formula
+               (checked claim formula table hints))
+          state))))
 
-(defthm refutation-means-checked
-  (implies (mv-nth 0 (shown-by-refutation claim table cnf proof state))
-           (let ((formula (mv-nth 1 (lrat::proved-formula cnf proof 10000000 nil nil 'theorem state))))
-             (and (checked claim formula table)
-                  (not (lrat::satisfiable formula)))))
+(defthm what-is-shown-holds
+  (implies (mv-nth 0 (shown claim table hints cnf proof state))
+           (holds claim values cell fewer))
   :rule-classes nil
-  :hints (("Goal" :in-theory '(shown-by-refutation mv-nth (mv-nth) car-cons zp (zp))
-           :use ((:instance lrat::soundness
+  :hints (("Goal" :in-theory '(shown mv-nth (mv-nth) car-cons zp (zp))
+           :use ((:instance what-pictures-show-holds (formula nil) (table nil) (hints nil))
+                 (:instance what-is-checked-holds
+                  (formula (mv-nth 1 (lrat::proved-formula cnf proof 10000000 nil nil 'theorem state))))
+                 (:instance lrat::soundness
                   (lrat::cnf-file cnf) (lrat::clrat-file proof) (lrat::chunk-size 10000000)
                   (lrat::debug nil) (lrat::ctx 'theorem) (state state))))))

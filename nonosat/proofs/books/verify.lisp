@@ -1,7 +1,7 @@
 ; The check of a folder's files, and what it prints.
 ;
 ;   claim.lsp     the claim: compare what is printed with what you mean
-;   table.lsp     what the variables mean
+;   table.lsp     a pair: what the variables mean, and other hints
 ;   formula.cnf   the clauses, without comments
 ;   proof.clrat   the proof, as binary LRAT
 ;
@@ -28,27 +28,45 @@
 (defun print-text (text state)
   (pprogn (princ$ text (standard-co state) state) (newline (standard-co state) state)))
 
-(defun print-texts (texts state)
-  (if (atom texts)
+(mutual-recursion
+
+ (defun print-item (item state) ; on one line, however long
+   (if (atom item)
+       (prin1$ item (standard-co state) state)
+     (pprogn (princ$ "(" (standard-co state) state)
+             (print-item (car item) state)
+             (print-rest (cdr item) state))))
+
+ (defun print-rest (rest state)
+   (cond ((null rest) (princ$ ")" (standard-co state) state))
+         ((atom rest) (pprogn (princ$ " . " (standard-co state) state)
+                              (prin1$ rest (standard-co state) state)
+                              (princ$ ")" (standard-co state) state)))
+         (t (pprogn (princ$ " " (standard-co state) state)
+                    (print-item (car rest) state)
+                    (print-rest (cdr rest) state))))))
+
+(defun print-items (items state)
+  (if (atom items)
       state
     (pprogn (princ$ "  - " (standard-co state) state)
-            (prin1$ (car texts) (standard-co state) state)
+            (print-item (car items) state)
             (newline (standard-co state) state)
-            (print-texts (cdr texts) state))))
+            (print-items (cdr items) state))))
 
 (defun print-fields (fields state)
   (if (atom fields)
       state
     (pprogn (print-text (concatenate 'string (string-downcase (symbol-name (caar fields))) ":")
                         state)
-            (print-texts (cdar fields) state)
+            (print-items (cdar fields) state)
             (print-fields (cdr fields) state))))
 
 (defun print-pictures (pictures state)
   (if (atom pictures)
       state
     (pprogn (print-text "picture:" state)
-            (print-texts (car pictures) state)
+            (print-items (car pictures) state)
             (print-pictures (cdr pictures) state))))
 
 (defun print-claim (claim state)
@@ -59,27 +77,23 @@
             (print-text (concatenate 'string "claim: "
                                      (string-downcase (symbol-name (first claim))))
                         state)
-            (print-pictures (third claim) state))))
-
-(defun shown (folder claim state)
-  (if (eq (first claim) 'several)
-      (mv (shown-by-pictures claim) state)
-    (mv-let (table state)
-      (read-one (file-in folder "table.lsp") state)
-      (shown-by-refutation claim table (file-in folder "formula.cnf")
-                           (file-in folder "proof.clrat") state))))
+            (print-pictures (third claim) state)
+            (print-fields (cdddr claim) state))))
 
 (defun verify-files-fn (folder state)
   (mv-let (claim state)
     (read-one (file-in folder "claim.lsp") state)
-    (mv-let (shown state)
-      (shown folder claim state)
-      (pprogn (if shown
-                  (pprogn (print-text "proven:" state)
-                          (print-claim claim state)
-                          (print-text "s VERIFIED" state))
-                (print-text "s REFUSED" state))
-              (value :invisible)))))
+    (mv-let (table state)
+      (read-one (file-in folder "table.lsp") state)
+      (mv-let (shown state)
+        (shown claim (car table) (cdr table) (file-in folder "formula.cnf")
+               (file-in folder "proof.clrat") state)
+        (pprogn (if shown
+                    (pprogn (print-text "proven:" state)
+                            (print-claim claim state)
+                            (print-text "s VERIFIED" state))
+                  (print-text "s REFUSED" state))
+                (value :invisible))))))
 
 (defmacro verify-files (folder)
   `(verify-files-fn ,folder state))

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, Values
 from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated, unless_stopped
 from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
 from nonosat.proofs.claims.verdicts import excluding
@@ -60,7 +60,7 @@ def other_pictures(switches: Switches, before: bytes, colours: int, number: int)
     from the changed one, with their values.
     """
     found = []
-    for changes in _fewer(before, colours, number):
+    for changes in smaller_sets(before, colours, number):
         changed = _made(before, changes)
         switch = (switches.holding(changed, some=True) or switches.of(changed))[0]
         differing = sorted(cell for cell in switch.cells if switch.picture[cell] != changed[cell])
@@ -68,7 +68,7 @@ def other_pictures(switches: Switches, before: bytes, colours: int, number: int)
     return found
 
 
-def _fewer(before: bytes, colours: int, number: int) -> Iterator[tuple[CellValue, ...]]:
+def smaller_sets(before: Values, colours: int, number: int) -> Iterator[tuple[CellValue, ...]]:
     """Yield all sets of fewer changes than `number`, smaller ones first, then by their cells and values."""
     every = [(cell, value) for cell, now in enumerate(before) for value in range(colours) if value != now]
     for few in range(number):
@@ -88,7 +88,7 @@ def show(stated: Stated) -> Shown:
     expect(len(changes) <= MOST_CHANGES, f"has {len(changes)} changes")
     expect(isinstance(others, list), "lists no other pictures")
     number = 0
-    for number, fewer in enumerate(_fewer(before, colours, len(changes)), start=1):
+    for number, fewer in enumerate(smaller_sets(before, colours, len(changes)), start=1):
         stated.clock.check()
         expect(number <= len(others), f"has no other picture for the changes {fewer}")
         changed = _made(before, fewer)
