@@ -10,6 +10,7 @@ import pytest
 from nonosat.cli import main
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.processes.limits import Clock
+from nonosat.proofs.check_long import Entry, compressed
 from nonosat.proofs.checkers import CHECKERS
 from tests.helpers import lrat
 from tests.helpers.fixtures import Capture
@@ -98,3 +99,29 @@ def test_a_verified_checker_accepts_it() -> None:
     CHECKERS.load("theorem")(
         dom.variables, dom.clauses, steps_of(proof_of(dom.clauses), dom.variables), Clock()
     )
+
+
+numbers = st.integers(1, 2**31 - 1).flatmap(lambda number: st.sampled_from([number, -number]))
+entries = st.builds(
+    Entry, st.integers(1, 2**31 - 1), st.none() | st.lists(numbers, max_size=5), st.lists(numbers, max_size=8)
+)
+
+
+@given(some=st.lists(entries, max_size=20))
+def test_the_binary_form_is_that_of_its_definition(some: list[Entry]) -> None:
+    assert b"".join(compressed(some, 7)) == b"".join(map(binary, some))
+
+
+def binary(entry: Entry) -> bytes:
+    if entry.literals is None:
+        found, numbers = bytearray(b"d"), entry.clauses
+    else:
+        first, rest = entry.literals[:1], sorted(entry.literals[1:], key=abs)
+        found, numbers = bytearray(b"a"), [entry.number, *first, *rest, 0, *entry.clauses]
+    for number in [*numbers, 0]:
+        left = 2 * abs(number) + (number < 0)
+        while left > 127:
+            found.append(left & 127 | 128)
+            left >>= 7
+        found.append(left)
+    return bytes(found)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice, repeat
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 from nonosat.encodings import drat
 from nonosat.encodings.dimacs import Clauses
@@ -62,7 +62,12 @@ def check(
 
 
 def write_lrat(
-    path: str | Path, variables: int, clauses: Clauses, steps: Iterable[drat.Step], clock: Clock = NO_CLOCK
+    path: str | Path,
+    variables: int,
+    clauses: Clauses,
+    steps: Iterable[drat.Step],
+    clock: Clock = NO_CLOCK,
+    binary: bool = False,
 ) -> None:
     """Check a proof that the clauses have no solution, and write it as LRAT. Raises ProofError if it is none,
     and LimitReached once the clock's deadline has passed.
@@ -70,7 +75,55 @@ def write_lrat(
     with closing(Hints(len(clauses), clock)) as hints:
         check(variables, clauses, steps, clock, note=hints.keep)
         with stage("writing the proof as LRAT"):
-            put_file(path, drat.pieces(line.encode() for line in hints.lines()))
+            pieces = compressed(hints.entries()) if binary else drat.pieces(map(line, hints.entries()))
+            put_file(path, pieces)
+
+
+class Entry(NamedTuple):
+    """A lemma with the numbers of the clauses that prove it, or clauses that are deleted after a lemma."""
+
+    number: int
+    literals: list[int] | None  # of a lemma
+    clauses: list[int]
+
+
+def line(entry: Entry) -> bytes:
+    """Return an entry as text, without a line end."""
+    middle = ["d"] if entry.literals is None else [*entry.literals, 0]
+    return " ".join(map(str, [entry.number, *middle, *entry.clauses, 0])).encode()
+
+
+_LEMMA, _DELETION = ord("a") << 40, ord("d") << 40  # no number is as large
+
+
+def compressed(entries: Iterable[Entry], batch_size: int = 20_000) -> Iterator[bytes]:
+    """Yield entries in the binary form of LRAT: seven bits of a number to a byte, its sign as the lowest.
+
+    In a lemma, all literals but the first are in the order of their variables, as ACL2 wants them.
+    """
+    import numpy as np
+
+    entries = iter(entries)
+    while batch := list(islice(entries, batch_size)):
+        flat: list[int] = []
+        for number, literals, clauses in batch:
+            if literals is None:
+                flat.append(_DELETION)
+            else:
+                flat += (_LEMMA, number, *literals[:1], *sorted(literals[1:], key=abs), 0)
+            flat += clauses
+            flat.append(0)
+        numbers = np.array(flat, np.int64)
+        marks = numbers >> 40
+        words = np.where(marks > 0, marks, 2 * abs(numbers) + (numbers < 0))
+        sizes = 1 + sum((words >> bits > 0).astype(np.int64) for bits in (7, 14, 21, 28))
+        begins = np.cumsum(sizes) - sizes
+        found = np.zeros(int(sizes.sum()), np.uint8)
+        for place in range(int(sizes.max())):
+            longer = sizes > place
+            more = np.where(sizes[longer] > place + 1, 128, 0)
+            found[begins[longer] + place] = words[longer] >> 7 * place & 127 | more
+        yield found.tobytes()
 
 
 class Hints:
@@ -97,8 +150,8 @@ class Hints:
         self._end += len(notes)
         self._file.write(noted)
 
-    def lines(self) -> Iterator[str]:
-        """Yield the trimmed proof, line by line, without line ends."""
+    def entries(self) -> Iterator[Entry]:
+        """Yield the trimmed proof."""
         self._file.flush()
         with (
             mmap.mmap(self._file.fileno(), 0, access=mmap.ACCESS_READ) as whole,
@@ -111,17 +164,17 @@ class Hints:
         """Delete the temporary file."""
         self._file.close()
 
-    def _trimmed(self, numbers: memoryview[int]) -> Iterator[str]:
+    def _trimmed(self, numbers: memoryview[int]) -> Iterator[Entry]:
         user = self._last_uses(numbers)
         unused = [number for number in range(1, self._clauses + 1) if not user[number]]
         if unused:
-            yield _deletion(self._clauses, unused)
+            yield Entry(self._clauses, None, unused)
         for lemma, literals, hints in self._lemmas(numbers, range(len(self._begins))):
             if user[lemma]:
-                yield " ".join(map(str, [lemma, *literals, 0, *hints, 0]))
+                yield Entry(lemma, literals, hints)
                 gone = {number for number in map(abs, hints) if user[number] == lemma}
                 if gone and literals:
-                    yield _deletion(lemma, sorted(gone))
+                    yield Entry(lemma, None, sorted(gone))
 
     def _last_uses(self, numbers: memoryview[int]) -> array[int]:
         """Return by clause and lemma the last lemma that needs it, 0 if none does; the last lemma itself is
@@ -145,7 +198,3 @@ class Hints:
             lemma, *rest = numbers[self._begins[k] : end - 1].tolist()
             middle = rest.index(0)
             yield lemma, rest[:middle], rest[middle + 1 :]
-
-
-def _deletion(number: int, clauses: list[int]) -> str:
-    return " ".join(map(str, [number, "d", *clauses, 0]))

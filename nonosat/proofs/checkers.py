@@ -140,12 +140,17 @@ def by_acl2(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Cloc
 
 
 def write_lrat(
-    path: str | Path, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock
+    path: str | Path,
+    variables: int,
+    clauses: Clauses,
+    steps: Iterable[Step],
+    clock: Clock,
+    binary: bool = False,
 ) -> None:
     """Check by `nonosat.proofs.check_long`, and write the proof as LRAT."""
     from nonosat.proofs import check_long
 
-    check_long.write_lrat(path, variables, clauses, steps, clock)
+    check_long.write_lrat(path, variables, clauses, steps, clock, binary)
 
 
 def _write_lrat(

@@ -113,10 +113,7 @@ class Theorem:
         with programs.folder() as folder, writing(folder):
             _write_lines(folder / "table.lsp", chain(["(("], self._table, [f"){self._hints})"]))
             _write_lines(folder / "formula.cnf", dimacs.lines(variables, clauses))
-            write_lrat(folder / "proof.lrat", variables, clauses, steps, clock)
-            with (folder / "proof.lrat").open("rb") as text, (folder / "proof.clrat").open("wb") as binary:
-                binary.writelines(map(_binary, text))
-            (folder / "proof.lrat").unlink()
+            write_lrat(folder / "proof.clrat", variables, clauses, steps, clock, binary=True)
             self._prove(folder, clock)
 
     def prove(self, clock: Clock) -> None:
@@ -274,28 +271,6 @@ def _states(constraint: Constraint) -> Sequence[int]:
         number += block.high + 1
         found.append(number)
     return found
-
-
-def _binary(line: bytes) -> bytes:
-    """Return a line of LRAT in its binary form: seven bits of a number to a byte, its sign as the lowest.
-
-    In a lemma, all literals but the first are in the order of their variables, as ACL2 wants them.
-    """
-    words = line.split()
-    if words[1] == b"d":
-        kind, numbers = b"d", [int(word) for word in words[2:]]
-    else:
-        kind, numbers = b"a", [int(word) for word in words]
-        end = numbers.index(0)
-        numbers[2:end] = sorted(numbers[2:end], key=abs)
-    found = bytearray(kind)
-    for number in numbers:
-        rest = 2 * abs(number) + (number < 0)
-        while rest > 127:
-            found.append(rest & 127 | 128)
-            rest >>= 7
-        found.append(rest)
-    return bytes(found)
 
 
 def quoted(text: str) -> str:

@@ -47,7 +47,7 @@ def lrat_of(variables: int, formula: Clauses, steps: Sequence[Step], batch_size:
     """Check a proof, and return it as LRAT."""
     with closing(Hints(len(formula))) as hints:
         check_long.check(variables, formula, steps, batch_size=batch_size, note=hints.keep)
-        return list(hints.lines())
+        return [check_long.line(entry).decode() for entry in hints.entries()]
 
 
 def has_model(formula: Clauses) -> bool:
