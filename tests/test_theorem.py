@@ -103,7 +103,9 @@ def test_the_theorem_about_a_puzzle_is_a_book(
     monkeypatch.chdir(tmp_path / "book")
     printed = acl2.run_with_books(f"{text}\n(pf 'this-puzzle)", Clock())
     assert not [line for line in printed if "Error" in line]
-    assert [line for line in printed if "(NONOGRAM (ROWS" in line], "the puzzle is read in the theorem"
+    assert [line for line in printed if f"({puzzle.kind.upper()} (" in line], (
+        "the puzzle is read in the theorem"
+    )
 
 
 # Forgeries: what ACL2 gets, past everything that Python would refuse first.
