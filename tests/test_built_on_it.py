@@ -1,0 +1,94 @@
+"""The programs in `docs/examples`, which use public names alone, as anyone's would."""
+
+from __future__ import annotations
+
+import ast
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+import nonosat
+from nonosat import compare
+
+EXAMPLES = Path(__file__).parents[1] / "docs/examples"
+SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
+
+Ask = Callable[[str, Any], dict[str, Any]]
+
+
+def program(name: str) -> ModuleType:
+    spec = spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec and spec.loader
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="module")
+def ask() -> Iterator[Ask]:
+    pytest.importorskip("starlette")
+    uvicorn = pytest.importorskip("uvicorn")
+    server = uvicorn.Server(uvicorn.Config(program("service").app, port=0, log_level="error"))
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    port = server.servers[0].sockets[0].getsockname()[1]
+
+    def asked(path: str, data: Any) -> dict[str, Any]:
+        with urlopen(f"http://127.0.0.1:{port}{path}", json.dumps(data).encode()) as answer:
+            return dict(json.load(answer))
+
+    yield asked
+    server.should_exit = True
+    thread.join()
+
+
+def test_the_service_says_which_cells_differ(ask: Ask) -> None:
+    found = ask("/unique", SWITCH)
+    assert (found["verdict"], found["differ"]) == ("multiple", [[[1, 1], [1, 2], [2, 1], [2, 2]]])
+    assert found["svg"].count("<svg") == 3  # one beside the other
+    assert ask("/unique", SWITCH | {"givens": ["#?", "??"]})["verdict"] == "unique"
+
+
+def test_the_service_gives_hints_until_the_end(ask: Ask) -> None:
+    puzzle = {"rows": [[1], [2]], "columns": [[2], [1]]}
+    assert ask("/hint", puzzle) == ask("/hint", puzzle | {"state": ["??", "??"]})
+    assert ask("/hint", puzzle)["more"] and "Row 2" in ask("/hint", puzzle)["says"]
+    assert not ask("/hint", puzzle | {"state": ["#.", "##"]})["more"]
+
+
+@pytest.mark.parametrize("wrong", [SWITCH | {"rows": [["x"]]}, [], {"rows": 1}, {}])
+def test_the_service_says_what_is_wrong(ask: Ask, wrong: Any) -> None:
+    with pytest.raises(HTTPError, match="422") as refused:
+        ask("/unique", wrong)
+    assert json.load(refused.value)["error"]
+
+
+def test_two_cards_are_compared_and_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("matplotlib")
+    monkeypatch.chdir(tmp_path)
+    table = program("two_cards").compare(["dom-3", "cat"], ["order-glucose", "order-cadical"], "cards.svg")
+    assert table.shape[0] == 2
+    assert (tmp_path / "cards.svg").read_text(encoding="utf-8").count("<svg") == 1
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_examples_are_short_and_use_public_names(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= 50
+    for node in ast.walk(tree):
+        assert not (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nonosat."))
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "nonosat":
+            assert node.attr in {*nonosat.__all__, "compare"}, node.attr
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "nonosat.compare":
+            assert hasattr(compare, node.attr)
