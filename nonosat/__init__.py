@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     )
     from nonosat.formats.folders import load_each as load_each
     from nonosat.installed import shipped as shipped
-    from nonosat.making.candidate import Made as Made
+    from nonosat.making.candidate import Made as Made, make as make
     from nonosat.making.generate import generate as generate
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
@@ -66,14 +66,20 @@ if TYPE_CHECKING:
     from nonosat.pictures.qr import draw_qr as draw_qr
     from nonosat.problem import Block as Block
     from nonosat.processes import files as files, journal as journal, worker as worker
-    from nonosat.processes.limits import Clock as Clock, Limits as Limits
+    from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
     from nonosat.processes.pool import Pool as Pool
     from nonosat.processes.stream import stream as stream
     from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
     from nonosat.proofs.verify import Verification as Verification, verify as verify
-    from nonosat.puzzles import KINDS as KINDS, CellPuzzle as CellPuzzle, Puzzle as Puzzle
+    from nonosat.puzzles import (
+        KINDS as KINDS,
+        CellPuzzle as CellPuzzle,
+        Puzzle as Puzzle,
+        require_cells as require_cells,
+    )
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
     from nonosat.puzzles.picture import (
+        BLACK_AND_WHITE as BLACK_AND_WHITE,
         UNKNOWN as UNKNOWN,
         Colour as Colour,
         Palette as Palette,
@@ -81,6 +87,13 @@ if TYPE_CHECKING:
     )
     from nonosat.reasons.classes import CLASSES as CLASSES
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
+    from nonosat.reasons.grade_step import (
+        Move as Move,
+        Standing as Standing,
+        StepGrade as StepGrade,
+        grade_step as grade_step,
+        read_move as read_move,
+    )
     from nonosat.reasons.hint import Hint as Hint, hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
     from nonosat.reasons.trace import Trace as Trace, trace as trace
@@ -95,6 +108,7 @@ if TYPE_CHECKING:
     from nonosat.solving.questions.cube_and_conquer import cube_and_conquer as cube_and_conquer
     from nonosat.solving.questions.diff import Difference as Difference, diff as diff
     from nonosat.solving.questions.enumerate import Solutions as Solutions, solutions as solutions
+    from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
     from nonosat.solving.questions.likely import Odds as Odds, likely as likely
     from nonosat.solving.questions.race import race as race
@@ -106,9 +120,9 @@ if TYPE_CHECKING:
 # compares the two.
 _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "puzzles": {
-        "puzzles": ("Puzzle", "CellPuzzle", "KINDS"),
+        "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
         "puzzles.nonogram": ("Nonogram",),
-        "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN"),
+        "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE"),
         "problem": ("Block",),
     },
     "files": {
@@ -127,6 +141,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "solving.questions.count": ("count", "Count"),
         "solving.questions.enumerate": ("solutions", "Solutions"),
         "solving.questions.certain": ("certain", "Certain"),
+        "solving.questions.examine": ("examine", "Examined"),
         "solving.questions.likely": ("likely", "Odds"),
         "solving.questions.givens": ("givens", "Givens"),
         "solving.questions.diff": ("diff", "Difference"),
@@ -137,11 +152,12 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "reasons.rating": ("rate", "Rating"),
         "reasons.classes": ("CLASSES",),
         "reasons.trace": ("trace", "Trace"),
+        "reasons.grade_step": ("grade_step", "StepGrade", "Standing", "read_move", "Move"),
     },
     "make": {
         "making.generate": ("generate",),
         "making.order": ("Order",),
-        "making.candidate": ("Made",),
+        "making.candidate": ("make", "Made"),
         "making.photo": ("Photo",),
         "making.repair": ("repair", "Repair"),
     },
@@ -158,7 +174,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "pages.templates": (),
     },
     "run": {
-        "processes.limits": ("Limits", "Clock"),
+        "processes.limits": ("Limits", "NO_LIMITS", "Clock"),
         "solving.run": ("Run",),
         "processes.pool": ("Pool",),
         "processes.stream": ("stream",),

@@ -13,10 +13,10 @@ from nonosat.errors import InputError
 from nonosat.learning import CURRICULUM, Environment, Outcome, made, prompt
 from nonosat.learning.environment import CERTAIN, CLUES
 from nonosat.learning.prompts import prompts
-from nonosat.learning.step import Standing, grade_step, read_move
 from nonosat.making.order import Order
 from nonosat.puzzles import CellPuzzle, cell_kind
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reasons.grade_step import Standing, grade_step, read_move
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Patch

@@ -14,7 +14,6 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load
-from nonosat.learning.step import Move, grade_step, move_text, read_move
 from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.heat import heat_text
@@ -27,6 +26,7 @@ from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.reasons.document import read_text
+from nonosat.reasons.grade_step import Move, grade_step, move_text, read_move
 from nonosat.reasons.verification import check
 from tests.helpers.fixtures import Capture
 from tests.helpers.samples import part

@@ -15,7 +15,6 @@ from nonosat.learning import examine
 from nonosat.learning.environment import CERTAIN, Environment
 from nonosat.learning.grade import grade
 from nonosat.learning.sets import Item
-from nonosat.learning.step import Move, Standing, grade_step
 from nonosat.making import mending, repair
 from nonosat.making.order import Order
 from nonosat.processes import worker
@@ -24,6 +23,7 @@ from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
+from nonosat.reasons.grade_step import Move, Standing, grade_step
 from nonosat.reasons.rating import Rating
 from nonosat.solving import auto
 from nonosat.solving.answer import Answer, Verdict

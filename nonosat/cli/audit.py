@@ -17,7 +17,6 @@ from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.compare.layouts import text
 from nonosat.errors import InputError
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
@@ -179,7 +178,7 @@ def _end(arguments: argparse.Namespace, tally: Tally, cases: Worst, answers: Reg
             "defective": tally.defective,
             "verdicts": dict(tally.verdicts),
             "defects": dict(tally.defects),
-            "tables": [asdict(table) for table in tables],
+            "tables": [table._asdict() for table in tables],
             "regraded": changed,
         }
         say_json(told("audit", found))
@@ -187,7 +186,7 @@ def _end(arguments: argparse.Namespace, tally: Tally, cases: Worst, answers: Reg
         for line in changed:
             say(line)
         if tally.puzzles and not arguments.quiet:
-            say(("\n" if tally.defective or changed else "") + text(tables))
+            say(("\n" if tally.defective or changed else "") + "\n\n".join(table.text() for table in tables))
     return code
 
 
@@ -200,7 +199,7 @@ def _data(audited: Audited, done: str) -> dict[str, Any]:
         "verdict": found.verdict.value if found.verdict else None,
         "solutions": found.solutions,
         "exact": found.exact,
-        "class": found.level or None,
+        "class": audited.level or None,
         "solution": found.solution or None,
         "other": found.other or None,
         "certain": found.certain or None,

@@ -15,8 +15,8 @@ from nonosat.errors import InputError, StopReason
 from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.learning.grade import SCORE, grade
-from nonosat.learning.step import Standing, grade_step, read_move
 from nonosat.puzzles import require_cells
+from nonosat.reasons.grade_step import Standing, grade_step, read_move
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

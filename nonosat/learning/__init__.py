@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from nonosat.learning.grade import Grade as Grade, grade as grade
     from nonosat.learning.prompts import prompt as prompt
     from nonosat.learning.source import CURRICULUM as CURRICULUM, made as made
-    from nonosat.learning.step import grade_step as grade_step
 
 # Imported when first used: a grade needs little of it.
 _MODULES = {
@@ -35,7 +34,6 @@ _MODULES = {
     **dict.fromkeys(("Grade", "grade"), "grade"),
     **dict.fromkeys(("CURRICULUM", "made"), "source"),
     "prompt": "prompts",
-    "grade_step": "step",
 }
 
 

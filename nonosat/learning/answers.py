@@ -15,12 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from nonosat import Palette, Picture
+from nonosat import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, Picture, words
 from nonosat.learning.grids import UNFRAMED, Grid, Shape, together
 from nonosat.learning.symbols import RANK, UNSEEN, meanings
-from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
-from nonosat.words import plural
 
 _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
@@ -64,7 +61,7 @@ class Reading:
 
 
 def read_answer(
-    text: str, outline: Picture, palette: Palette = BLACK_AND_WHITE, clock: Clock = NO_CLOCK
+    text: str, outline: Picture, palette: Palette = BLACK_AND_WHITE, clock: Clock | None = None
 ) -> Reading:
     r"""Read the last complete grid of this outline, a picture of unknown cells, in an answer.
 
@@ -81,7 +78,7 @@ def read_answer(
     shape = _shape(outline, palette)
     # Where rows stand between slants, one of these may be before an `n`.
     text = (_ESCAPED if shape.slanted else _NEWLINE).sub(r"\1\n", text)
-    lines = shape.lines(text)
+    lines, clock = shape.lines(text), clock or Clock()
     found = list[tuple[Grid, Mapping[str, str]]]()
     for grid in shape.grids(lines, clock):
         known = {} if UNKNOWN in grid.symbols else meanings(grid.symbols, palette)
@@ -91,19 +88,18 @@ def read_answer(
     found.sort(key=lambda pair: (pair[0].end, -pair[0].start, len({*pair[1].values()})), reverse=True)
     whole = [(grid, known) for grid, known in found if known]
     chosen = _last_filled(whole, palette[0].char)
-    chosen = _last_filled(whole, palette[0].char)
     if not chosen and len(palette) == 2 and (listed := _listed(text, shape, palette, clock)):
         return listed
     if not whole:
         return Reading(None, why=_why_not(lines, shape.lengths, bool(found)))
     grid, known = chosen or whole[0]
     dropped = [
-        f"{plural(count, 'line')} {where} it"
+        f"{words.plural(count, 'line')} {where} it"
         for part, where in ((lines[: grid.start], "before"), (lines[grid.end :], "after"))
         if (count := sum(1 for line in part if re.search(r"\w", line)))
     ]
     if earlier := len({other.start for other, _ in whole if other.end <= grid.start}):
-        dropped.append(plural(earlier, "earlier grid"))
+        dropped.append(words.plural(earlier, "earlier grid"))
     dropped += ["labels of rows"] * grid.labelled
     dropped += ["an emptier grid after it"] * any(other.start >= grid.end for other, _ in found)
     filled = ", ".join(sorted(char for char in known if known[char] != palette[0].char))
@@ -135,8 +131,8 @@ def _why_not(lines: Sequence[str], lengths: Sequence[int], unknown: bool) -> str
 
 def _size(lengths: Sequence[int]) -> str:
     least, most = min(lengths), max(lengths)
-    cells = plural(most, "cell") if least == most else f"{least} to {most} cells"
-    return f"{plural(len(lengths), 'row')} of {cells}"
+    cells = words.plural(most, "cell") if least == most else f"{least} to {most} cells"
+    return f"{words.plural(len(lengths), 'row')} of {cells}"
 
 
 @lru_cache(maxsize=64)

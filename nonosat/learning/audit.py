@@ -14,15 +14,11 @@ from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from nonosat import Verdict
-from nonosat.compare.tables import Table
-from nonosat.learning.examine import Examined, Question, both_keys, examine
+from nonosat import Examined, stream, words, worker
+from nonosat.learning.examine import Findings, Question, both_keys, examine
 from nonosat.learning.sets import Defect, Item
+from nonosat.learning.tables import Table
 from nonosat.learning.twins import Key, relation
-from nonosat.processes import worker
-from nonosat.processes.limits import Bounds
-from nonosat.processes.stream import stream
-from nonosat.words import plural
 
 if TYPE_CHECKING:
     from nonosat.learning.journal import AuditJournal
@@ -52,6 +48,7 @@ class Audited:
 
     item: Item
     found: Examined
+    level: str
     defects: tuple[Defect, ...]
 
     @property
@@ -76,8 +73,8 @@ class Tally:
         self.puzzles += 1
         if found.verdict is not None:
             self.verdicts[found.verdict.value] += 1
-        if found.level and found.verdict is Verdict.UNIQUE:
-            self.levels[found.level] += 1
+        if audited.level:
+            self.levels[audited.level] += 1
         self.defects.update({defect.kind for defect in audited.defects})
         self.defective += bool(audited.defects)
 
@@ -95,7 +92,7 @@ class Tally:
             )
             rows.append((what, number, share, f"{low} to {high}"))
         headings = ("of the puzzles", "number", "share", "95 % interval")
-        return Table(plural(self.puzzles, "puzzle"), "", headings, tuple(rows))
+        return Table(words.plural(self.puzzles, "puzzle"), headings, rows)
 
 
 def wilson(count: int, total: int) -> tuple[float, float]:
@@ -163,12 +160,12 @@ def audit(
                 if twin
             ]
             index.add(known.keys, item.address)
-            yield Audited(item, known, (*known.defects, *more))
+            yield Audited(item, known.found, known.level, (*known.defects, *more))
 
 
 def _examined(
     items: Iterable[Item], question: Question, executor: Executor | None, journal: AuditJournal | None
-) -> Generator[tuple[Item, Examined], None, None]:
+) -> Generator[tuple[Item, Findings], None, None]:
     """Yield the puzzles with the findings about each."""
     if executor is None and journal is None:
         for item in items:
@@ -188,7 +185,7 @@ def _examined(
 
 def _in_order(
     batches: Iterator[Batch], executor: Executor | None
-) -> Generator[tuple[Batch, list[Examined]], None, None]:
+) -> Generator[tuple[Batch, list[Findings]], None, None]:
     if executor is None:
         yield from ((batch, examine_batch(batch)) for batch in batches)
         return
@@ -210,12 +207,12 @@ class Batch:
         return Batch, (tuple([replace(item, values=None, paths=None) for item in self.items]), self.question)
 
 
-def in_worker(batch: Batch) -> list[Examined]:
+def in_worker(batch: Batch) -> list[Findings]:
     """Examine a batch in a worker process."""
     with worker.leased() as held:
-        return held.call(Bounds(), examine_batch, batch)
+        return held.call(worker.Bounds(), examine_batch, batch)
 
 
-def examine_batch(batch: Batch) -> list[Examined]:
+def examine_batch(batch: Batch) -> list[Findings]:
     """Examine a batch in this process."""
     return [examine(item, batch.question) for item in batch.items]

@@ -6,13 +6,20 @@ from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat import InputError, Order, Picture, Puzzle, certain
+from nonosat import (
+    UNKNOWN,
+    CellPuzzle,
+    InputError,
+    Move,
+    Order,
+    Picture,
+    Puzzle,
+    certain,
+    draw,
+    read_move,
+    require_cells,
+)
 from nonosat.learning.source import CURRICULUM, Source, source_of
-from nonosat.learning.step import Move, read_move
-from nonosat.pictures.drawings import draw
-from nonosat.propagation.state import State, begin
-from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.picture import UNKNOWN
 
 CLUES, CERTAIN = "clues", "certain"
 
@@ -133,21 +140,21 @@ class Environment:
         """
         if UNKNOWN not in self._cells:
             return Outcome.SOLVED if self.puzzle.fault(self.state) is None else Outcome.WRONG
-        state = self._known
-        lines = range(len(state.constraints))
-        wrong = state.contradiction is not None or any(state.deduced_by(line) is None for line in lines)
-        return Outcome.WRONG if wrong else Outcome.OPEN
+        return Outcome.OPEN if all(map(self._fits, self._problem.constraints)) else Outcome.WRONG
 
     def render(self, width: int | None = None, colour: bool = False) -> str:
         """Draw the state with the clues, as text."""
-        return draw(self.puzzle, self.state, (), width, colour)
+        return draw(self.puzzle, self.state).text(width, colour)
 
-    @property
-    def _known(self) -> State:
-        """What is filled in so far, as a state in which nothing was concluded."""
-        values = {char: value for value, char in enumerate(self._chars)}
-        known = [(cell, values[char]) for cell, char in enumerate(self._cells) if char != UNKNOWN]
-        return begin(self._problem.with_givens(known))
+    def _fits(self, constraint: Any) -> bool:
+        """Whether the cells of a constraint, as far as they are filled in, can be completed."""
+        reader = constraint.reader(len(self._chars))
+        states = {0}
+        for place, cell in enumerate(constraint.cells):
+            after, char = reader.at(place), self._cells[cell]
+            wanted = range(len(self._chars)) if char == UNKNOWN else [self._chars.index(char)]
+            states = {found for state in states for value, found in after(state).items() if value in wanted}
+        return any(map(reader.accepts, states))
 
     def _worth(self, move: Move) -> float:
         """Return the reward for a cell that was just filled in."""
@@ -155,7 +162,7 @@ class Environment:
             known = len(self._certain) - self._certain.count(UNKNOWN)
             want = self._certain[move.cell] if self._certain else UNKNOWN
             return 0.0 if want == UNKNOWN else (1 if want == move.char else -1) / known
-        state, constraints = self._known, self._problem.constraints
-        lines = [(k, one.cells) for k, one in enumerate(constraints) if move.cell in one.cells]
-        complete = [k for k, cells in lines if UNKNOWN not in map(self._cells.__getitem__, cells)]
-        return sum([state.deduced_by(k) is not None for k in complete]) / max(1, len(constraints))
+        constraints = self._problem.constraints
+        lines = [one for one in constraints if move.cell in one.cells]
+        complete = [one for one in lines if UNKNOWN not in map(self._cells.__getitem__, one.cells)]
+        return sum(map(self._fits, complete)) / max(1, len(constraints))

@@ -8,12 +8,21 @@ from functools import partial
 from operator import eq
 from typing import Any, ClassVar
 
-from nonosat import LimitReached, Limits, Picture, Puzzle, Report, StopReason, certain as find_certain
+from nonosat import (
+    NO_LIMITS,
+    UNKNOWN,
+    CellPuzzle,
+    LimitReached,
+    Limits,
+    Picture,
+    Puzzle,
+    Report,
+    StopReason,
+    certain as find_certain,
+    require_cells,
+    words,
+)
 from nonosat.learning.answers import Reading, read_answer
-from nonosat.processes.limits import NO_LIMITS
-from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.picture import UNKNOWN
-from nonosat.words import plural
 
 SCORE = (
     "1 for a solution and 0 if no picture can be read; for any other picture, half the mean of two "
@@ -84,8 +93,12 @@ class Grade(Report):
         read = f"read as {reading.how}" + "".join(f"; dropped {what}" for what in reading.dropped)
         if self.exact:
             return f"{self.name}: right ({read})."
-        lines = f"{self.lines_right} of {plural(self.lines, *self.puzzle.clue_noun)}"
-        cells = f" and {self.certain_right} of {plural(self.certain, 'certain cell')}" if self.certain else ""
+        lines = f"{self.lines_right} of {words.plural(self.lines, *self.puzzle.clue_noun)}"
+        cells = (
+            f" and {self.certain_right} of {words.plural(self.certain, 'certain cell')}"
+            if self.certain
+            else ""
+        )
         return (
             f"{self.name}: wrong: {self.first_wrong}; {lines}{cells} are right; "
             f"score {self.score:.3f} ({read})."

@@ -9,10 +9,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from nonosat import Palette, Picture
+from nonosat import UNKNOWN, Clock, Palette, Picture
 from nonosat.learning.symbols import BLANKS, cell_chars, words
-from nonosat.processes.limits import Clock
-from nonosat.puzzles.picture import UNKNOWN
 
 T = TypeVar("T")
 

@@ -18,11 +18,9 @@ except ModuleNotFoundError as error:
     what = "gymnasium is not installed: pip install 'nonosat[gymnasium]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import Block, InputError, Order, Puzzle
+from nonosat import UNKNOWN, Block, InputError, Nonogram, Order, Puzzle
 from nonosat.learning.environment import CLUES, Environment
 from nonosat.learning.source import CURRICULUM, Source, source_of
-from nonosat.puzzles import require_nonogram
-from nonosat.puzzles.picture import UNKNOWN
 
 ID = "nonosat/Nonogram-v0"
 
@@ -80,7 +78,9 @@ class NonogramEnv(gymnasium.Env[dict[str, Any], Any]):
         return self.practice.render() if self.render_mode == "ansi" else None
 
     def _observation(self) -> dict[str, Any]:
-        puzzle = require_nonogram(self.practice.puzzle, "the environment shows the clues of lines: it works")
+        puzzle = self.practice.puzzle
+        if not isinstance(puzzle, Nonogram):
+            raise InputError(f"the environment shows the clues of nonograms, not of kind {puzzle.kind}")
         values = {UNKNOWN: -1, **{colour.char: value for value, colour in enumerate(puzzle.palette)}}
         cells = [[values[char] for char in row] for row in self.practice.state]
         return {

@@ -8,44 +8,42 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from hashlib import blake2b
 from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
-from nonosat import InputError, StopReason, Verdict, __version__
-from nonosat.fields import number, read, text
-from nonosat.learning.examine import Examined, Question
+from nonosat import Examined, InputError, StopReason, Verdict, __version__, fields, journal
+from nonosat.learning.examine import Findings, Question
 from nonosat.learning.sets import Defect, Item
 from nonosat.learning.twins import Key
-from nonosat.processes.journal import Form, Journal, Record, contents
 
 
 @dataclass(frozen=True, order=True)
 class _Batch:
     """The record of a batch: its number, the fingerprint of its puzzles, and the findings about them."""
 
-    batch: Annotated[int, number(0, 1 << 40)]
-    of: Annotated[str, text(64)]
-    puzzles: Annotated[str, text(1 << 30)]
+    batch: Annotated[int, fields.number(0, 1 << 40)]
+    of: Annotated[str, fields.text(64)]
+    puzzles: Annotated[str, fields.text(1 << 30)]
 
 
-def _key(record: Record) -> int:
-    return read(_Batch, record, "a batch").batch
+def _read(record: journal.Record) -> _Batch:
+    return fields.read(_Batch, record, "a batch")
 
 
-FORM = Form(
+FORM = journal.Form(
     tag="audit",
-    schema=1,
+    schema=2,
     same={"version": "versions of nonosat", "sets": "sets", "question": "questions"},
     again=("start",),
-    key=_key,
+    key=lambda record: _read(record).batch,
 )
 
 
-class AuditJournal(Journal):
+class AuditJournal(journal.Journal):
     """An open journal; the batches that it already has are read first, in the order of the set."""
 
     def __init__(self, path: str, sets: Sequence[str], asked: Question, resume: bool) -> None:
@@ -60,23 +58,23 @@ class AuditJournal(Journal):
         self._next = 0
         self._of = ""
 
-    def known(self) -> Iterator[list[Examined]]:
+    def known(self) -> Iterator[list[Findings]]:
         """Yield the findings of each batch."""
-        for one in sorted(read(_Batch, record, "a batch") for record in contents(self.path, FORM).records):
+        for one in sorted(map(_read, journal.contents(self.path, FORM).records)):
             if one.batch != self._next:
                 return
             self._next, self._of = one.batch + 1, one.of
             try:
-                yield [_examined(found) for found in json.loads(one.puzzles)]
+                yield [_findings(found) for found in json.loads(one.puzzles)]
             except (ValueError, TypeError, KeyError, IndexError):
                 raise InputError(f"the batch {one.batch} of this journal is damaged", self.path) from None
 
-    def require_same(self, items: Sequence[Item], known: Sequence[Examined]) -> None:
+    def require_same(self, items: Sequence[Item], known: Sequence[Findings]) -> None:
         """Refuse to continue if the puzzles differ from those of the last batch yielded."""
         if len(items) != len(known) or _fingerprint(items) != self._of:
             raise InputError("cannot be continued: the set has other puzzles now", self.path)
 
-    def note(self, items: Sequence[Item], found: Sequence[Examined]) -> None:
+    def note(self, items: Sequence[Item], found: Sequence[Findings]) -> None:
         """Record the findings of a batch."""
         puzzles = json.dumps([_plain(one) for one in found], default=attrgetter("value"))
         self.append(asdict(_Batch(self._next, _fingerprint(items), puzzles)))
@@ -91,25 +89,27 @@ def _fingerprint(items: Sequence[Item]) -> str:
     return digest.hexdigest()
 
 
-_USUAL = asdict(Examined())
+_USUAL = asdict(Findings()) | asdict(Examined())
 
 
-def _plain(found: Examined) -> dict[str, Any]:
+def _plain(one: Findings) -> dict[str, Any]:
     """Return what is not as usual; a puzzle without defects needs no pictures."""
-    if found.verdict is Verdict.UNIQUE and not found.defects:
-        found = replace(found, solution=())
-    return {name: value for name, value in asdict(found).items() if value != _USUAL[name]}
+    found = asdict(one)
+    found |= found.pop("found")
+    if one.found.verdict is Verdict.UNIQUE and not one.defects:
+        found["solution"] = ()
+    return {name: value for name, value in found.items() if value != _USUAL[name]}
 
 
-def _examined(found: dict[str, Any]) -> Examined:
+def _findings(plain: dict[str, Any]) -> Findings:
     """Return the findings that `_plain` wrote."""
-    values: dict[str, Any] = {
-        name: tuple(value) if isinstance(value, list) else value for name, value in found.items()
+    found: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in plain.items()
     }
-    return replace(
-        Examined(**values),
-        verdict=Verdict(values["verdict"]) if "verdict" in values else None,
-        stop_reason=StopReason(values.get("stop_reason", StopReason.DONE)),
-        defects=tuple(Defect(**one) for one in values.get("defects", ())),
-        keys=tuple(Key(*one) for one in values.get("keys", ())),
-    )
+    defects = tuple([Defect(**one) for one in found.pop("defects", ())])
+    keys = tuple([Key(*one) for one in found.pop("keys", ())])
+    level = found.pop("level", "")
+    for name, kind in (("verdict", Verdict), ("stop_reason", StopReason)):
+        if name in found:
+            found[name] = kind(found[name])
+    return Findings(Examined(**found), level, defects, keys)

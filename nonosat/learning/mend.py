@@ -9,11 +9,8 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any, TextIO
 
-from nonosat import Limits, Picture, Verdict, givens
-from nonosat.formats.documents import plain
+from nonosat import NO_LIMITS, Limits, Picture, Verdict, givens, words, write
 from nonosat.learning.audit import Audited
-from nonosat.processes.limits import NO_LIMITS
-from nonosat.words import plural
 
 GIVENS, DROP = "givens", "drop"
 
@@ -54,8 +51,8 @@ class Mender:
     def summary(self) -> str:
         """Say what was done to how many puzzles."""
         return ", ".join(
-            words.format(plural(self.done[what], "puzzle"))
-            for what, words in _COUNTS.items()
+            about.format(words.plural(self.done[what], "puzzle"))
+            for what, about in _COUNTS.items()
             if self.done[what]
         )
 
@@ -75,8 +72,8 @@ class Mender:
         replaced = wanted if kinds & _PICTURE else ()
         what = " and ".join([_ADDED] * bool(cells) + [_REPLACED] * bool(replaced)) or _KEPT
         if item.values is None or item.paths is None:
-            puzzle = item.puzzle
-            return what, plain(puzzle.with_goal(replaced or puzzle.goal).with_givens(cells or puzzle.start))
+            puzzle = item.puzzle.with_goal(replaced or item.puzzle.goal)
+            return what, json.loads(write(puzzle.with_givens(cells or puzzle.start), "jsonl"))
         record = deepcopy(dict(item.values))
         if replaced:
             _put(record, item.paths["solution"], replaced)

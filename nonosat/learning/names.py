@@ -12,10 +12,9 @@ from functools import partial
 from itertools import chain, islice
 from typing import Any
 
-from nonosat import InputError
+from nonosat import InputError, words
 from nonosat.learning.records import FaultError, Record, map_or_text
 from nonosat.learning.values import both_clues, line_clues, picture
-from nonosat.words import shown
 
 Paths = Mapping[str, tuple[str, ...]]
 """The meaning of a value -> its path."""
@@ -48,7 +47,7 @@ class UnrecognisedError(InputError):
 
     def __init__(self, what: str, records: Sequence[Record], path: str) -> None:
         names = list(dict.fromkeys(name for record in records[:3] for name in record.values))
-        some = ", ".join(map(shown, names[:8])) + ", ..." * (len(names) > 8)
+        some = ", ".join(map(words.shown, names[:8])) + ", ..." * (len(names) > 8)
         super().__init__(f"no {what} recognised" + (f"; the names are {some}" if names else ""), path)
 
 

@@ -10,12 +10,9 @@ from heapq import nlargest
 from html import escape
 from itertools import chain
 
-from nonosat import __version__
-from nonosat.compare.page import table_html
-from nonosat.compare.tables import Table
+from nonosat import __version__, draw, templates
 from nonosat.learning.audit import KINDS, Audited
-from nonosat.pages.templates import filled, template
-from nonosat.pictures.svg import svg
+from nonosat.learning.tables import Table
 
 MOST = 60
 """How many puzzles are drawn."""
@@ -48,13 +45,13 @@ def page(title: str, tables: Sequence[Table], worst: Worst, changed: Sequence[st
     """Return the page; `changed` lists the answers that had been graded wrongly."""
     parts = {
         "title": escape(title),
-        "report-style": template("nonosat.pages", "report.css"),
+        "report-style": templates.template("nonosat.pages", "report.css"),
         "about": escape(f"nonosat {__version__}"),
-        "tables": "\n".join(map(table_html, tables)),
+        "tables": "\n".join(map(Table.html, tables)),
         "cases": "\n".join(map(_case, worst.cases())) or "<p>No defect was found.</p>",
         "changed": "\n".join(f"<li>{escape(line)}</li>" for line in changed[:1000]),
     }
-    return filled(__package__, "audit", parts)
+    return templates.filled(__package__, "audit", parts)
 
 
 def _case(audited: Audited) -> str:
@@ -71,5 +68,5 @@ def _drawing(audited: Audited) -> str:
     fits = bool(stored) and not any(defect.kind == "picture" for defect in audited.defects)
     if found.other:
         first = stored if fits and stored != found.other else found.solution
-        return svg(puzzle, first, found.other)
-    return svg(puzzle, stored or found.solution, found.solution if stored and not fits else ())
+        return draw(puzzle, first, found.other).svg()
+    return draw(puzzle, stored or found.solution, found.solution if stored and not fits else ()).svg()

@@ -7,9 +7,7 @@ from importlib.resources import files
 
 import yaml
 
-from nonosat import InputError, Picture
-from nonosat.puzzles import CellPuzzle
-from nonosat.words import or_nearest, shown
+from nonosat import CellPuzzle, InputError, Picture, words
 
 DEFAULT = "short/1"
 
@@ -29,7 +27,9 @@ def prompt(puzzle: CellPuzzle, name: str = DEFAULT, state: Picture = ()) -> str:
     """
     full = name if puzzle.kind == "nonogram" else f"{puzzle.kind}-{name}"
     if full not in prompts():
-        raise InputError(or_nearest(f"there is no prompt {shown(full)}", full, prompts(), "the prompts are"))
+        raise InputError(
+            words.or_nearest(f"there is no prompt {words.shown(full)}", full, prompts(), "the prompts are")
+        )
     return prompts()[full].format(
         clues="\n".join(puzzle.clue_lines()),
         height=puzzle.height,

@@ -21,10 +21,9 @@ except ModuleNotFoundError as error:
     what = "reasoning-gym is not installed: pip install 'nonosat[reasoning-gym]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import Order
+from nonosat import CLASSES, Order
 from nonosat.learning.prompts import DEFAULT, prompt, prompts
 from nonosat.learning.source import clues, graded, made, up_to
-from nonosat.reasons.classes import CLASSES
 
 NAME = "nonogram"
 

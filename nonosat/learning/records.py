@@ -20,10 +20,7 @@ from math import prod
 from pathlib import Path
 from typing import IO, Any
 
-from nonosat import InputError
-from nonosat.fields import parsed, repeated
-from nonosat.processes.files import reading
-from nonosat.words import first_line, shown
+from nonosat import InputError, fields, files, words
 
 LAYOUTS = ("auto", "jsonl", "json", "csv", "npz", "folder")
 _SUFFIXES = {".jsonl": "jsonl", ".ndjson": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "csv",
@@ -80,7 +77,7 @@ def _opened(path: str) -> IO[bytes]:
         return sys.stdin.buffer
     if os.path.isdir(path):
         raise InputError("expected a file, found a folder", path)
-    with reading(path):
+    with files.reading(path):
         return open(path, "rb")
 
 
@@ -98,12 +95,12 @@ def _loaded(text: str | bytes) -> tuple[Any, bool]:
         found = dict(pairs)
         if len(found) < len(pairs):
             found = _Doubled(found)
-            found.key = repeated(name for name, _ in pairs)
+            found.key = fields.repeated(name for name, _ in pairs)
             twice.append(found.key)
         return found
 
     text = text.removeprefix(b"\xef\xbb\xbf") if isinstance(text, bytes) else text
-    return parsed(text, as_map), bool(twice)
+    return fields.parsed(text, as_map), bool(twice)
 
 
 def _doubled(value: Any) -> str:
@@ -112,7 +109,7 @@ def _doubled(value: Any) -> str:
     while todo:  # not recursive: values may be nested more deeply than functions
         path, value = todo.pop()
         if isinstance(value, _Doubled):
-            return f"the key {shown('.'.join((*path, value.key)))} appears twice"
+            return f"the key {words.shown('.'.join((*path, value.key)))} appears twice"
         if isinstance(value, dict):
             todo += [((*path, name), inner) for name, inner in value.items()]
         elif isinstance(value, list):
@@ -189,7 +186,7 @@ def _csv(path: str) -> Iterator[Record]:
         try:
             names = [name.strip() for name in next(lines, [])]
             if twice := [name for name, number in Counter(names).items() if name and number > 1]:
-                raise InputError(f"the column {shown(twice[0])} appears twice", path, 1)
+                raise InputError(f"the column {words.shown(twice[0])} appears twice", path, 1)
             for values in filter(None, lines):
                 fits = len(values) == len(names)
                 wrong = "" if fits else f"{len(values)} fields, expected {len(names)}"
@@ -206,7 +203,7 @@ def _of_arrays(path: str, others: Mapping[str, str]) -> Iterator[Record]:
         file, _, wanted = address.rpartition(":") if ":" in address else (address, "", "")
         found = _arrays(file)
         if wanted and wanted not in found:
-            raise InputError(f"has no array {shown(wanted)}: it has {', '.join(found)}", file)
+            raise InputError(f"has no array {words.shown(wanted)}: it has {', '.join(found)}", file)
         arrays[name] = found[wanted or next(iter(found))]
     if len({len(array) for array in arrays.values()}) > 1:
         each = ", ".join(f"{name} {len(array)}" for name, array in arrays.items())
@@ -230,20 +227,20 @@ def _arrays(path: str) -> dict[str, Any]:
     import numpy as np  # slow to import, and not needed for other layouts
 
     try:
-        with reading(path):
+        with files.reading(path):
             loaded = np.load(path, mmap_mode="r", allow_pickle=False)
             arrays = {"array": loaded} if isinstance(loaded, np.ndarray) else _unpacked(loaded)
     except InputError as error:
         raise error.at(path) from None
     except _DAMAGED as error:
-        what = f"not arrays of numbers (nothing is unpickled): {first_line(str(error))}"
+        what = f"not arrays of numbers (nothing is unpickled): {words.first_line(str(error))}"
         raise InputError(what, path) from None
     for name, array in arrays.items():
         if not array.ndim or array.dtype.kind not in "biufUS":
-            what = f"the array {shown(name)} of {array.dtype} is not one of numbers per puzzle"
+            what = f"the array {words.shown(name)} of {array.dtype} is not one of numbers per puzzle"
             raise InputError(what, path)
         if prod(array.shape[1:]) * array.dtype.itemsize > LARGEST:
-            raise InputError(f"the array {shown(name)} is too large for puzzles: {array.shape}", path)
+            raise InputError(f"the array {words.shown(name)} is too large for puzzles: {array.shape}", path)
     return arrays
 
 
@@ -251,7 +248,7 @@ def _unpacked(archive: Any) -> dict[str, Any]:
     with archive:
         names = archive.files
         if len(set(names)) < len(names):
-            raise InputError(f"the array {shown(repeated(names))} appears twice")
+            raise InputError(f"the array {words.shown(fields.repeated(names))} appears twice")
         if sum(info.file_size for info in archive.zip.infolist()) > MOST:
             raise InputError("unpacks to more than 1 GiB: save its arrays as .npy")
         arrays = {name: archive[name] for name in names if f"{name}.npy" in archive.zip.namelist()}

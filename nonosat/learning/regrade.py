@@ -7,13 +7,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from nonosat import InputError
-from nonosat.compare.tables import Table
+from nonosat import CellPuzzle, InputError, words
 from nonosat.learning.grade import grade
 from nonosat.learning.names import ANSWER, Say, UnrecognisedError, described, recognised, sampled, value_at
 from nonosat.learning.records import FaultError, layout_of, records
-from nonosat.puzzles import CellPuzzle
-from nonosat.words import plural, shown
+from nonosat.learning.tables import Table
 
 _TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 
@@ -64,8 +62,8 @@ class Regrading:
         """Yield a message for each id that no puzzle has, with its place."""
         for name, some in self.waiting.items():
             if name not in self.graded:
-                number = f" ({plural(len(some), 'answer')})" if len(some) > 1 else ""
-                yield f"{some[0].address}: no puzzle that can be read has the id {shown(name)}{number}"
+                number = f" ({words.plural(len(some), 'answer')})" if len(some) > 1 else ""
+                yield f"{some[0].address}: no puzzle that can be read has the id {words.shown(name)}{number}"
 
     def table(self) -> Table:
         """Return one row per system, by its rank."""
@@ -87,7 +85,7 @@ class Regrading:
             rows.append((name, len(some), was, *counts, rank, after[name]))
         headings = ("system", "answers", "called right", "right", "unreadable")
         more = ("right, called wrong", "wrong, called right", "rank before", "rank")
-        return Table("answers, graded by the clues", "", headings + more, tuple(rows))
+        return Table("answers, graded by the clues", headings + more, tuple(rows))
 
 
 def regrading(path: str, given: Mapping[str, str], say: Say) -> Regrading:

@@ -7,10 +7,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat import InputError, Nonogram, Picture, Puzzle
-from nonosat.formats.folders import files, inside, load_each
-from nonosat.formats.jsonl import of_record
-from nonosat.formats.source import Source
+from nonosat import (
+    CellPuzzle,
+    InputError,
+    Nonogram,
+    Picture,
+    Puzzle,
+    format_of,
+    load,
+    load_each,
+    require_cells,
+)
 from nonosat.learning.names import (
     PUZZLE,
     Paths,
@@ -24,7 +31,6 @@ from nonosat.learning.names import (
 )
 from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
 from nonosat.learning.values import both_clues, line_clues, picture
-from nonosat.puzzles import CellPuzzle, require_cells
 
 _ONE_SIDED = (
     "; no pictures: --map solution=FILE names a file that has them",
@@ -86,13 +92,17 @@ def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
     if not os.path.isdir(path) or layout not in ("auto", "folder"):
         yield path, layout_of(path) if layout == "auto" else layout
         return
-    sets = [file for file in inside(path) if layout_of(file) != "folder"]
-    yield from ((file, layout_of(file)) for file in sets)
-    try:
-        yield from ((file, "folder") for file in files(path) if layout_of(file) == "folder")
-    except InputError:
-        if not sets:
-            raise
+    found = False
+    for folder, folders, names in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for file in (os.path.join(folder, name) for name in sorted(names) if not name.startswith(".")):
+            how = layout_of(file)
+            known = how != "folder" or format_of(file) is not None
+            if known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle)):
+                found = True
+                yield file, how
+    if not found:
+        raise InputError("the folder has no puzzles", path)
 
 
 def _of_puzzles(file: str, path: str) -> Iterator[Item]:
@@ -151,8 +161,7 @@ def _of_document(record: Record) -> Item:
     try:
         if record.wrong:
             raise InputError(record.wrong)
-        puzzle = next(of_record(record.values, Source(record.address, b"")))
-        return _of_puzzle(puzzle, record.address, record.values)
+        return _of_puzzle(load(record.values), record.address, record.values)
     except InputError as error:
         return Item(record.address, defects=(Defect("broken", error.what),), values=record.values)
 

@@ -10,12 +10,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from nonosat import InputError, Limits, Made, Nonogram, Order, Puzzle, write
+from nonosat import CLASSES, InputError, Limits, Made, Nonogram, Order, Puzzle, make, words, write
 from nonosat.learning.grade import Grade, grade
 from nonosat.learning.values import line_clues
-from nonosat.making.candidate import make
-from nonosat.reasons.classes import CLASSES
-from nonosat.words import plural
 
 Source = Callable[[int], Puzzle]
 """A function from a seed to a puzzle."""
@@ -47,7 +44,7 @@ def made(order: Order, seed: int) -> Made:
         found = make(seeded, number)
         if isinstance(found, Made):
             return found
-    raise InputError(f"no puzzle of {order.words()} was found in {plural(_MOST, 'try', 'tries')}")
+    raise InputError(f"no puzzle of {order.words()} was found in {words.plural(_MOST, 'try', 'tries')}")
 
 
 def source_of(puzzle: Puzzle | Order | Source) -> Source:

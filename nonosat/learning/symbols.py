@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette
+from nonosat import BLACK_AND_WHITE, UNKNOWN, Palette
 
 BLANKS = " \u00a0\u2002\u2003\u2007\u3000"
 """Spaces, which may be cells or separators."""

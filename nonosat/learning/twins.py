@@ -1,41 +1,40 @@
 """Finds equivalent puzzles: mirrored, rotated, transposed, or with their two colours swapped.
 
 The keys of a puzzle do not depend on its orientation: a key is the hash of the smallest of its forms. It
-comes with the moves that produce that form, which tell how one puzzle becomes the other.
-
-A picture has 16 forms: 8 of the picture and 8 of its negative. A puzzle whose picture is not known has a key
-of its clues, which have 8 forms.
+comes with the moves that lead to that form, which tell how one puzzle becomes the other. A puzzle whose
+picture is not known has a key of its clues.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import product
 from typing import Any, NamedTuple
 
-from nonosat import Picture
-from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.puzzles.symmetry import MOVES
+from nonosat import BLACK_AND_WHITE, CellPuzzle, Picture
 
 
 class Key(NamedTuple):
-    """The hash of a form, and the bit mask of the moves that produce it."""
+    """The hash of a form, and the bit mask of the moves that lead to it.
+
+    The bits of a move's number: 1 flips left to right, 2 then flips upside down; 4 transposes before; 8 swaps
+    the colours.
+    """
 
     hash: int
     moves: int
 
 
-_ALL = (tuple, *MOVES)
-_NEGATIVE = len(_ALL)
-"""Moves are numbered as here; those that also swap the colours have this added."""
+_TURNED, _SWAPPED = 3, 8
+_NAMES = ("the same", *("mirrored",) * 2, "turned", "transposed", *("turned",) * 2, "transposed")
+_SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
+_ORIENTATIONS = (0, 2, 1, 3, 4, 7, 5, 6)
+"""The moves in the order of a puzzle's `orientations`."""
 
 _SWAP = str.maketrans(".#", "#.")
-_NAMES = ("the same", "mirrored", "mirrored", "turned", "transposed", "transposed", "turned", "turned")
-_SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
 
 
 def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
@@ -46,20 +45,33 @@ def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
 
 
 def picture_key(picture: Picture, two_colours: bool = True) -> Key:
-    """Return the key of a picture of a grid."""
-    forms = ["/".join(map("".join, move(picture))) for move in _ALL]
-    if two_colours:
-        forms += [form.translate(_SWAP) for form in forms]
+    """Return the key of a picture of a grid. Of a picture and its negative, the darker one has the form."""
+    black = sum(row.count("#") for row in picture) * 2 - len(picture) * len(picture[0]) if two_colours else 1
+    forms = list(enumerate(_forms(picture))) if black >= 0 else []
+    if black <= 0:
+        forms += enumerate(_forms([row.translate(_SWAP) for row in picture]), _SWAPPED)
     return _key("picture", forms)
+
+
+def _forms(rows: Sequence[str]) -> Iterator[str]:
+    """Yield a picture after the moves 0 to 7, as one text: backwards, it is turned by half."""
+    for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+        here, mirrored = "/".join(lines), "/".join([line[::-1] for line in lines])
+        yield from (here, mirrored, mirrored[::-1], here[::-1])
 
 
 def clues_key(puzzle: CellPuzzle) -> Key:
     """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
-    forms = [key for key, _ in puzzle.without_givens().orientations()]
-    found = _key(f"{puzzle.kind} clues", forms)
-    if puzzle.grid:
-        return found
-    return found._replace(moves=1 if found.moves & 1 else 1 << _NAMES.index("turned"))
+    forms = (key for key, _ in puzzle.without_givens().orientations())
+    moves = _ORIENTATIONS if puzzle.grid else (0, *(_TURNED,) * 99)
+    return _key(f"{puzzle.kind} clues", list(zip(moves, forms, strict=False)))
+
+
+def _key(what: str, forms: Sequence[tuple[int, Any]]) -> Key:
+    least = min(form for _, form in forms)
+    moves = {move for move, form in forms if form == least}
+    digest = blake2b(f"{what} {json.dumps(least)}".encode(), digest_size=16).digest()
+    return Key(int.from_bytes(digest, "big"), sum(1 << move for move in moves))
 
 
 @lru_cache(maxsize=4096)
@@ -70,25 +82,7 @@ def relation(one: int, other: int) -> str:
     >>> a.hash == b.hash, relation(a.moves, b.moves)
     (True, 'turned')
     """
-    ways = [(a, b) for a, b in product(range(2 * _NEGATIVE), repeat=2) if one >> a & 1 and other >> b & 1]
-    found = [(a // _NEGATIVE != b // _NEGATIVE, _between(a % _NEGATIVE, b % _NEGATIVE)) for a, b in ways]
-    negative, rank = min((swapped, _SIMPLEST_FIRST.index(name)) for swapped, name in found)
-    return _SIMPLEST_FIRST[rank] + ", colours swapped" * negative
-
-
-def _between(one: int, other: int) -> str:
-    """Name the move after which the move `other` leads to where the move `one` leads at once."""
-    corners = ((0, 1), (2, 3))
-    wanted = _moved(one, corners)
-    return next(name for k, name in enumerate(_NAMES) if _moved(other, _moved(k, corners)) == wanted)
-
-
-def _moved(move: int, rows: Any) -> tuple[tuple[int, ...], ...]:
-    return tuple(map(tuple, _ALL[move](rows)))
-
-
-def _key(what: str, forms: Sequence[Any]) -> Key:
-    least = min(forms)
-    moves = sum(1 << move for move, form in enumerate(forms) if form == least)
-    digest = blake2b(f"{what} {json.dumps(least)}".encode(), digest_size=16).digest()
-    return Key(int.from_bytes(digest, "big"), moves)
+    # The bits in which two moves differ are those of the move between them, but for which flip comes first.
+    ways = [a ^ b for a, b in product(range(2 * _SWAPPED), repeat=2) if one >> a & 1 and other >> b & 1]
+    swapped, rank = min((way >= _SWAPPED, _SIMPLEST_FIRST.index(_NAMES[way % _SWAPPED])) for way in ways)
+    return _SIMPLEST_FIRST[rank] + ", colours swapped" * swapped

@@ -5,15 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
-from typing import Any
+from functools import cache, lru_cache
+from typing import Any, cast
 
-from nonosat import Picture
+from nonosat import Block, Nonogram, Picture, load, words
 from nonosat.learning.records import FaultError, map_or_text
 from nonosat.learning.symbols import UNSEEN, meanings
-from nonosat.problem import Block, Clue
-from nonosat.puzzles.clues import ANY_LENGTH, block
-from nonosat.words import shown
+
+Clue = tuple[Block, ...]
 
 Sides = tuple[tuple[Clue, ...], tuple[Clue, ...]]
 """The clues of the rows and of the columns."""
@@ -121,7 +120,7 @@ def _symbol(item: Any) -> str:
         return _SYMBOLS[item]
     if isinstance(item, str) and len(item) == 1:
         return item
-    raise FaultError("picture", f"the stored picture has the cell {shown(str(item))}")
+    raise FaultError("picture", f"the stored picture has the cell {words.shown(str(item))}")
 
 
 def _decoded(lines: Sequence[str]) -> Picture:
@@ -131,7 +130,7 @@ def _decoded(lines: Sequence[str]) -> Picture:
     else:
         chars = meanings(used)
     if chars is None:
-        raise FaultError("picture", f"the stored picture has the cells {shown(''.join(sorted(used)))}")
+        raise FaultError("picture", f"the stored picture has the cells {words.shown(''.join(sorted(used)))}")
     table = str.maketrans(dict(chars))
     return tuple([line.translate(table) for line in lines])
 
@@ -163,7 +162,7 @@ def _parts(value: Any) -> Sequence[Any] | None:
 @lru_cache(maxsize=4096)
 def _plain_clue(text: str) -> Clue:
     """Return the clue of a list of numbers as Python writes it. Raises KeyError for anything else."""
-    return tuple([block(1, _KNOWN[item]) for item in text[1:-1].split(", ")])
+    return tuple([_black(_KNOWN[item]) for item in text[1:-1].split(", ")])
 
 
 def _clue(line: Any, what: str, number: int) -> Clue:
@@ -192,14 +191,24 @@ _KNOWN = {str(value): value for value in range(1, 100)}
 def _block(item: Any, what: str, number: int) -> Block | None:
     """Return the block of a clue number, or of `?`, as nonosat writes a blotted one; None for 0."""
     if item == "?":
-        return Block(1, 1, ANY_LENGTH)
+        return _blotted()
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
-        raise FaultError("clue", f"{what} {number}: {shown(str(item))} is not a clue number")
-    if item > ANY_LENGTH:
-        raise FaultError("line", f"{what} {number}: no line is as long as {shown(str(item))}")
-    return block(1, int(item)) if item else None
+        raise FaultError("clue", f"{what} {number}: {words.shown(str(item))} is not a clue number")
+    if item > _blotted().high:
+        raise FaultError("line", f"{what} {number}: no line is as long as {words.shown(str(item))}")
+    return _black(int(item)) if item else None
+
+
+@lru_cache(maxsize=1024)
+def _black(length: int) -> Block:
+    return Block(1, length, length)
+
+
+@cache
+def _blotted() -> Block:
+    return cast(Nonogram, load({"rows": ["?"], "columns": ["?"]})).rows[0][0]
 
 
 def _shape(value: Any) -> str:
@@ -210,4 +219,4 @@ def _shape(value: Any) -> str:
         return "a map"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "a list" if value else "an empty list"
-    return shown(str(value))
+    return words.shown(str(value))

@@ -22,13 +22,11 @@ except ModuleNotFoundError as error:
     what = "verifiers is not installed: pip install 'nonosat[verifiers]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import InputError, Order
+from nonosat import UNKNOWN, InputError, Order, Standing, grade_step, read_move
 from nonosat.learning.environment import Environment, Outcome
 from nonosat.learning.grade import Grade
 from nonosat.learning.prompts import DEFAULT, prompt
 from nonosat.learning.source import LIMIT, clues, graded, made, puzzle_of, up_to
-from nonosat.learning.step import Standing, grade_step, read_move
-from nonosat.puzzles.picture import UNKNOWN
 
 __all__ = ["MovesEnv", "NonogramTaskset"]
 

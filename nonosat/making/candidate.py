@@ -75,7 +75,14 @@ class Missed:
 
 
 def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
-    """Make the candidate of this number. Raises LimitReached once the clock's deadline has passed."""
+    """Make the candidate of this number, in this process: a puzzle, or why there is none.
+
+        >>> import nonosat
+        >>> nonosat.make(nonosat.Order(width=5, height=5, seed=1), 0).puzzle.size
+        '5 x 5'
+
+    Raises LimitReached once the clock's deadline has passed.
+    """
     random = Random(f"{order.seed} {number}")
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
     most = _FIELDS if rejecting and order.space.cells <= _MANY_CELLS else 1

@@ -36,7 +36,7 @@ from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE, programs
 from nonosat.processes.calls import NO_MEMORY, answers, message, result_of
-from nonosat.processes.limits import PROCESSOR_TIME, Bounds
+from nonosat.processes.limits import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, usage
 

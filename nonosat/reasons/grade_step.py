@@ -91,7 +91,14 @@ class StepGrade(Report):
 
 
 def read_move(text: str, puzzle: CellPuzzle) -> Move:
-    """Read a move such as `r3c4=#`: row and column counted from 1, and the cell's character."""
+    """Read a move such as `r3c4=#`: row and column counted from 1, and the cell's character.
+
+        >>> import nonosat
+        >>> nonosat.read_move("r1c2=#", nonosat.load("cat"))
+        Move(cell=1, char='#')
+
+    Raises InputError for any other text, and for what is off the grid.
+    """
     found = re.fullmatch(r"\s*[rR]?\s*([0-9]{1,4})\s*[cC,;: ]\s*([0-9]{1,4})\s*[=: ]\s*(\S)\s*", text[:100])
     if not found:
         raise InputError(f"{shown(text)} is not a move: expected one such as r3c4=#")

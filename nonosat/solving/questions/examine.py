@@ -1,0 +1,85 @@
+"""How many solutions, which two, and what have all in common? Fast for small puzzles."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from nonosat.errors import LimitReached, StopReason
+from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.propagation.listing import listed
+from nonosat.propagation.state import begin
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
+from nonosat.solving.answer import Verdict
+from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.questions.unique import Decision
+from nonosat.solving.questions.certain import certain
+from nonosat.solving.questions.enumerate import solutions
+from nonosat.solving.run import Run
+
+_WORK = 4000  # the search's budget of work, by line of the puzzle
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """What was found out about a puzzle.
+
+    `solutions` is the number of solutions, a lower bound unless `exact`; two of them are `solution` and
+    `other`, and `certain` has `?` for cells that vary. `stop_reason` says why an unknown verdict is unknown.
+    """
+
+    verdict: Verdict | None = None
+    solutions: int = 0
+    exact: bool = True
+    solution: Picture = ()
+    other: Picture = ()
+    certain: Picture = ()
+    stop_reason: StopReason = StopReason.DONE
+
+
+def examine(
+    puzzle: Puzzle, most: int = 100, limits: Limits = NO_LIMITS, clock: Clock | None = None
+) -> Examined:
+    """Find out how many solutions a puzzle has, counted up to `most`, two of them, and the certain cells.
+
+        >>> import nonosat
+        >>> found = nonosat.examine(nonosat.load("gchq-no-givens"))
+        >>> found.verdict.value, found.solutions, found.exact
+        ('multiple', 4, True)
+
+    Most puzzles of sets are small, so a solver is used only if propagation and a short search do not decide.
+    `clock` is one that began before. What a limit leaves open is unknown; Ctrl-C raises KeyboardInterrupt,
+    also during a question to a solver.
+    """
+    clock = clock or limits.clock()
+    try:
+        return _examined(puzzle, max(2, most), limits, clock)
+    except LimitReached as limit:
+        return Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
+
+
+@cache
+def _card() -> Card:
+    """Return the default card, once: whether its solvers are there is not looked up for each puzzle."""
+    return load_card(DEFAULT)
+
+
+def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
+    with Run(puzzle, _card(), limits, clock=clock) as run:
+        decision = Decision(run)
+        verdict = decision.decide()
+        first, other = [*(found.picture for found in decision.solutions), (), ()][:2]
+        if verdict is not Verdict.MULTIPLE:
+            return Examined(verdict, len(decision.solutions), True, first)
+        state = begin(run.problem, clock)
+        state.narrow(clock)
+        found = listed(state, most, _WORK * len(run.problem.constraints), clock)
+        if found.exact:
+            common = puzzle.known(found.possible)
+            return Examined(verdict, len(found.solutions), found.complete, first, other, common)
+    each = solutions(puzzle, most, limits=limits.left(clock))  # a short search was not enough
+    number = sum(1 for _ in each)
+    exact = each.report.uninterrupted().complete
+    cells = certain(puzzle, limits=limits.left(clock)).uninterrupted()
+    return Examined(verdict, max(2, number), exact, first, other, cells.picture if cells.done else ())
