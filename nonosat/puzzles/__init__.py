@@ -89,7 +89,14 @@ def cell_kind(name: str) -> type[CellPuzzle]:
 
 
 def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:
-    """Return the puzzle if its cells are what people fill in; `what` begins the error: "hint works"."""
+    """Return the puzzle if its cells are what people fill in; `what` begins the error.
+
+        >>> import nonosat
+        >>> nonosat.require_cells(nonosat.load("cat"), "hint works").width
+        15
+
+    Raises InputError for other kinds, such as strips.
+    """
     if not isinstance(puzzle, CellPuzzle):
         why = f"on puzzles whose cells are filled in; those of kind {puzzle.kind} are cut up"
         raise InputError(f"{what} {why}", puzzle.source)

@@ -13,9 +13,9 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.solving.questions.unique import Decision
 from nonosat.solving.questions.certain import certain
 from nonosat.solving.questions.enumerate import solutions
+from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
 
 _WORK = 4000  # the search's budget of work, by line of the puzzle
@@ -49,8 +49,9 @@ def examine(
         ('multiple', 4, True)
 
     Most puzzles of sets are small, so a solver is used only if propagation and a short search do not decide.
-    `clock` is one that began before. What a limit leaves open is unknown; Ctrl-C raises KeyboardInterrupt,
-    also during a question to a solver.
+    `clock` is one that began before. What a limit leaves open is unknown.
+
+    Raises KeyboardInterrupt at Ctrl-C, also during a question to a solver.
     """
     clock = clock or limits.clock()
     try:
