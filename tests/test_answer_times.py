@@ -10,9 +10,8 @@ from pathlib import Path
 import pytest
 
 from nonosat.errors import StopReason
-from nonosat.learning import answers, grids
+from nonosat.learning import answers, grade, grids
 from nonosat.learning.answers import Reading
-from nonosat.learning.grade import grade
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour

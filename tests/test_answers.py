@@ -8,7 +8,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.learning.grade import grade
+from nonosat.learning import grade
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers import brute

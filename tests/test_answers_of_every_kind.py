@@ -11,7 +11,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.learning.grade import grade
+from nonosat.learning import grade
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.mosaic import Mosaic

@@ -18,7 +18,7 @@ import nonosat
 from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
-from nonosat.learning.grade import grade
+from nonosat.learning import grade
 from nonosat.reasons.grade_step import Move, grade_step
 from nonosat.solving.answer import Report
 from tests.helpers.commands import run

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 import nonosat
-from nonosat.learning.grade import grade
+from nonosat.learning import grade
 from nonosat.making.order import Order
 from nonosat.pages.stepwise import write_page
 from nonosat.pictures.style import MARK_RGB

@@ -11,9 +11,8 @@ import pytest
 
 import nonosat
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.learning import examine
+from nonosat.learning import examine, grade
 from nonosat.learning.environment import CERTAIN, Environment
-from nonosat.learning.grade import grade
 from nonosat.learning.sets import Item
 from nonosat.making import mending, repair
 from nonosat.making.order import Order

@@ -14,7 +14,7 @@ from nonosat.cli.output import Exit, ended, show
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import load
 from nonosat.formats.source import content
-from nonosat.learning.grade import SCORE, grade
+from nonosat.learning.grading import SCORE, grade
 from nonosat.puzzles import require_cells
 from nonosat.reasons.grade_step import Standing, grade_step, read_move
 

@@ -6,10 +6,10 @@ sets             the puzzles of a set
 examine, twins   one puzzle; which puzzles are the same, turned or mirrored
 audit, journal   a whole set, and how an interrupted audit continues
 regrade, mend    grades recorded answers again; removes a set's defects
-page             an audit as a page
-symbols, layouts, answers
+tables, page     an audit as tables and as a page
+symbols, grids, answers
                  the characters of pictures, grids in texts, and answers by people and models
-grade, step      grades of answers and moves
+grading          grades of answers
 source           puzzles made to order, by seed; a curriculum
 environment      an episode, cell by cell
 gymnasium, reasoning_gym, verifiers
@@ -24,14 +24,14 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from nonosat.learning.environment import Environment as Environment, Outcome as Outcome
-    from nonosat.learning.grade import Grade as Grade, grade as grade
+    from nonosat.learning.grading import Grade as Grade, grade as grade
     from nonosat.learning.prompts import prompt as prompt
     from nonosat.learning.source import CURRICULUM as CURRICULUM, made as made
 
 # Imported when first used: a grade needs little of it.
 _MODULES = {
     **dict.fromkeys(("Environment", "Outcome"), "environment"),
-    **dict.fromkeys(("Grade", "grade"), "grade"),
+    **dict.fromkeys(("Grade", "grade"), "grading"),
     **dict.fromkeys(("CURRICULUM", "made"), "source"),
     "prompt": "prompts",
 }

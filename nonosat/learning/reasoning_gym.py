@@ -77,7 +77,7 @@ class NonogramDataset(ProceduralDataset):  # type: ignore[misc, unused-ignore]
         }
 
     def score_answer(self, answer: str | None, entry: dict[str, Any]) -> float:
-        """Return the score of an answer by the clues: see `nonosat.learning.grade`."""
+        """Return the score of an answer by the clues: see `nonosat.learning.grading`."""
         return graded(entry["metadata"], answer).score if isinstance(answer, str) else 0.0
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from nonosat import CellPuzzle, InputError, words
-from nonosat.learning.grade import grade
+from nonosat.learning.grading import grade
 from nonosat.learning.names import ANSWER, Say, UnrecognisedError, described, recognised, sampled, value_at
 from nonosat.learning.records import FaultError, layout_of, records
 from nonosat.learning.tables import Table

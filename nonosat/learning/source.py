@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat import CLASSES, InputError, Limits, Made, Nonogram, Order, Puzzle, make, words, write
-from nonosat.learning.grade import Grade, grade
+from nonosat.learning.grading import Grade, grade
 from nonosat.learning.values import line_clues
 
 Source = Callable[[int], Puzzle]

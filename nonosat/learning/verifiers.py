@@ -24,7 +24,7 @@ except ModuleNotFoundError as error:
 
 from nonosat import UNKNOWN, InputError, Order, Standing, grade_step, read_move
 from nonosat.learning.environment import Environment, Outcome
-from nonosat.learning.grade import Grade
+from nonosat.learning.grading import Grade
 from nonosat.learning.prompts import DEFAULT, prompt
 from nonosat.learning.source import LIMIT, clues, graded, made, puzzle_of, up_to
 
