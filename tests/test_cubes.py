@@ -23,8 +23,8 @@ from nonosat.puzzles.families import n_dom, permutation
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import load_card
+from nonosat.solving.found import Found
 from nonosat.solving.questions.cube_and_conquer import cube_and_conquer, search_cube
-from nonosat.solving.session import Found
 from nonosat.solving.split import split
 from tests.helpers import brute
 from tests.helpers.commands import COMMAND, written

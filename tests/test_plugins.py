@@ -84,7 +84,7 @@ def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_pat
     assert "pysat:cadical195" in listed.out
     assert listed.err.count("\n") == 1
     assert f"the backend mine of added 1 is broken: {what}" in listed.err
-    assert "card.yaml:2: there is no backend 'mine'" in refused.err
+    assert "card.yaml:2: backend: there is no backend 'mine'" in refused.err
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ from nonosat.puzzles.families import n_dom
 from nonosat.solving import cards
 from nonosat.solving.answer import Verdict
 from nonosat.solving.cards import HARD, HARDEST, Card, load_card
+from nonosat.solving.found import Found
 from nonosat.solving.questions.race import RIVALS, Search, race, search_in_worker
-from nonosat.solving.session import Found
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Capture

@@ -64,7 +64,9 @@ def test_lines_have_the_names_that_they_have_on_paper() -> None:
     said = " ".join(found.words.sentence(step) for step in found.steps)
     for side in ("top left", "bottom left", "top", "top right", "bottom", "bottom right"):
         assert f"from the {side}" in said
-    assert nonosat.hint(load("snowflake")).text().count("from the top left, complete line: 1 1 3 7 3 1 1") == 1
+    assert (
+        nonosat.hint(load("snowflake")).text().count("from the top left, complete line: 1 1 3 7 3 1 1") == 1
+    )
     assert "column" not in said
 
 

@@ -30,6 +30,7 @@ from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.solving.questions import certain
 from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
+from nonosat.solving.session import Session
 from nonosat.solving.solver import Solver
 from tests.brute import blotted
 from tests.helpers.answers import givens_agree, repair_agrees, solutions_agree
@@ -97,7 +98,7 @@ def test_a_list_that_a_budget_cuts_short_is_an_internal_error() -> None:
     """Whoever asks a Session itself is told, too."""
     puzzle = n_dom(8)
     with Run(puzzle, Card("test", "order", "pysat:minisat22")) as run:
-        session = run.open_session(puzzle.problem(), run.card, run.clock, run.memory)
+        session = Session(puzzle.problem(), run.card, run.clock, run.memory)
         session.set_budget(1)
         with pytest.raises(InternalError, match="was given a budget"):
             list(session.other_solutions(puzzle.values(puzzle.goal), run.problem.answer_key))

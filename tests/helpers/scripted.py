@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.solving.cards import Card
+from nonosat.solving.found import Found
 from nonosat.solving.run import OpenSession
-from nonosat.solving.session import Found, Session
+from nonosat.solving.session import Session
 
 Said = Values | BaseException | None
 """What a call comes to: the values of a solution, no solution, or an exception that is raised."""
