@@ -121,7 +121,7 @@ function mistakenMark(mistaken, truth) {
 function nextStep(known) {
   const holds = ([cell, mask]) => (known[cell] & ~mask) === 0n;
   const open = explanation.steps.filter(({ sets, uses }) => uses.every(holds) && !(sets.length && sets.every(holds)));
-  const step = open.find(({ frames, lines }) => frames.length === 1 && lines.length === 1) ?? lineStep(known) ?? open[0];
+  const step = open.find(({ lines }) => lines.length === 1) ?? lineStep(known) ?? open[0];
   return step ? { step, mistaken: [], ...step.hints, why: step.says } : null;
 }
 

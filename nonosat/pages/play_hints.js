@@ -71,7 +71,7 @@ function showFrame(frame) {
 
 function markHint({ step, mistaken }, name) {
   const [cells, why] = [name === "cell" || name === "why", name === "why"];
-  const assumed = step.frames[0].kind === ASSUMPTION ? step.frames[0] : null;
+  const assumed = step.lines.length > 1 && step.frames[0].kind === ASSUMPTION ? step.frames[0] : null;
   // If a hint is about many lines, the first level names none.
   if (name !== "where" || step.lines.length === 1) markStep(step, { cells: cells && (why || !assumed), why });
   if (cells && assumed && !why) mark(assumed.sets[0][0], "assumed");

@@ -4,7 +4,7 @@ import { byId, element, range, say, swatchOf } from "./shared/elements.js";
 import { keyWords, keyboard, onCells, anywhere, undoKeys } from "./shared/keymap.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { strokes } from "./shared/stroke.js";
-import { board, reveal, setGeometry, view } from "./shared/view.js";
+import { board, cellAt, reveal, setGeometry, view } from "./shared/view.js";
 import { bindActions, coloured, geometry, givens, lines, palette, root } from "./puzzle.js";
 import { afterChange, changed, check, commit, restore, save, showAll, showHere, startOver, state, timeline, wishes } from "./play_state.js";
 
@@ -104,7 +104,7 @@ function showWishes() {
 }
 
 function addWishes() {
-  for (const name of ["timer", "mistakes"]) {
+  for (const name of ["timer", "mistakes", "finds"]) {
     byId(name).checked = wishes[name];
     byId(name).addEventListener("change", (event) => {
       wishes[name] = event.target.checked;
@@ -134,6 +134,7 @@ addWishes();
 setGeometry(geometry);
 showCells();
 showAll();
+board.addEventListener("pointermove", ({ clientX, clientY }) => showHere(cellAt(clientX, clientY) ?? cells.at));
 for (const line of lines) line.told = line.done;
 showHere();
 changed();

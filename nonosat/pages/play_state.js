@@ -2,23 +2,23 @@
 import { cells, labelAll, labelCell, labelLine } from "./shared/cells.js";
 import { byId, range, say } from "./shared/elements.js";
 import { History } from "./shared/history.js";
-import { UNKNOWN } from "./shared/lines.js";
+import { BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
 import { look } from "./shared/paint.js";
 import { redraw } from "./shared/view.js";
 import { clueText, geometry, givens, lines, palette, puzzle, root, wordsOf } from "./puzzle.js";
-import { marksOf, stateOf } from "./steps.js";
+import { everything, marksOf, single, stateOf } from "./steps.js";
 
 // The cells by number, row by row.
 export let state = [...givens];
 
 // What the player wishes to see, off at first, and what there is to see. It is stored with the state.
-export const wishes = { timer: false, mistakes: false, seconds: 0, made: 0 };
+export const wishes = { timer: false, mistakes: false, finds: false, seconds: 0, made: 0 };
 
 export const valuesOf = (line) => line.cells.map((cell) => state[cell]);
 
 look.value = (cell) => state[cell];
 look.marks = (cell) => [...(givens[cell] === UNKNOWN ? [] : [["given"]]), ...marksOf(cell)];
-look.state = (line) => stateOf(line) || (line.wrong ? "wrong" : line.done ? "done" : isHere(line) ? "here" : "");
+look.state = (line) => stateOf(line) || (line.wrong ? "wrong" : line.done ? "done" : line.finds ? "look" : isHere(line) ? "here" : "");
 cells.words = wordsOf;
 cells.line = (line) => `${line.name}: ${line.words}${line.done ? ", done" : line.wrong ? ", cannot be completed" : ""}`;
 
@@ -28,6 +28,7 @@ function showLine(line) {
   const values = valuesOf(line);
   line.done = geometry.rules.done(values, line.clue);
   line.wrong = wishes.mistakes && !geometry.rules.possible(values, line.clue);
+  line.finds = wishes.finds && !line.done && finds(line, values);
   line.single = line.done ? [] : geometry.rules.finished(values, line.clue);
   labelLine(line);
 }
@@ -38,11 +39,29 @@ export function showAll() {
   redraw();
 }
 
-export function showHere() {
-  const here = geometry.linesOf(cells.at);
-  byId("here").textContent = here.slice(0, 3).map((line) => `${line.name}: ${clueText(line)}`).join("\n");
+// Whether a line decides a cell that is open.
+function finds(line, values) {
+  const found = geometry.rules.narrow(values.map((value) => maskOf(value) & everything), line.clue);
+  return Boolean(found?.some((mask, i) => values[i] === UNKNOWN && single(mask)));
 }
-cells.followed.push(showHere);
+
+// The clues of a cell's lines, and how long the run is that it belongs to.
+export function showHere(at = cells.at) {
+  byId("here").textContent = geometry.linesOf(at).slice(0, 3).map((line) => {
+    const run = geometry.ordered && state[at] > BACKGROUND ? runAt(line, at) : 0;
+    return `${line.name}: ${clueText(line)}${run ? ` (here ${run})` : ""}`;
+  }).join("\n");
+}
+cells.followed.push(() => showHere());
+
+function runAt(line, at) {
+  const place = line.cells.indexOf(at);
+  const same = (cell) => cell !== undefined && state[cell] === state[at];
+  let [from, to] = [place, place];
+  while (same(line.cells[from - 1])) from -= 1;
+  while (same(line.cells[to + 1])) to += 1;
+  return to - from + 1;
+}
 
 /* Changes. A change is a list of [cell, value]. */
 

@@ -27,7 +27,7 @@ function readFacts(flat) {
   return range(flat.length / 2).map((i) => [flat[2 * i], BigInt(flat[2 * i + 1])]);
 }
 
-// The sentence of a whole step is made of those of its first and last frames. On a page to play it has `hints`.
+// The sentence of a whole step is that of its last frame, with that of the first if it only says what follows. On a page to play it has `hints`.
 export function asStep(name, frames, hints = {}) {
   const { uses, sets, says } = frames.at(-1);
   return {
@@ -38,7 +38,7 @@ export function asStep(name, frames, hints = {}) {
     sets,
     kind: frames.length === 1 ? frames[0].kind : PLAIN,
     lines: [...new Set(frames.flatMap((frame) => frame.lines))],
-    says: frames.length === 1 ? says : `${frames[0].says} \u2026 ${says}`,
+    says: frames.length === 1 || frames.at(-1).lines.length ? says : `${frames[0].says} \u2026 ${says}`,
   };
 }
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from nonosat.propagation.totals import bounds
+from nonosat.reasons.fields import Facts
 from nonosat.reasons.steps import (
     ROWS,
+    Cases,
     Conflict,
     Difference,
     LineSet,
@@ -17,7 +19,7 @@ from nonosat.reasons.steps import (
     TwoWay,
     units_in,
 )
-from nonosat.reasons.unit_sentences import refused, said
+from nonosat.reasons.unit_sentences import refused, said, said_of_ways
 from nonosat.reasons.words import Words, because, ranges
 from nonosat.words import plural
 
@@ -54,6 +56,10 @@ class Sentences(Words):
             case LineSet():
                 return self._line_set(step)
         raise ValueError(f"there are no words for steps of kind {step.kind}")
+
+    def ways(self, step: Cases) -> list[tuple[Facts, str]]:
+        """Return for each case the cells that the block covers in it for sure, and what is said of it."""
+        return said_of_ways(self, step)
 
     def hint(self, step: Step, level: str) -> str:
         """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""

@@ -6,8 +6,10 @@ numbers count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
+from nonosat.automata.bits import fits
+from nonosat.automata.masks import starts
 from nonosat.problem import values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
@@ -70,6 +72,11 @@ def said(words: Words, step: LineStep) -> str:
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, line, step.sets)
     name, uses = words.name(step.line), words.each(words.units[step.line], step.uses)
     return f"{name}: {words.cells_are(step.sets)}{because(uses)}"
+
+
+def said_of_ways(words: Words, step: Cases) -> list[tuple[Facts, str]]:
+    """Return for each case the cells that the block covers in it for sure, and what is said of it."""
+    return list(_Telling(words, words.lines[step.line], step).ways())
 
 
 def refused(words: Words, step: Conflict) -> str:
@@ -232,6 +239,32 @@ class _Telling:
         return (
             f"{what}: {listed([f'{_or(some)} {refusal}' for refusal, some in told.items()])}{self._known()}"
         )
+
+    def ways(self) -> Iterator[tuple[Facts, str]]:
+        """Yield for each case the cells that the block covers in it for sure, and a sentence."""
+        step, line = self.step, self.line
+        assert isinstance(step, Cases)
+        can, what = line.masks(step.uses), self.words.facts(line, step.sets)
+        able = starts(line.blocks, can, line.n) or []
+        for way in step.ways:
+            block = line.blocks[way.block]
+            begins = fits(can[block.colour], block.low) if way.why != PUSH else able[way.block][0]
+            if step.cell is not None:
+                place = line.place_of[step.cell]
+                begins &= (1 << place + 1) - (1 << max(0, place - block.low + 1))
+                sure = range(begins.bit_length() - 1, (begins & -begins).bit_length() - 1 + block.low)
+                places = [*sure] if begins else [place]
+            else:
+                place = way.begin or 0
+                places = [*range(place, place + block.low)]
+            name = self._block(way.block)
+            there = ranges("cell", [one + 1 for one in places])
+            says = (
+                f"With {name} in {there}, {what}."
+                if way.why == PUSH
+                else f"{name} {self._refusal(way, place)}."
+            )
+            yield tuple([(line.cells[one], 1 << block.colour) for one in places]), says[0].upper() + says[1:]
 
     def _refusal(self, way: Way, place: int) -> str:
         """Say why a block cannot cover a place."""
