@@ -174,7 +174,7 @@ def test_the_command_takes_a_grey_picture(capsys: Capture, tmp_path: Path) -> No
     assert main(["repair", str(picture), "--class", "lines", "--grey", str(grey), "--quiet"]) == 0
     assert "row 3: 2" in capsys.readouterr().out
     assert main(["repair", "tulips", "--grey", str(grey)]) == 2
-    assert "tulips: --grey is for puzzles in black and white" in capsys.readouterr().err
+    assert "tulips: a grey picture is for puzzles in black and white" in capsys.readouterr().err
     grey.write_text("P2 1 1 255\n7\n")
     assert main(["repair", str(picture), "--grey", str(grey)]) == 2
     assert "a picture of one colour" in capsys.readouterr().err

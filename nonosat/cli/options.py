@@ -148,7 +148,7 @@ def state(parser: ArgumentParser) -> None:
 def colours(parser: Options, default: int | None = None) -> None:
     """Add --colours."""
     about = "number of colours, with the background (default: 2, black and white)"
-    number(parser, "--colours", about, int, "2..8", choices=range(2, 9), default=default)
+    number(parser, "--colours", about, _colours, "2..8", default=default)
 
 
 def repaired_class(parser: Options, default: str | None = None) -> None:
@@ -198,6 +198,7 @@ def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[
 
 
 whole = whole_number("a whole number")
+_colours = whole_number("2 to 8", 2, 8)
 positive = whole_number("a whole number, at least 1", 1, 999_999)
 
 

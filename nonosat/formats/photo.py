@@ -44,6 +44,11 @@ class Making:
     threshold: int | None = None
     dither: bool = False
 
+    @property
+    def has_levels(self) -> bool:
+        """Whether each cell is black or white by its own grey level."""
+        return self.colours == 2 and not self.dither
+
     def __post_init__(self) -> None:
         if self.colours > 2 and self.threshold is not None:
             raise InputError("--threshold gives black and white: it cannot be combined with --colours")
