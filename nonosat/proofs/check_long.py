@@ -116,7 +116,9 @@ def compressed(entries: Iterable[Entry], batch_size: int = 20_000) -> Iterator[b
         numbers = np.array(flat, np.int64)
         marks = numbers >> 40
         words = np.where(marks > 0, marks, 2 * abs(numbers) + (numbers < 0))
-        sizes = 1 + sum((words >> bits > 0).astype(np.int64) for bits in (7, 14, 21, 28))
+        sizes = np.ones_like(words)
+        for bits in (7, 14, 21, 28):
+            sizes += words >> bits > 0
         begins = np.cumsum(sizes) - sizes
         found = np.zeros(int(sizes.sum()), np.uint8)
         for place in range(int(sizes.max())):
