@@ -14,17 +14,23 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError, InputWarning
-from nonosat.formats import each, format_of, load, photo
+from nonosat import (
+    CellPuzzle,
+    InputError,
+    InputWarning,
+    Limits,
+    Picture,
+    Puzzle,
+    Verdict,
+    format_of,
+    load,
+    rate,
+    solve,
+    words,
+)
+from nonosat.formats import each, photo
 from nonosat.formats.source import content
 from nonosat.pages.gallery import picture_svg
-from nonosat.processes.limits import Limits
-from nonosat.puzzles import CellPuzzle, Puzzle
-from nonosat.puzzles.picture import Picture
-from nonosat.reasons.rating import rate
-from nonosat.solving.answer import Verdict
-from nonosat.solving.questions.unique import solve
-from nonosat.words import printable
 
 LOOK_SECONDS = 5.0
 """The limit of processor time for reading a file."""
@@ -105,7 +111,7 @@ def _photo(path: str, name: str) -> Card:
 
 def card(name: str, puzzle: Puzzle | None = None, picture: Picture = (), wrong: str = "") -> Card:
     """Return a card; `wrong` says why there is no puzzle."""
-    says = puzzle.size if puzzle else printable(wrong)[:_MOST_WORDS]
+    says = puzzle.size if puzzle else words.printable(wrong)[:_MOST_WORDS]
     made = thumbnail(puzzle, picture) if puzzle and picture else ""
     verdict = "wrong" if wrong else ""
     return {"name": name, "picture": made, "says": says, "verdict": verdict, "judged": ""}

@@ -12,18 +12,16 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
-from nonosat.errors import InputError
-from nonosat.fields import items, number, one_of, read, text
+from nonosat import UNKNOWN, CellPuzzle, Colour, InputError, Nonogram, Palette, Picture, Puzzle, fields
 from nonosat.formats.documents.about import ABOUT
 from nonosat.pages.board import check_kind
-from nonosat.puzzles import Puzzle, cell_kind
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles import cell_kind
 from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.colours import RGB, split
 from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.mosaic import Mosaic
-from nonosat.puzzles.nonogram import Nonogram, grid_lines
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture, colour_char, rows
+from nonosat.puzzles.nonogram import grid_lines
+from nonosat.puzzles.picture import BLACK_AND_WHITE, colour_char, rows
 from nonosat.puzzles.triangles import Outline, framed, grid_of
 from nonosat.puzzles.triddler import Triddler
 
@@ -46,11 +44,11 @@ DRAWN = ("nonogram", "mosaic", "triddler")
 
 _COSTS = string.digits + string.ascii_lowercase
 
-Side = Annotated[int, number(1, MAX_SIDE)]
-Cells = Annotated[str, text(MOST_CELLS)]
-Words = Annotated[str, text(MOST_TEXT)]
-Clues = Annotated[tuple[str, ...], items(6 * MAX_SIDE, text(MOST_TEXT))]
-Bounds = Annotated[tuple[int, ...], items(6, number(0, MAX_SIDE))]
+Side = Annotated[int, fields.number(1, MAX_SIDE)]
+Cells = Annotated[str, fields.text(MOST_CELLS)]
+Words = Annotated[str, fields.text(MOST_TEXT)]
+Clues = Annotated[tuple[str, ...], fields.items(6 * MAX_SIDE, fields.text(MOST_TEXT))]
+Bounds = Annotated[tuple[int, ...], fields.items(6, fields.number(0, MAX_SIDE))]
 
 
 @dataclass(frozen=True)
@@ -72,7 +70,7 @@ class Drawing:
     hidden: Cells = ""
     costs: Cells = ""
     protected: Cells = ""
-    kind: Annotated[str, one_of(DRAWN)] = "nonogram"
+    kind: Annotated[str, fields.one_of(DRAWN)] = "nonogram"
     outline: Bounds = ()
     title: Words = ""
     author: Words = ""
@@ -195,7 +193,7 @@ def costs_text(costs: Sequence[int]) -> str:
 def read_drawing(data: object) -> Drawing:
     """Read a drawing that `plain` wrote. Raises InputError if it is anything else."""
     what = "a drawing"
-    drawing = read(Drawing, data, what)
+    drawing = fields.read(Drawing, data, what)
     _check_grid(drawing, what)
     chars, size = {colour.char for colour in drawing.palette}, drawing.count
     for key, allowed, expected in (
@@ -229,15 +227,15 @@ def _check_grid(drawing: Drawing, what: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Colour:
-    char: Annotated[str, text(1)]
+    char: Annotated[str, fields.text(1)]
     name: Words
-    rgb: Annotated[str, text(7)]
-    halves: Annotated[str, text(15)] = ""
+    rgb: Annotated[str, fields.text(7)]
+    halves: Annotated[str, fields.text(15)] = ""
 
 
 def _read_palette(data: object) -> Palette:
     found = []
-    for one in items(MOST_COLOURS, lambda item: read(_Colour, item, "a colour"))(data):
+    for one in fields.items(MOST_COLOURS, lambda item: fields.read(_Colour, item, "a colour"))(data):
         rgb = one.rgb.lower()
         if not colour_char(one.char) or not RGB.fullmatch(rgb) or (one.halves and not split(one.halves)):
             raise InputError("a colour: expected a character that may stand for one, and #rrggbb")

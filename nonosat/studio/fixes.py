@@ -6,12 +6,12 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
+from nonosat import CellPuzzle, Givens
 from nonosat.pictures.svg import svg
 from nonosat.problem import CellValue
-from nonosat.puzzles.base import CellPuzzle, cell_name
+from nonosat.puzzles.base import cell_name
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import grid_lines
-from nonosat.solving.questions.givens import Givens
 from nonosat.studio.cards import data_address
 
 _MOST_NAMED = 3  # cells of a fix; its picture shows more

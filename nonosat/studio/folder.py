@@ -10,13 +10,21 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nonosat.errors import InputError, InputWarning
-from nonosat.formats import FORMATS, Source, detect, format_for, format_of, load_all, photo, write
+from nonosat import (
+    FORMATS,
+    InputError,
+    InputWarning,
+    Puzzle,
+    Source,
+    files,
+    format_of,
+    load_all,
+    words,
+    write,
+)
+from nonosat.formats import detect, format_for, photo
 from nonosat.formats.capabilities import fitted
-from nonosat.processes.files import put_file, reading, writing
-from nonosat.puzzles import Puzzle
 from nonosat.studio.drawing import Drawing, drawing_of
-from nonosat.words import is_number, shown
 
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""
@@ -117,7 +125,7 @@ class Folder:
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
         if len(os.fsencode(name)) > _LONGEST_NAME:
-            raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", shown(name))
+            raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", words.shown(name))
         if not reading:
             format_for(name)
         try:
@@ -166,7 +174,7 @@ class Folder:
     def _found(self, name: str) -> tuple[Path, str]:
         """Return a file and the number of the puzzle in it, "" for the only one."""
         base, mark, number = name.rpartition("#")
-        if not (mark and is_number(number) and self.file(base, reading=True).exists()):
+        if not (mark and words.is_number(number) and self.file(base, reading=True).exists()):
             base, number = name, ""
         file = self.file(base, reading=True)
         if not file.exists():
@@ -189,13 +197,13 @@ class Folder:
         found = sha(_content(file)) if file.exists() else ""
         if found and found != known:
             raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, found)
-        with writing(name):
-            put_file(file, content)
+        with files.writing(name):
+            files.put_file(file, content)
         return Written(key_of(str(file)), file.name, sha(content), lost)
 
 
 def _content(file: Path) -> bytes:
-    with reading(file.name):
+    with files.reading(file.name):
         if file.stat().st_size > MOST_BYTES:
             raise InputError(f"is larger than {MOST_BYTES >> 20} MB", file.name)
         return file.read_bytes()

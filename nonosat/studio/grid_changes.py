@@ -10,10 +10,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, product
 from typing import Annotated, Any
 
-from nonosat.errors import InputError
-from nonosat.fields import flag, items, number, one_of
+from nonosat import UNKNOWN, Colour, InputError, fields
 from nonosat.puzzles.colours import split, turned
-from nonosat.puzzles.picture import UNKNOWN, Colour
 from nonosat.puzzles.symmetry import MOVES, moved_cells
 from nonosat.puzzles.triangles import Outline, coordinates, enclosing, moves
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
@@ -36,16 +34,16 @@ class GridChange:
     `cells` is for `crop`, the rest for `resize`: the new size and, for triangles, which lines stay.
     """
 
-    how: Annotated[str, one_of((*SQUARE_MOVES, "shift", "crop", "resize"))]
+    how: Annotated[str, fields.one_of((*SQUARE_MOVES, "shift", "crop", "resize"))]
     drawing: Annotated[Drawing, read_drawing]
-    down: Annotated[int, number(-MAX_SIDE, MAX_SIDE)] = 0
-    right: Annotated[int, number(-MAX_SIDE, MAX_SIDE)] = 0
-    cells: Annotated[tuple[int, ...], items(MOST_CELLS, number(0, MOST_CELLS))] = ()
+    down: Annotated[int, fields.number(-MAX_SIDE, MAX_SIDE)] = 0
+    right: Annotated[int, fields.number(-MAX_SIDE, MAX_SIDE)] = 0
+    cells: Annotated[tuple[int, ...], fields.items(MOST_CELLS, fields.number(0, MOST_CELLS))] = ()
     width: Side = 1
     height: Side = 1
     outline: Bounds = ()
-    at_top: Annotated[bool, flag] = False
-    at_left: Annotated[bool, flag] = False
+    at_top: Annotated[bool, fields.flag] = False
+    at_left: Annotated[bool, fields.flag] = False
 
     def applied(self) -> Drawing:
         """Return the drawing after the change. Raises InputError if it does not fit."""

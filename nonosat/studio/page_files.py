@@ -11,9 +11,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from nonosat.formats import FORMATS
-from nonosat.installed import __version__
-from nonosat.pages.templates import filled, script, script_json, template
+from nonosat import FORMATS, __version__, templates
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 
@@ -40,13 +38,13 @@ def version() -> str:
 
 @cache
 def _code() -> str:
-    return '"use strict";\n' + script("studio/page/main.js")
+    return '"use strict";\n' + templates.script("studio/page/main.js")
 
 
 @cache
 def lost_page() -> Document:
     """Return the page for a browser without the token."""
-    return _document("lost", template(__package__, "page/lost.js"), {})
+    return _document("lost", templates.template(__package__, "page/lost.js"), {})
 
 
 def _settings() -> dict[str, object]:
@@ -79,12 +77,12 @@ def _document(name: str, code: str, settings: dict[str, object]) -> Document:
     parts = {
         "title": "nonosat studio",
         "meta": '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">',
-        "board": template("nonosat", "pages/shared/board.html"),
-        "board-style": template("nonosat", "pages/shared/board.css"),
-        "settings": script_json(settings),
+        "board": templates.template("nonosat", "pages/shared/board.html"),
+        "board-style": templates.template("nonosat", "pages/shared/board.css"),
+        "settings": templates.script_json(settings),
         "script": code,
     }
-    html = filled(__package__, f"page/{name}", parts)
+    html = templates.filled(__package__, f"page/{name}", parts)
     style = html.partition("<style>")[2].partition("</style>")[0]
     policy = [
         "default-src 'none'",

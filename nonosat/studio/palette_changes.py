@@ -6,10 +6,8 @@ import string
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from nonosat.errors import InputError
-from nonosat.fields import number, one_of, text
+from nonosat import UNKNOWN, Colour, InputError, Palette, fields
 from nonosat.puzzles.colours import colour, split
-from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
 from nonosat.studio.drawing import MOST_COLOURS, Drawing, read_drawing
 
 _MOST = 33  # colours of a drawing to which one can be added
@@ -33,10 +31,10 @@ class PaletteChange:
     into these `halves`; `remove` one, so that its cells become background and blocks of it disappear.
     """
 
-    how: Annotated[str, one_of(("add", "add-split", "split", "remove"))]
+    how: Annotated[str, fields.one_of(("add", "add-split", "split", "remove"))]
     drawing: Annotated[Drawing, read_drawing]
-    colour: Annotated[int, number(0, MOST_COLOURS)] = 0
-    halves: Annotated[str, text(15)] = ""
+    colour: Annotated[int, fields.number(0, MOST_COLOURS)] = 0
+    halves: Annotated[str, fields.text(15)] = ""
 
     def applied(self) -> Drawing:
         """Return the drawing after the change. Raises InputError if it does not fit."""

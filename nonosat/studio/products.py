@@ -14,22 +14,28 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
-from nonosat.errors import InputError, InputWarning
-from nonosat.fields import flag, number
-from nonosat.formats import FORMATS, load, photo
+from nonosat import (
+    FORMATS,
+    CellPuzzle,
+    Clock,
+    InputError,
+    InputWarning,
+    Limits,
+    Source,
+    explain,
+    fields,
+    load,
+    prove,
+    words,
+)
+from nonosat.formats import photo
 from nonosat.formats.link import fragment
-from nonosat.formats.source import Source
 from nonosat.making.fields import costs as picture_costs
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.sheet import name_of
-from nonosat.processes.limits import Clock, Limits
-from nonosat.proofs.prove import prove
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.reasons.explain import explain
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
 from nonosat.studio.folder import written
-from nonosat.words import shown
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -64,11 +70,11 @@ class Conversion:
     cell. `contrast` is in percent of the picture's own. The rest is as in `photo.Making`.
     """
 
-    side: Annotated[int, number(0, MAX_SIDE)]
-    colours: Annotated[int, number(2, MAX_COLOURS)]
-    threshold: Annotated[int | None, number(1, 255)] = None
-    dither: Annotated[bool, flag] = False
-    contrast: Annotated[int, number(0, 1000)] = 100
+    side: Annotated[int, fields.number(0, MAX_SIDE)]
+    colours: Annotated[int, fields.number(2, MAX_COLOURS)]
+    threshold: Annotated[int | None, fields.number(1, 255)] = None
+    dither: Annotated[bool, fields.flag] = False
+    contrast: Annotated[int, fields.number(0, 1000)] = 100
 
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
@@ -106,7 +112,7 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     if form in WRITTEN:
         return written(drawing, form)
     if form not in PICTURES:
-        raise InputError(f"there is no form {shown(form)}")
+        raise InputError(f"there is no form {words.shown(form)}")
     puzzle = drawing.puzzle()
     if form == "picture.png":
         from nonosat.pictures.raster import sheets_png, still

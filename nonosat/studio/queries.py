@@ -13,28 +13,37 @@ from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
 
-from nonosat.errors import LimitReached
-from nonosat.making.repair import UNIQUE, repair
+from nonosat import (
+    CLASSES,
+    UNKNOWN,
+    CellPuzzle,
+    Clock,
+    LimitReached,
+    Limits,
+    Picture,
+    Pool,
+    Report,
+    Run,
+    Verdict,
+    certain,
+    givens,
+    hint,
+    repair,
+    solve,
+    words,
+)
+from nonosat.making.repair import UNIQUE
 from nonosat.problem import CellValue
-from nonosat.processes.limits import Clock, Limits
-from nonosat.processes.pool import Pool
 from nonosat.processes.progress import Watch, watched
 from nonosat.propagation.narrow import BY_SEARCH
-from nonosat.puzzles.base import CellPuzzle, cell_at
+from nonosat.puzzles.base import cell_at
 from nonosat.puzzles.lines import LinePuzzle
-from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.reasons.classes import CLASSES, DEEP, GUESSING, LINES, MODERATE, SUMMING, TRIVIAL
+from nonosat.reasons.classes import DEEP, GUESSING, LINES, MODERATE, SUMMING, TRIVIAL
 from nonosat.reasons.difficulty import BELOW_GUESSING, Difficulty, Rater, Witness
-from nonosat.reasons.hint import hint
 from nonosat.reasons.steps import units_in
-from nonosat.solving.answer import Report, Verdict
 from nonosat.solving.cards import DEFAULT
-from nonosat.solving.questions.certain import certain
-from nonosat.solving.questions.givens import givens
-from nonosat.solving.questions.unique import Decision, solve
-from nonosat.solving.run import Run
+from nonosat.solving.questions.unique import Decision
 from nonosat.studio.fixes import Fix, given_words, painted, shown
-from nonosat.words import plural
 
 Result = tuple[str, dict[str, Any]]
 """A result's name, and its plain data."""
@@ -151,7 +160,7 @@ def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
 def _rated_words(found: Difficulty) -> list[str]:
     """Say a class, and then an effort, in words."""
     least = "at least " if found.at_least else ""
-    lines = plural(found.numbers["footholds"], "line decides", "lines decide")
+    lines = words.plural(found.numbers["footholds"], "line decides", "lines decide")
     return [
         f"Class: {least}{found.level} ({_NEEDS[found.level]})",
         f"Effort: {least}{found.effort:.0f}; {lines} cells at the start",

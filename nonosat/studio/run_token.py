@@ -8,8 +8,7 @@ import time
 from hashlib import sha256
 from pathlib import Path
 
-from nonosat.errors import InputError
-from nonosat.processes.files import locked, put_file
+from nonosat import InputError, files
 
 _DAY = 24 * 3600.0
 
@@ -26,10 +25,10 @@ class Run:
         self._lock = os.open(folder / f"{name}.lock", flags, 0o600)
         new = secrets.token_urlsafe(16)  # of 128 random bits
         self.token = new
-        if locked(self._lock):
+        if files.locked(self._lock):
             path = folder / f"{name}.token"
             self.token = _kept(path, len(new)) or new
-            put_file(path, self.token.encode(), private=True)
+            files.put_file(path, self.token.encode(), private=True)
 
     def end(self) -> None:
         """Let another run have the token."""

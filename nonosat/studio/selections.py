@@ -5,9 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from nonosat.errors import InputError
-from nonosat.fields import items, number, one_of
-from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
+from nonosat import UNKNOWN, Colour, InputError, Palette, fields
 from nonosat.studio.drawing import LAYERS, MOST_CELLS, Drawing, read_drawing
 from nonosat.studio.grid_changes import SQUARE_MOVES, places, turned_colour
 from nonosat.studio.palette_changes import free_char
@@ -19,10 +17,10 @@ Place = tuple[int, int]
 class Turned:
     """Some cells of a layer of a drawing, to be mirrored or turned to the right."""
 
-    how: Annotated[str, one_of(tuple(SQUARE_MOVES))]
+    how: Annotated[str, fields.one_of(tuple(SQUARE_MOVES))]
     drawing: Annotated[Drawing, read_drawing]
-    layer: Annotated[str, one_of(LAYERS)]
-    cells: Annotated[tuple[int, ...], items(MOST_CELLS, number(0, MOST_CELLS))]
+    layer: Annotated[str, fields.one_of(LAYERS)]
+    cells: Annotated[tuple[int, ...], fields.items(MOST_CELLS, fields.number(0, MOST_CELLS))]
 
     def applied(self) -> tuple[Drawing, list[int]]:
         """Return the drawing after the change, and the selected cells; those that leave the grid are lost.

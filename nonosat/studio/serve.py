@@ -18,10 +18,9 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat.errors import InputError
-from nonosat.formats import format_for, format_of, load
+from nonosat import InputError, format_of, load, shipped
+from nonosat.formats import format_for
 from nonosat.formats.source import locate
-from nonosat.installed import shipped
 from nonosat.processes.limits import machine_memory
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of

@@ -13,7 +13,7 @@ from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, R
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
-from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat import InputError, LimitReached, StopReason
 from nonosat.studio.folder import MOST_BYTES
 from nonosat.studio.guard import Guard
 from nonosat.studio.page_files import lost_page, studio_page, version

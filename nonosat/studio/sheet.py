@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.formats import format_of
+from nonosat import InputError, InternalError, LimitReached, format_of
 from nonosat.studio import cards
 from nonosat.studio.cards import JUDGE_SECONDS, LOOK_SECONDS, Card, card
 from nonosat.studio.folder import MOST_BYTES, Folder, Listed

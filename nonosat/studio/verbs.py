@@ -10,11 +10,10 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.fields import items, parsed, placed, read, text
-from nonosat.solving.answer import Verdict
+from nonosat import InputError, InternalError, LimitReached, Verdict, fields
 from nonosat.studio import products, queries
 from nonosat.studio.drawing import Drawing, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name, uploaded
@@ -33,7 +32,7 @@ Options = Mapping[str, str]
 Tell = Callable[[str, Any], object]
 """Receives an answer: its name, and its data."""
 
-Question = Callable[[Tell], Coroutine[Any, Any, None]]
+Question = Callable[[Tell], Coroutine[Any, Any, object]]
 """Answers a question; whoever cancels it closes the question."""
 
 
@@ -49,7 +48,7 @@ class Made(NamedTuple):
 class Book:
     """Which puzzles of the folder are in a book, by the names on their cards."""
 
-    names: Annotated[tuple[str, ...], items(MOST_PUZZLES, text(300))]
+    names: Annotated[tuple[str, ...], fields.items(MOST_PUZZLES, fields.text(300))]
 
 
 class Studio:
@@ -77,19 +76,15 @@ class Studio:
 
     def question(self, what: str, body: bytes) -> Question:
         """Return what answers a question. Raises InputError if it is none."""
-        if what == "folder":
-            return self._sheet.tell
-        if what not in ("drawing", "givens"):
+        questions = {"drawing": self._answer, "givens": self._givens}
+        if what not in (*questions, "folder"):
             raise InputError(f"there is no question {what}")
-        drawing = _drawing_in(body)
-        answer = self._answer if what == "drawing" else self._givens
+        answer = self._sheet.tell if what == "folder" else partial(questions[what], _drawing_in(body))
 
         async def answered(tell: Tell) -> None:
             try:
-                await answer(drawing, tell)
-            except InputError as error:
-                tell("wrong", {"why": error.what})
-            except (LimitReached, InternalError) as error:
+                await answer(tell)
+            except REFUSED as error:
                 tell("stopped", {"question": what, "why": str(error)})
 
         return answered
@@ -100,9 +95,12 @@ class Studio:
             raise InputError(f"there is no {work}")
         return await self._works[work](options, body)
 
-    async def _answer(self, drawing: Drawing, tell: Tell) -> None:
+    async def _answer(self, drawing: Drawing, tell: Tell) -> object:
         """Tell what follows from lines and assumptions, and after a rest the verdict and what it leads to."""
-        puzzle = drawing.puzzle()
+        try:
+            puzzle = drawing.puzzle()
+        except InputError as error:
+            return tell("wrong", {"why": error.what})
         known = Verdict.UNKNOWN.value
 
         def hear(result: Result) -> None:
@@ -117,7 +115,7 @@ class Studio:
             tell("asking", {"question": "verdict"})
             call = puzzle, VERDICT_SECONDS, known, drawing.cell_costs, drawing.kept_cells, AFTER_SECONDS
             await self.workers.answer(lambda result: tell(*result), queries.verdict, *call)
-        tell("done", {"question": "drawing"})
+        return tell("done", {"question": "drawing"})
 
     async def _givens(self, drawing: Drawing, tell: Tell) -> None:
         call = queries.fewest_givens, drawing.puzzle(), VERDICT_SECONDS
@@ -133,16 +131,16 @@ class Studio:
 
     async def _grid(self, _options: Options, body: bytes) -> Made:
         """Turn, mirror, shift, crop or resize a drawing."""
-        wanted = read(GridChange, _json(body), "a request")
+        wanted = fields.read(GridChange, _json(body), "a request")
         return _plain({"drawing": (await aside(wanted.applied)).plain()})
 
     async def _palette(self, _options: Options, body: bytes) -> Made:
         """Add, split or remove a colour of a drawing."""
-        return _plain({"drawing": read(PaletteChange, _json(body), "a request").applied().plain()})
+        return _plain({"drawing": fields.read(PaletteChange, _json(body), "a request").applied().plain()})
 
     async def _selection(self, _options: Options, body: bytes) -> Made:
         """Turn or mirror some cells of a drawing."""
-        drawing, cells = await aside(read(Turned, _json(body), "a request").applied)
+        drawing, cells = await aside(fields.read(Turned, _json(body), "a request").applied)
         return _plain({"drawing": drawing.plain(), "cells": cells})
 
     async def _drawing(self, options: Options, body: bytes) -> Made:
@@ -151,8 +149,8 @@ class Studio:
 
     async def _picture(self, options: Options, body: bytes) -> Made:
         """Make a drawing of a picture's file."""
-        given = placed("a conversion", parsed, options.get("conversion", ""))
-        wanted = read(Conversion, given, "a conversion")
+        given = fields.placed("a conversion", fields.parsed, options.get("conversion", ""))
+        wanted = fields.read(Conversion, given, "a conversion")
         name = options.get("name", "picture")
         return _plain(await self.workers.convert(products.from_picture, name, body, wanted))
 
@@ -162,7 +160,7 @@ class Studio:
 
     async def _book(self, _options: Options, body: bytes) -> Made:
         """Make a book of puzzles of the folder."""
-        addresses = [self.folder.address(name) for name in read(Book, _json(body), "a request").names]
+        addresses = [self.folder.address(name) for name in fields.read(Book, _json(body), "a request").names]
         return Made(await self.workers.make(products.book, addresses, MAKING_SECONDS), "application/pdf")
 
     async def _read(self, options: Options, _body: bytes) -> Made:
@@ -202,7 +200,7 @@ def _plain(data: object) -> Made:
 
 
 def _json(body: bytes) -> Any:
-    return placed("a request", parsed, body)
+    return fields.placed("a request", fields.parsed, body)
 
 
 def _drawing_in(body: bytes) -> Drawing:

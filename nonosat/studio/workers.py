@@ -9,11 +9,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat.errors import InternalError, LimitReached
+from nonosat import CellPuzzle, InternalError, LimitReached, worker as processes
 from nonosat.processes import ALONE
 from nonosat.processes.limits import Bounds
-from nonosat.processes.worker import Worker, new
-from nonosat.puzzles.base import CellPuzzle
 from nonosat.studio import cards, queries
 from nonosat.studio.queries import Result
 
@@ -54,12 +52,12 @@ class Shared:
 
     def __init__(self) -> None:
         self._turn = asyncio.Lock()
-        self._worker: Worker | None = None
+        self._worker: processes.Worker | None = None
 
-    async def __aenter__(self) -> Worker:
+    async def __aenter__(self) -> processes.Worker:
         await self._turn.acquire()
         if self._worker is None or not self._worker.alive:
-            self._worker = new()
+            self._worker = processes.new()
         return self._worker
 
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
@@ -88,7 +86,9 @@ class Workers:
         self._asked: set[asyncio.Task[None]] = set()
         self._making = asyncio.Semaphore(_MOST_MADE)
 
-    async def ask(self, worker: Worker, seconds: float, tell: Callable[[Result], object], *call: Any) -> None:
+    async def ask(
+        self, worker: processes.Worker, seconds: float, tell: Callable[[Result], object], *call: Any
+    ) -> None:
         """Ask a worker a question that yields results; call `tell` with each."""
         loop, results = asyncio.get_running_loop(), worker.stream(self._bounds(seconds), *call)
 
@@ -142,7 +142,7 @@ class Workers:
     async def make(self, *call: Any) -> Any:
         """Return the result of a call in a new worker, which ends with the call or its cancellation."""
         async with self._making:
-            worker = new()
+            worker = processes.new()
 
             def made() -> Any:
                 try:
@@ -182,7 +182,7 @@ class Workers:
             shared.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _called(self, worker: Worker, seconds: float, *call: Any) -> Any:
+    async def _called(self, worker: processes.Worker, seconds: float, *call: Any) -> Any:
         bounds = self._bounds(seconds)
         return await self._aside(lambda: worker.call(bounds, *call))
 

@@ -17,7 +17,7 @@ export function askFile() {
   looking.abort();
   looking = new AbortController();
   showDialog("open-dialog");
-  const hearing = { files: showFiles, looked: showCards };
+  const hearing = { files: showFiles, looked: showCards, stopped: ({ why }) => problem(why) };
   server.ask("folder", "", (what, data) => hearing[what]?.(data), looking.signal).catch((error) => problem(error.message));
 }
 

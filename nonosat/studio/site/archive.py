@@ -10,8 +10,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nonosat.errors import InputError
-from nonosat.installed import shipped
+from nonosat import InputError, shipped
 
 _PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "segno")
 _KEPT = (".py", ".js", ".css", ".html", ".yaml", ".icc", "")

@@ -11,13 +11,8 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from nonosat.errors import InputError
-from nonosat.formats import load_all
+from nonosat import InputError, __version__, files, load_all, shipped, templates, write_player
 from nonosat.formats.link import fragment
-from nonosat.installed import __version__, shipped
-from nonosat.pages.play import write_player
-from nonosat.pages.templates import script, script_json, template
-from nonosat.processes.files import put_file, reading, writing
 from nonosat.studio.page_files import studio_page
 from nonosat.studio.site.archive import archive, packed
 from nonosat.studio.site.late import LATE
@@ -38,21 +33,22 @@ def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise InputError("exists and is not an empty folder", str(folder))
-    files = dict(_python(source))
-    size = sum(len(gzip.compress(content, 6)) for content in files.values())
-    files |= _pages(sum(map(len, files.values())), size)
-    at_once = sorted({*files, "./"})
-    files["pdf.zip"] = packed(LATE, {})
-    sums = "".join(f"{sha256(files[name]).hexdigest()}  {name}\n" for name in sorted(files))
+    made = dict(_python(source))
+    size = sum(len(gzip.compress(content, 6)) for content in made.values())
+    made |= _pages(sum(map(len, made.values())), size)
+    at_once = sorted({*made, "./"})
+    made["pdf.zip"] = packed(LATE, {})
+    sums = "".join(f"{sha256(made[name]).hexdigest()}  {name}\n" for name in sorted(made))
     known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": at_once}
-    offline = f"const site = {script_json(known)};\n{template(__package__, 'page/offline.js')}\n"
-    files["offline.js"] = offline.encode()
-    files[_SUMS] = f"{sums}{sha256(files['offline.js']).hexdigest()}  offline.js\n".encode()
-    with writing(folder):
-        for name, content in files.items():
+    worker = templates.template(__package__, "page/offline.js")
+    offline = f"const site = {templates.script_json(known)};\n{worker}\n"
+    made["offline.js"] = offline.encode()
+    made[_SUMS] = f"{sums}{sha256(made['offline.js']).hexdigest()}  offline.js\n".encode()
+    with files.writing(folder):
+        for name, content in made.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            put_file(folder / name, content)
-    return [(name, len(files[name])) for name in sorted(files)]
+            files.put_file(folder / name, content)
+    return [(name, len(made[name])) for name in sorted(made)]
 
 
 def _python(source: Path) -> Iterator[tuple[str, bytes]]:
@@ -62,7 +58,7 @@ def _python(source: Path) -> Iterator[tuple[str, bytes]]:
     missing = [name for name in PYODIDE if not (package / name).is_file()] + ([] if wheels else [_WHEEL])
     if missing:
         raise InputError(f"{missing[0]} is missing; docs/site.md says where it comes from", str(source))
-    with reading(source):
+    with files.reading(source):
         for name in PYODIDE:
             yield f"pyodide/{name}", (package / name).read_bytes()
         yield "python.zip", archive(wheels[-1])
@@ -70,7 +66,7 @@ def _python(source: Path) -> Iterator[tuple[str, bytes]]:
 
 def _pages(size: int, compressed: int) -> dict[str, bytes]:
     start = _with(
-        template(__package__, "page/index.html"),
+        templates.template(__package__, "page/index.html"),
         version=__version__,
         megabytes=f"{size / 1e6:.0f}",
         compressed=f"{compressed / 1e6:.0f}",
@@ -81,11 +77,11 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
     )
     return {
         "index.html": start.encode(),
-        "index.js": script("studio/site/page/index.js").encode(),
-        "worker.js": template(__package__, "page/worker.js").encode(),
+        "index.js": templates.script("studio/site/page/index.js").encode(),
+        "worker.js": templates.template(__package__, "page/worker.js").encode(),
         "play.html": write_player().encode(),
         "studio.html": _studio().encode(),
-        "transport.js": ('"use strict";\n' + script("studio/site/page/transport.js")).encode(),
+        "transport.js": ('"use strict";\n' + templates.script("studio/site/page/transport.js")).encode(),
     }
 
 

@@ -9,7 +9,7 @@ from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 
-from nonosat.errors import InputError
+from nonosat import InputError
 
 LATE = ("fpdf", "anyascii", "fontTools")
 """What writes PDF."""

@@ -44,8 +44,12 @@ async function startStudio() {
   python.FS.mkdirTree(KEPT);
   python.FS.mount(python.FS.filesystems.IDBFS, {}, KEPT);
   const play = new URL("play.html", self.location).href;
-  await inTurn(() => sync(python, true));
-  return python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, play);
+  return inTurn(async () => {
+    await sync(python, true);
+    const here = python.runPython("from nonosat.studio.browser import Here\nHere")(`${KEPT}/puzzles`, play);
+    await sync(python, false);  // its folder, too
+    return here;
+  });
 }
 
 async function answer(here, { number, work, options, body }) {
