@@ -7,7 +7,7 @@ from statistics import mean
 
 from bench.figures import Figure
 from bench.setting import Setting, asked, decided, name, progress, warm
-from nonosat.compare.rearranged import ORIENTATIONS, turned
+from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
 
 REACH = {
     "knotty": 0.14,
@@ -29,7 +29,7 @@ def orientations(setting: Setting) -> Iterator[Figure]:
         seconds, late = [], 0
         for orientation in range(ORIENTATIONS):
             progress(f"orientations: {name(puzzle)} ({orientation + 1} of {ORIENTATIONS})")
-            took, answer = asked(turned(puzzle, orientation), setting.limit)
+            took, answer = asked(rearrange(puzzle, orientation), setting.limit)
             seconds.append(took)
             late += not decided(answer)
         note = f"longest {max(seconds):.3g} s, shortest {min(seconds):.3g} s"

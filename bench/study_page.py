@@ -6,14 +6,14 @@ import json
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import geometric_mean
 from typing import Any, Protocol
 
-from nonosat.compare import layouts, plots
-from nonosat.compare.disagreements import disagreements, warned
+from nonosat.compare import plots
+from nonosat.compare.disagreements import disagreements, warnings
 from nonosat.compare.journal import load
 from nonosat.compare.results import results
-from nonosat.compare.tables import Table, grouped, summary
+from nonosat.compare.tables import grouped, narrow, spread, summary, times
+from nonosat.pages.tables import Table, show
 from nonosat.processes.journal import Record
 from nonosat.words import plural
 
@@ -121,15 +121,15 @@ def _overview(cards: Mapping[str, tuple[str, ...]], journals: Iterable[tuple[str
     rows = {name: [name, card[0]] for name, card in cards.items()}
     for goal, path in journals:
         header, contents = load(path)
-        found = [one for one in results(contents.records, [header]) if one.model in rows]
-        puzzles = {one.puzzle for one in found}
-        solved = sorted((one for one in found if one.solved), key=lambda one: -one.seconds)
-        fastest = {one.puzzle: one.seconds for one in solved}  # the last entry of a puzzle stays
+        found = results(contents.records, [header])
+        found = found[found.model.isin(list(rows))]
+        taken = times(found)
+        ratios = taken.div(taken.min(axis=1), axis=0)
         heads += [goal, "times the fastest"]
-        rows = {name: row for name, row in rows.items() if any(one.model == name for one in found)}
+        rows = {name: row for name, row in rows.items() if name in ratios}
         for name, row in rows.items():
-            ratios = [one.seconds / fastest[one.puzzle] for one in solved if one.model == name]
-            row += [f"{len(ratios)} of {len(puzzles)}", f"{geometric_mean(ratios):.3g}" if ratios else "-"]
+            mean, _, _ = spread(ratios[name].dropna())
+            row += [f"{ratios[name].count()} of {found.puzzle.nunique()}", f"{mean:.3g}" if mean else "-"]
     return OVERVIEW + _table(("card", "paradigm", *heads), tuple(map(tuple, rows.values())))
 
 
@@ -166,15 +166,15 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         + f"; {header['limits']['time']:g} s per run; {plural(header['orient'], 'orientation')}"
         + (f"; a core for each run, {measured}" if measured else "")
         + ".",
-        *warned(disagreements(contents.records), contents.records)[0],
-        layouts.markdown([summary(found)]),
+        *warnings(disagreements(contents.records), contents.records)[0],
+        *map(Table.markdown, narrow([summary(found)])),
     ]
     if find_spec("matplotlib"):
         name = f"{target.stem}/{goal}-cactus.svg"
         (target.parent / target.stem).mkdir(exist_ok=True)
-        (target.parent / name).write_bytes(plots.drawn(plots.cactus(found), "svg"))
+        (target.parent / name).write_bytes(plots.save(plots.cactus(found), "svg"))
         parts.append(f"![How many puzzles each card settles within a time]({name})")
-    by = ["family", *(["class"] if any(one.level for one in found) else [])]
+    by = ["family", *(["class"] if (found.level != "").any() else [])]
     for what in by:
         tables = [summary(part, group) for group, part in grouped(found, what, puzzles)]
         parts.append(f"### By {'set' if what == 'family' else 'class of difficulty'}")
@@ -193,7 +193,7 @@ def _places(tables: list[Table]) -> str:
                 (dict(zip(table.headings, one, strict=True)) for one in table.rows if one[0] == card), {}
             )
             par2 = row.get("PAR-2")
-            shown = layouts.shown(par2) if row else "-"
+            shown = show(par2) if row else "-"
             cells.append(f"{shown} ({row['solved']})" if row else "-")
         rows.append((str(card), *cells))
     return _table(("PAR-2 (solved)", *(table.group for table in tables)), tuple(rows))

@@ -63,10 +63,12 @@ if TYPE_CHECKING:
     from nonosat.pages.drawing import Drawing as Drawing, draw as draw, draw_book as draw_book
     from nonosat.pages.play import write_player as write_player
     from nonosat.pages.stepwise import write_page as write_page
+    from nonosat.pages.tables import Table as Table
     from nonosat.pictures.qr import draw_qr as draw_qr
     from nonosat.problem import Block as Block
     from nonosat.processes import files as files, journal as journal, worker as worker
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
+    from nonosat.processes.measure import Cost as Cost, measure as measure
     from nonosat.processes.pool import Pool as Pool
     from nonosat.processes.stream import stream as stream
     from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
@@ -85,6 +87,7 @@ if TYPE_CHECKING:
         Palette as Palette,
         Picture as Picture,
     )
+    from nonosat.puzzles.rearranged import rearrange as rearrange
     from nonosat.reasons.classes import CLASSES as CLASSES
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.grade_step import (
@@ -123,6 +126,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
         "puzzles.nonogram": ("Nonogram",),
         "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE"),
+        "puzzles.rearranged": ("rearrange",),
         "problem": ("Block",),
     },
     "files": {
@@ -171,6 +175,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "pages.stepwise": ("write_page",),
         "pages.play": ("write_player",),
         "pictures.qr": ("draw_qr",),
+        "pages.tables": ("Table",),
         "pages.templates": (),
     },
     "run": {
@@ -178,6 +183,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "solving.run": ("Run",),
         "processes.pool": ("Pool",),
         "processes.stream": ("stream",),
+        "processes.measure": ("measure", "Cost"),
         "processes.worker": (),
         "processes.journal": (),
         "processes.files": (),

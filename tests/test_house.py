@@ -40,20 +40,6 @@ PUBLIC = {name: f"nonosat.{place}" for name, (place, _) in nonosat._NAMES.items(
 PUBLIC["__version__"] = "nonosat.installed"
 PRODUCTS = ("compare", "learning", "studio")
 NOT_YET = {
-    "nonosat.compare.campaign",
-    "nonosat.compare.disagreements",
-    "nonosat.compare.isolation",
-    "nonosat.compare.jobs",
-    "nonosat.compare.journal",
-    "nonosat.compare.layouts",
-    "nonosat.compare.page",
-    "nonosat.compare.place",
-    "nonosat.compare.plots",
-    "nonosat.compare.ratings",
-    "nonosat.compare.rearranged",
-    "nonosat.compare.rerun",
-    "nonosat.compare.results",
-    "nonosat.compare.tables",
     "nonosat.studio.cards",
     "nonosat.studio.drawing",
     "nonosat.studio.fixes",

@@ -233,7 +233,7 @@ def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
     found = execute(job(nonosat.load("gchq")), does)
     assert found["stop_reason"] == "error"
     assert words in found["fault"]
-    (result,) = results([found])
+    (result,) = results([found]).itertuples()
     assert (result.outcome, result.solved) == ("wrong", False)
 
 

@@ -9,12 +9,12 @@ import pytest
 import nonosat
 from nonosat.compare.isolation import execute
 from nonosat.compare.jobs import Entry, Job, jobs
-from nonosat.compare.rearranged import ORIENTATIONS, shuffled as shuffle, turned
 from nonosat.problem import Problem, Runs
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.solving.cards import load_card
 from tests.helpers import brute
@@ -43,7 +43,7 @@ def test_an_orientation_is_the_problem_of_the_turned_picture(shape: tuple[int, i
                 other, asked = other.with_givens(known), puzzle.with_givens(givens)
             else:
                 asked = puzzle
-            found = turned(asked, orientation)
+            found = rearrange(asked, orientation)
             assert bare(found.problem()) == bare(other.problem())
             assert set(found.symmetries()) == set(other.symmetries())
 
@@ -53,7 +53,7 @@ def test_every_orientation_has_the_same_solutions(name: str) -> None:
     for puzzle in nonosat.load_all(name):
         plain = nonosat.solve(puzzle)
         for orientation in part(range(ORIENTATIONS), 3):
-            asked = turned(puzzle, orientation)
+            asked = rearrange(puzzle, orientation)
             answer = nonosat.solve(asked, "order-cadical")
             assert answer.verdict is plain.verdict
             for picture in answer.solutions:
@@ -65,7 +65,7 @@ def test_every_orientation_has_the_same_solutions(name: str) -> None:
 def test_a_mosaic_is_turned_with_its_numbers() -> None:
     puzzle = Mosaic(("2?", "??", "?1"))
     for orientation in range(ORIENTATIONS):
-        asked = turned(puzzle, orientation)
+        asked = rearrange(puzzle, orientation)
         found = {asked.picture(values) for values in brute.assignments(asked.problem())}
         assert found == set(brute.solutions(puzzle))
 
@@ -73,7 +73,7 @@ def test_a_mosaic_is_turned_with_its_numbers() -> None:
 @pytest.mark.parametrize("name", ["dom-3", "switch", "cherries", "tulips", "springs", "no-solution"])
 def test_a_shuffled_puzzle_has_the_same_solutions(name: str) -> None:
     for puzzle in nonosat.load_all(name):
-        plain, shuffled = nonosat.solve(puzzle), shuffle(puzzle, 5)
+        plain, shuffled = nonosat.solve(puzzle), rearrange(puzzle, seed=5)
         answer = nonosat.solve(shuffled, "order-cadical")
         assert answer.verdict is plain.verdict
         for picture in filter(None, (answer.solution, answer.other)):
@@ -83,7 +83,7 @@ def test_a_shuffled_puzzle_has_the_same_solutions(name: str) -> None:
 
 def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None:
     puzzle = Nonogram.from_picture(("#..", ".#.", "..#"))  # every clue is 1: six solutions
-    shuffled = shuffle(puzzle, 1)
+    shuffled = rearrange(puzzle, seed=1)
     problem = shuffled.problem()
     assert problem.constraints != puzzle.problem().constraints
     solutions = {shuffled.values(picture) for picture in brute.solutions(puzzle)}

@@ -78,7 +78,7 @@ def test_a_solver_that_lies_is_not_rewarded() -> None:
 
 def test_one_wrong_repeat_makes_a_result_wrong() -> None:
     repeats = [record("p", "b", repeat=0), record("p", "b", "none", repeat=1), record("p", "b", repeat=2)]
-    (result,) = results(repeats)
+    (result,) = results(repeats).itertuples()
     assert (result.outcome, result.solved) == ("wrong", False)
 
 

@@ -8,26 +8,33 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
 
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign
-from nonosat.compare.disagreements import disagreements, warned
+from nonosat.compare.disagreements import Disagreement, disagreements, warnings
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.layouts import plain, text
 from nonosat.compare.place import COUNTED, require_cores
-from nonosat.compare.rearranged import ORIENTATIONS
 from nonosat.compare.rerun import campaign_of, differences
-from nonosat.compare.results import Result, results
-from nonosat.compare.tables import every, summary
+from nonosat.compare.results import results
+from nonosat.compare.tables import every, narrow, summary
 from nonosat.errors import InputError, StopReason
+from nonosat.pages.tables import Table
 from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
+from nonosat.puzzles.rearranged import ORIENTATIONS
+from nonosat.solving.answer import told
 from nonosat.solving.cards import load_card
 from nonosat.words import plural
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -57,7 +64,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Do the campaign's runs, and print their results."""
-    campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), [])
+    campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
     if arguments.dask is None:
         require_cores(campaign.isolate)
     found, header = campaign.entries, campaign.header(sys.argv)
@@ -96,7 +103,7 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
     return Campaign(found, cards, *asked)
 
 
-def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, list[Result]]:
+def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
     """Return the campaign of the journal that --rerun names, and its results."""
     asked = ("puzzles", "models", "time_limit", "memory_limit", "cpu_limit", "seed", "format")
     numbers = arguments.repeat, arguments.orient, arguments.isolate
@@ -110,18 +117,19 @@ def _report(
     arguments: argparse.Namespace,
     runs: list[Record],
     header: Record,
-    before: list[Result],
+    before: DataFrame | None,
     failed: dict[str, list[str]],
 ) -> Exit:
     wrong, found = disagreements(runs), results(runs, [header])
-    tables = [summary(found), *(differences(before, found) if before else [])]
+    tables = [summary(found), *(differences(before, found) if before is not None else [])]
     if arguments.rate and not arguments.quiet:
         tables += every([("", found)])
     if arguments.json:
         say_json(plain("compare", tables, wrong, failed=failed))
     else:
-        above, below = warned(wrong, runs)
-        say("\n\n".join(filter(None, ("\n".join(above), text(tables), "\n".join(below)))))
+        above, below = warnings(wrong, runs)
+        parts = "\n".join(above), *map(Table.text, narrow(tables)), "\n".join(below)
+        say("\n\n".join(filter(None, parts)))
     for model, words in failed.items():
         what = "rating" if model == "--rate" else "run"
         complain(f"{model}: {plural(len(words), what)} failed: {words[0]}")
@@ -145,3 +153,11 @@ def _failed(runs: list[Record]) -> dict[str, list[str]]:
             words = run["basis"].strip().splitlines()
             failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no message")
     return failed
+
+
+def plain(
+    question: str, tables: Sequence[Table], wrong: Sequence[Disagreement], **more: object
+) -> dict[str, object]:
+    """Return tables and disagreements as plain data: what `--json` prints."""
+    data = {"tables": list(map(asdict, tables)), "disagreements": list(map(str, wrong)), **more}
+    return told(question, data)

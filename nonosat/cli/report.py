@@ -9,19 +9,24 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nonosat.cli import options
+from nonosat.cli.compare import plain
 from nonosat.cli.output import Exit, complain, put
-from nonosat.compare import layouts, plots
-from nonosat.compare.disagreements import disagreements, warned
+from nonosat.compare import plots
+from nonosat.compare.disagreements import disagreements, warnings
 from nonosat.compare.journal import load, skipped
 from nonosat.compare.page import page
-from nonosat.compare.results import Result, results
-from nonosat.compare.tables import every, grouped, pairs, summary
+from nonosat.compare.results import results
+from nonosat.compare.tables import every, grouped, narrow, pairs, summary
+from nonosat.pages.tables import Table, write_csv
 from nonosat.processes.journal import Record
 
-_LAYOUTS = {"text": layouts.text, "markdown": layouts.markdown, "latex": layouts.latex}
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+_LAYOUTS = {"text": Table.text, "markdown": Table.markdown, "latex": Table.latex}
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,24 +67,24 @@ def main(arguments: argparse.Namespace) -> Exit:
     else:
         tables = [summary(part, title) for title, part in groups]
     if arguments.to == "csv":
-        text = layouts.csv_text(tables)
+        text = write_csv(tables)
     else:
         compared = [pairs(part, title) for title, part in groups]
         tables += [table for table in compared if table.rows]
         if arguments.to == "html":
             text = page(headers, runs, found, tables, wrong)
         elif arguments.to == "json":
-            text = json.dumps(layouts.plain("report", tables, wrong), ensure_ascii=False)
+            text = json.dumps(plain("report", tables, wrong), ensure_ascii=False)
         else:
-            text = _LAYOUTS[arguments.to](tables)
+            text = "\n\n".join(map(_LAYOUTS[arguments.to], narrow(tables)))
             mark = "% " if arguments.to == "latex" else ""
-            above, below = ("\n".join([mark + line for line in part]) for part in warned(wrong, runs))
+            above, below = ("\n".join([mark + line for line in part]) for part in warnings(wrong, runs))
             text = "\n\n".join(filter(None, (above, text, below)))
     put(arguments.output, text + "\n")
     return Exit.NO if wrong else Exit.ANSWERED
 
 
-def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Sequence[Record]) -> None:
+def _plot(arguments: argparse.Namespace, found: DataFrame, puzzles: Sequence[Record]) -> None:
     first, second, both = arguments.scatter or ("", "", None)
     sizes = {puzzle["name"]: puzzle["cells"] for puzzle in puzzles}
     figures: list[tuple[str | None, Callable[[], Any]]] = [
@@ -91,4 +96,4 @@ def _plot(arguments: argparse.Namespace, found: Sequence[Result], puzzles: Seque
     for path, figure in figures:
         if path:
             suffix = options.require_suffix(path, ".svg", ".png")
-            put(path, plots.drawn(figure(), suffix[1:]))
+            put(path, plots.save(figure(), suffix[1:]))

@@ -8,27 +8,18 @@ import sys
 from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
+from nonosat import Card, InputError, Limits, Nonogram, Pool, Puzzle, WorkerError, journal, load_card, stream
 from nonosat.compare.isolation import execute, failed
-from nonosat.compare.jobs import Entry, Job, entries, jobs
+from nonosat.compare.jobs import NO_LIMITS, Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key, open_journal
 from nonosat.compare.ratings import RatingJob, rated, unrated
-from nonosat.errors import InputError, WorkerError
-from nonosat.installed import version_of
-from nonosat.processes import worker
-from nonosat.processes.journal import Record
-from nonosat.processes.limits import NO_LIMITS, Bounds, Limits, machine_memory
-from nonosat.processes.pool import Pool
-from nonosat.processes.programs import version
-from nonosat.processes.stream import stream
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import Card, as_card
 
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
@@ -64,7 +55,7 @@ class Campaign:
 
     def runs(
         self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
-    ) -> Generator[Record, None, None]:
+    ) -> Generator[journal.Record, None, None]:
         """Do all jobs that are not in `done`, and yield their records; see `stream` for the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
@@ -76,7 +67,7 @@ class Campaign:
                     why = str(error)
                     yield unrated(job, why) if isinstance(job, RatingJob) else failed(job, why)
 
-    def header(self, command: Sequence[str]) -> Record:
+    def header(self, command: Sequence[str]) -> journal.Record:
         """Return the header of the journal."""
         return {
             FORM.tag: FORM.schema,
@@ -116,7 +107,7 @@ def runs(
     limits: Limits = NO_LIMITS,
     journal: str | Path | None = None,
     resume: bool = False,
-) -> Generator[Record, None, None]:
+) -> Generator[journal.Record, None, None]:
     """Run every puzzle under every model, and yield the runs as they finish.
 
         >>> for run in runs(["cat", "switch"], ["order-glucose"], limits=Limits(time=20)):
@@ -143,9 +134,8 @@ def runs(
             found += entries([puzzle])
         else:  # a puzzle made by a program may have no address
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
-    campaign = Campaign(
-        found, list(map(as_card, models)), repeat, seed, limits, orient=orient, isolate=isolate
-    )
+    cards = [model if isinstance(model, Card) else load_card(model) for model in models]
+    campaign = Campaign(found, cards, repeat, seed, limits, orient=orient, isolate=isolate)
     with ExitStack() as stack:
         written = None
         if journal is not None:
@@ -164,18 +154,18 @@ def _require_distinct(what: str, names: Iterable[str]) -> None:
         raise InputError(f"two {what} have the name {double}: their runs would be indistinguishable")
 
 
-def _record(job: Job | RatingJob) -> Record:
+def _record(job: Job | RatingJob) -> journal.Record:
     return rated(job) if isinstance(job, RatingJob) else execute(job)
 
 
 def _versions(cards: Iterable[Card]) -> dict[str, str]:
-    """Return the versions of packages, and of the programs that the cards run."""
-    used = [(info, card.options) for card in cards if (info := card.info)]
-    packages = dict.fromkeys([*_PACKAGES, *(info.package for info, _ in used if info.package)])
-    found = {"python": platform.python_version()} | {package: version_of(package) for package in packages}
-    for path in sorted({path for info, options in used for path in info.files(options)}):
-        with worker.leased() as process:  # it ends whatever the program leaves
-            found[Path(path).name] = process.call(Bounds(), version, path)
+    """Return the versions of Python, of packages, and of the programs that the cards run."""
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        with suppress(PackageNotFoundError):
+            found[package] = version(package)
+    for card in cards:
+        found |= card.versions
     return found
 
 
@@ -185,7 +175,7 @@ def _machine() -> dict[str, object]:
         "system": platform.platform(),
         "processor": _processor(),
         "cores": os.cpu_count(),
-        "memory": machine_memory(),
+        "memory": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"),
     }
 
 

@@ -6,10 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
-from nonosat.errors import StopReason
-from nonosat.processes.journal import Record
-from nonosat.puzzles.picture import Picture
-from nonosat.words import plural
+from nonosat import Picture, StopReason, journal, words
 
 FIRST = 5
 """How many wrong answers of a model stand above the tables."""
@@ -19,19 +16,19 @@ _LEAST = {"unique": 1, "multiple": 2}
 _MOST = {"none": 0, "unique": 1}
 
 
-def contradiction(run: Record, found: Collection[Picture]) -> str:
+def contradiction(run: journal.Record, found: Collection[Picture]) -> str:
     """Return how different solutions, its own and those of others, contradict a run's verdict; empty if they
     do not.
     """
     verdict, own = run["verdict"], len(_pictures(run))
     if own < _LEAST.get(verdict, 0):
-        return f"{verdict}, but with {plural(own, 'solution')}"
+        return f"{verdict}, but with {words.plural(own, 'solution')}"
     if len(found) > _MOST.get(verdict, len(found)):
-        return f"{verdict}, but {plural(len(found), 'solution')} found"
+        return f"{verdict}, but {words.plural(len(found), 'solution')} found"
     return ""
 
 
-def judged(runs: Iterable[Record]) -> list[Record]:
+def judge(runs: Iterable[journal.Record]) -> list[journal.Record]:
     """Return the runs; one whose verdict is refuted by checked solutions, also those of other runs of the
     puzzle, has a `fault` and the stop reason "error", like one that failed its own check.
     """
@@ -40,10 +37,10 @@ def judged(runs: Iterable[Record]) -> list[Record]:
     for run in runs:
         if not run["fault"]:
             found.setdefault((run["puzzle"], run["hash"]), set()).update(_pictures(run))
-    return [_judged(run, found) for run in runs]
+    return [_judge(run, found) for run in runs]
 
 
-def _judged(run: Record, found: dict[tuple[str, str], set[Picture]]) -> Record:
+def _judge(run: journal.Record, found: dict[tuple[str, str], set[Picture]]) -> journal.Record:
     fault = run["fault"] or contradiction(run, found[run["puzzle"], run["hash"]])
     return run | {"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else run
 
@@ -59,13 +56,13 @@ class Disagreement(NamedTuple):
         return f"{self.puzzle}: {self.model} is wrong: {self.fault}"
 
 
-def disagreements(runs: Iterable[Record]) -> list[Disagreement]:
+def disagreements(runs: Iterable[journal.Record]) -> list[Disagreement]:
     """Return what is wrong, once per puzzle, model and fault."""
-    wrong = (run for run in judged(runs) if run["fault"])
+    wrong = (run for run in judge(runs) if run["fault"])
     return list(dict.fromkeys(Disagreement(run["puzzle"], run["model"], run["fault"]) for run in wrong))
 
 
-def warned(wrong: Sequence[Disagreement], runs: Iterable[Record]) -> tuple[list[str], list[str]]:
+def warnings(wrong: Sequence[Disagreement], runs: Iterable[journal.Record]) -> tuple[list[str], list[str]]:
     """Return the lines that stand above everything else where answers are wrong: a few for each model; and
     those that stand below everything else: the other wrong answers.
     """
@@ -85,5 +82,5 @@ def warned(wrong: Sequence[Disagreement], runs: Iterable[Record]) -> tuple[list[
     return above, ["The other wrong answers:", *below] if below else []
 
 
-def _pictures(run: Record) -> set[Picture]:
+def _pictures(run: journal.Record) -> set[Picture]:
     return set(map(tuple, run["solutions"]))

@@ -35,46 +35,48 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
+from nonosat import (
+    Answer,
+    Card,
+    LimitReached,
+    Nonogram,
+    Puzzle,
+    StopReason,
+    Verdict,
+    WrongAnswerError,
+    journal,
+    measure,
+    rearrange,
+    solve,
+    worker,
+)
 from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
 from nonosat.compare.place import Place, place
-from nonosat.compare.rearranged import shuffled, turned
-from nonosat.errors import LimitReached, StopReason, WrongAnswerError
-from nonosat.processes import worker
-from nonosat.processes.journal import Record
-from nonosat.processes.limits import Bounds
-from nonosat.processes.measure import forget, measure
-from nonosat.processes.worker import Worker
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import HARD, Card
-from nonosat.solving.questions.unique import solve
 
 _SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  # enough for beliefs
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
 _MOST_GROWN = 1.25  # a process that has grown by more than this after a run is not kept for others
-_ready: WeakKeyDictionary[Worker, int] = WeakKeyDictionary()  # memory before the first run
+_ready: WeakKeyDictionary[worker.Worker, int] = WeakKeyDictionary()  # memory before the first run
 _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
 
 
 def warm_up(card: Card) -> None:
-    """Solve a small puzzle with the card, so that all it needs is imported; then forget the run before."""
-    for backend in (card.backend, HARD) if card.is_recipe else (card.backend,):
+    """Solve a small puzzle with the card, so that everything it needs is imported; forget the run before."""
+    for backend in (card.backend, "auto:hard") if card.is_recipe else (card.backend,):
         with suppress(WrongAnswerError):  # the run itself shows whether the solver's answers are right
             solve(_SMALL, replace(card, backend=backend, narrow=False))
-    forget()
+    measure(len, ())  # forgets
 
 
-def work(job: Job) -> Record:
+def work(job: Job) -> journal.Record:
     """Solve the puzzle in this process, and return the record with its time and memory."""
     puzzle = job.entry.puzzle
     if puzzle is None:
         raise ValueError("a job without a puzzle")
-    card, seeded = _seeded(job)
-    asked = turned(puzzle, job.orientation)
-    if job.seed is not None and "shuffle" in seeded:
-        asked = shuffled(asked, job.seed)
+    card = job.card if job.seed is None else job.card.with_seed(job.seed)
+    seeded = "" if job.seed is None else "shuffle" if card is job.card else "option"
+    asked = rearrange(puzzle, job.orientation, job.seed if seeded == "shuffle" else None)
     answer, cost = measure(solve, asked, card, job.limits)
     return {
         **replace(answer, puzzle=puzzle).data(),
@@ -88,11 +90,11 @@ def work(job: Job) -> Record:
 
 def execute(
     job: Job,
-    work: Callable[[Job], Record] = work,
+    work: Callable[[Job], journal.Record] = work,
     grace: float = _GRACE,
     prepare: Callable[[Card], None] = warm_up,
     start: float = _START,
-) -> Record:
+) -> journal.Record:
     """Do the job in its own process; whatever happens there, return a record of what is known.
 
     The others are for tests: what the process does, how long after a limit it is ended, what it does before,
@@ -107,7 +109,7 @@ def execute(
 
 
 @contextmanager
-def _process(job: Job) -> Iterator[Worker]:
+def _process(job: Job) -> Iterator[worker.Worker]:
     """Yield a process for a run: one that has run the card before or, with cores of its own, a new one."""
     with worker.leased(f"{job.cores} {job.card}") as process:
         yield process
@@ -116,17 +118,16 @@ def _process(job: Job) -> Iterator[Worker]:
 
 
 def _run(
-    process: Worker,
+    process: worker.Worker,
     job: Job,
     own: Place,
-    work: Callable[[Job], Record],
+    work: Callable[[Job], journal.Record],
     grace: float,
     prepare: Callable[[Card], None],
     start: float,
-) -> Record:
+) -> journal.Record:
     assert job.entry.puzzle is not None
     record = failed(job, "")
-    limits = job.limits
     begin, cpu_begin = time.monotonic(), 0.0
     try:
         _prepare(process, job, prepare, start)
@@ -134,12 +135,7 @@ def _run(
         process.peak = process.memory
         own.begin()
         begin, cpu_begin = time.monotonic(), process.cpu
-        bounds = Bounds(
-            None if limits.time is None else begin + limits.time + grace,
-            limits.memory_bytes,
-            None if limits.cpu is None else cpu_begin + limits.cpu + grace,
-        )
-        done = record | process.call(bounds, work, job)
+        done = record | process.call(job.limits.bounds(process.cpu, grace), work, job)
         # A solver that was ended at a limit is gone before the run samples its memory.
         done["peak_memory"] = max(done["peak_memory"], process.peak)
         done["fault"] = _fault(job.entry.puzzle, done)
@@ -156,19 +152,18 @@ def _run(
     return record | {"wall": time.monotonic() - begin, **used}
 
 
-def _prepare(process: Worker, job: Job, prepare: Callable[[Card], None], start: float) -> None:
+def _prepare(process: worker.Worker, job: Job, prepare: Callable[[Card], None], start: float) -> None:
     """Start the solvers, within the limits of the run; importing them may take longer than a short limit."""
     limits = job.limits
-    deadline = None if limits.time is None else time.monotonic() + max(start, limits.time)
-    cpu = None if limits.cpu is None else max(start, limits.cpu)
+    seconds, cpu = (one and max(start, one) for one in (limits.time, limits.cpu))
     try:
-        process.call(Bounds(deadline, limits.memory_bytes, cpu), prepare, job.card)
+        process.call(replace(limits, time=seconds, cpu=cpu).bounds(process.cpu), prepare, job.card)
     except LimitReached as limit:
-        detail = "the solvers did not solve a puzzle of one cell"
+        detail = "the solvers did not solve a small puzzle"
         raise LimitReached(limit.stop_reason, limit.detail or detail) from None
 
 
-def failed(job: Job, why: str) -> Record:
+def failed(job: Job, why: str) -> journal.Record:
     """Return the record of a job that failed."""
     puzzle = job.entry.puzzle
     nothing = {"verdict": Verdict.UNKNOWN.value, "stop_reason": str(StopReason.ERROR), "solutions": []}
@@ -204,16 +199,7 @@ def _failed(puzzle: Puzzle, card: Card) -> Answer:
     )
 
 
-def _seeded(job: Job) -> tuple[Card, str]:
-    """Return the card, with the seed if its backend takes one, and how the seed is used."""
-    if job.seed is None:
-        return job.card, ""
-    if job.card.info is None or "seed" not in job.card.info.options:
-        return job.card, "shuffle"
-    return replace(job.card, options={**job.card.options, "seed": job.seed}), "option"
-
-
-def _fault(puzzle: Puzzle, record: Record) -> str:
+def _fault(puzzle: Puzzle, record: journal.Record) -> str:
     """Check the solutions again, outside the process that found them."""
     pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]

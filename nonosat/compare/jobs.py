@@ -9,13 +9,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError
-from nonosat.formats import FORMATS, Source
-from nonosat.formats.documents import plain
-from nonosat.formats.folders import load_each
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
-from nonosat.solving.cards import Card
+from nonosat import Card, InputError, Limits, Puzzle, load_each, write
+
+NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)
@@ -29,7 +25,7 @@ class Entry:
     @property
     def document(self) -> dict[str, Any] | None:
         """The puzzle as plain data; None if it could not be read."""
-        return plain(self.puzzle) if self.puzzle else None
+        return json.loads(write(self.puzzle, "json")) if self.puzzle else None
 
     @property
     def hash(self) -> str:
@@ -66,11 +62,6 @@ class Job:
     def key(self) -> tuple[str, str, int]:
         """The puzzle's address, the card's name, and the number of the repeat."""
         return self.entry.source, self.card.name, self.repeat
-
-
-def puzzle_of(document: dict[str, Any]) -> Puzzle:
-    """Return the puzzle of an entry's document."""
-    return next(FORMATS.load("json").read(Source("the journal", json.dumps(document).encode())))
 
 
 def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[Entry]:

@@ -11,10 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from nonosat.compare.disagreements import judged
-from nonosat.errors import InputError
-from nonosat.processes import journal
-from nonosat.processes.journal import Contents, Form, Journal, Record
+from nonosat import InputError, journal
+from nonosat.compare.disagreements import judge
 
 SCHEMA = 2
 
@@ -47,23 +45,23 @@ _HEADER = {
 }
 
 
-def run_key(record: Record) -> Key:
+def run_key(record: journal.Record) -> Key:
     """Return the key of a run, unique within its campaign; raise ValueError if it is not a run."""
     if not _has(record, _RUN):
         raise ValueError("not a run")
     return record["puzzle"], record["model"], record["repeat"]
 
 
-def is_rating(record: Record) -> bool:
+def is_rating(record: journal.Record) -> bool:
     """Whether a line is a rating."""
     return record.get("question") == "rate" and _has(record, _RATING)
 
 
-def _key(record: Record) -> Key | tuple[str]:
+def _key(record: journal.Record) -> Key | tuple[str]:
     return (record["puzzle"],) if is_rating(record) else run_key(record)
 
 
-FORM = Form(
+FORM = journal.Form(
     tag="journal",
     schema=SCHEMA,
     same={
@@ -81,12 +79,12 @@ FORM = Form(
 )
 
 
-def open_journal(path: str, header: Record, resume: bool) -> Journal:
+def open_journal(path: str, header: journal.Record, resume: bool) -> journal.Journal:
     """Start the journal of a campaign or, with `resume`, continue it if it exists."""
-    return Journal(path, FORM, header, resume)
+    return journal.Journal(path, FORM, header, resume)
 
 
-def load(path: str | Path) -> tuple[Record, Contents]:
+def load(path: str | Path) -> tuple[journal.Record, journal.Contents]:
     """Return the header and the runs of a journal.
 
     The runs of a rated puzzle have its `class`, `at_least` and `effort`.
@@ -110,7 +108,7 @@ def load(path: str | Path) -> tuple[Record, Contents]:
     return header, contents
 
 
-def skipped(path: str | Path, contents: Contents) -> Iterator[str]:
+def skipped(path: str | Path, contents: journal.Contents) -> Iterator[str]:
     """Yield a note with the place of each skipped line."""
     for number in contents.skipped:
         yield f"{path}:{number}: not a run, skipped"
@@ -125,7 +123,7 @@ def read(path: str | Path) -> Any:
     _, contents = load(path)
     for note in skipped(path, contents):
         warnings.warn(note, stacklevel=2)
-    runs = judged(contents.records)
+    runs = judge(contents.records)
     try:
         import pandas  # type: ignore[import-untyped,unused-ignore]
     except ImportError:

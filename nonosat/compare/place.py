@@ -16,9 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError
-from nonosat.processes.files import locked
-from nonosat.processes.journal import Record
+from nonosat import InputError, files, journal
 
 COUNTED = "counted by cgroups"
 """How runs in a control group were measured."""
@@ -60,7 +58,7 @@ def held(count: int) -> Iterator[list[int]]:
                 path = os.path.join(tempfile.gettempdir(), f"nonosat-{os.getuid()}-core-{core}")
                 file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
                 stack.callback(os.close, file)  # which unlocks it
-                if len(mine) < count and locked(file):
+                if len(mine) < count and files.locked(file):
                     mine.append(core)
             if len(mine) == count:
                 yield mine
@@ -89,13 +87,13 @@ class Place:
         if self.group is not None:
             self._cpu = self.group.read_cputime()
 
-    def measured(self) -> Record:
+    def measured(self) -> journal.Record:
         """Return what a run's record says about its place, and what its control group has counted."""
         if not self.cores:
             return {}
         if self.group is None:
             return {"isolation": {"cores": self.cores, "measured": f"sampled: {self.without}"}}
-        found: Record = {"isolation": {"cores": self.cores, "measured": COUNTED}}
+        found: journal.Record = {"isolation": {"cores": self.cores, "measured": COUNTED}}
         found["cpu"] = self.group.read_cputime() - self._cpu
         peak = self.group.read_max_mem_usage()
         return found if peak is None else found | {"peak_memory": peak}  # None before Linux 5.19

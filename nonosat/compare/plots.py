@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from nonosat.compare.results import SHORTEST, WRONG, Result, models, virtual_best
+from nonosat import InputError, words
+from nonosat.compare.results import SHORTEST, WRONG, models, virtual_best
 from nonosat.compare.tables import require_ratings
-from nonosat.errors import InputError
-from nonosat.words import or_nearest, shown
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from pandas import DataFrame, Series
 
 _MARKS = "osD^vP*X<>hp"
 _SIZE = (7.0, 4.6)  # inches
 
 
-def cactus(found: Sequence[Result]) -> Figure:
+def cactus(found: DataFrame) -> Figure:
     """Plot how many puzzles each model solves within a time per puzzle: further right is better.
 
     If there are several models, the virtual best is a dashed line.
@@ -27,7 +26,7 @@ def cactus(found: Sequence[Result]) -> Figure:
     figure, axes = _axes("puzzles solved", "seconds for each")
     names = models(found)
     for k, model in enumerate(names):
-        _curve(axes, [r for r in found if r.model == model], c=_colour(k), marker=_mark(k), markersize=4)
+        _curve(axes, found[found.model == model], c=_colour(k), marker=_mark(k), markersize=4)
     if len(names) > 1:
         _curve(axes, virtual_best(found), c="black", linestyle="--")
     axes.set_yscale("log")
@@ -36,28 +35,27 @@ def cactus(found: Sequence[Result]) -> Figure:
     return figure
 
 
-def _curve(axes: Axes, mine: Sequence[Result], **style: Any) -> None:
-    times = sorted(max(r.seconds, SHORTEST) for r in mine if r.solved)
-    wrong = sum(r.outcome == WRONG for r in mine)
-    label = f"{mine[0].model} ({len(times)}{f', {wrong} wrong' if wrong else ''})"
+def _curve(axes: Axes, mine: DataFrame, **style: Any) -> None:
+    times = mine.seconds[mine.solved].clip(lower=SHORTEST).sort_values()
+    wrong = (mine.outcome == WRONG).sum()
+    label = f"{mine.model.iloc[0]} ({len(times)}{f', {wrong} wrong' if wrong else ''})"
     axes.plot(range(1, len(times) + 1), times, linewidth=1, label=label, **style)
 
 
-def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
+def scatter(found: DataFrame, first: str, second: str) -> Figure:
     """Plot every puzzle's seconds under two models; unsolved ones are on the dashed lines."""
     for name in (first, second):
         if name not in models(found):
-            what = f"there is no model {shown(name)} in these results"
-            raise InputError(or_nearest(what, name, models(found), "the models are"))
+            what = f"there is no model {words.shown(name)} in these results"
+            raise InputError(words.or_nearest(what, name, models(found), "the models are"))
     figure, axes = _axes(f"{first}, seconds", f"{second}, seconds")
-    mine = {r.puzzle: r for r in found if r.model == first}
-    both = [(mine[r.puzzle], r) for r in found if r.model == second and r.puzzle in mine]
-    solved = [max(r.seconds, SHORTEST) for pair in both for r in pair if r.solved]
-    low, high = min(solved, default=SHORTEST) / 2, max(solved, default=1.0) * 2
-    limits = [r.limit for pair in both for r in pair if r.limit]
-    edge = max([high, *limits])
-    places = [[max(r.seconds, SHORTEST) if r.solved else edge for r in pair] for pair in both]
-    axes.scatter([x for x, _ in places], [y for _, y in places], s=18, alpha=0.8)
+    both = found[found.model == first].merge(found[found.model == second], on="puzzle")
+    times = [both[f"seconds_{k}"].clip(lower=SHORTEST).where(both[f"solved_{k}"]) for k in "xy"]
+    known = [time for one in times for time in one.dropna()]
+    low, high = min(known, default=SHORTEST) / 2, max(known, default=1.0) * 2
+    edge = max([high, *both.limit_x.dropna(), *both.limit_y.dropna()])
+    across, up = (one.fillna(edge) for one in times)
+    axes.scatter(across, up, s=18, alpha=0.8)
     axes.plot([low, edge], [low, edge], color="grey", linewidth=0.8)
     for line in (axes.axvline, axes.axhline):
         line(edge, color="grey", linewidth=0.8, linestyle="--")
@@ -66,44 +64,39 @@ def scatter(found: Sequence[Result], first: str, second: str) -> Figure:
     return figure
 
 
-def times(found: Sequence[Result], cells: dict[str, int | None]) -> Figure:
+def times(found: DataFrame, cells: dict[str, int | None]) -> Figure:
     """Plot every solved puzzle's seconds against its size."""
-    return _times_against("cells", found, lambda result: cells.get(result.puzzle))
+    return _times_against("cells", found, found.puzzle.map(cells).astype(float))
 
 
-def efforts(found: Sequence[Result]) -> Figure:
+def efforts(found: DataFrame) -> Figure:
     """Plot the seconds of every solved puzzle against its effort, if it has one.
 
     Marks are hollow where the effort is a lower bound. Raises InputError if no puzzle was rated.
     """
     require_ratings(found)
-    across = "effort (hollow: at least)" if any(result.stuck for result in found) else "effort"
-    return _times_against(across, found, lambda result: result.effort, hollow=True)
+    across = "effort (hollow: at least)" if found.stuck.any() else "effort"
+    return _times_against(across, found, found.effort, hollow=True)
 
 
-def _times_against(
-    across: str, found: Sequence[Result], of: Callable[[Result], float | None], hollow: bool = False
-) -> Figure:
+def _times_against(across: str, found: DataFrame, of: Series[float], hollow: bool = False) -> Figure:
     """Plot seconds against another quantity; with `hollow`, stuck puzzles have hollow marks."""
     figure, axes = _axes(across, "seconds")
+    found = found.assign(across=of, hollow=found.stuck & hollow)
     for k, model in enumerate(models(found)):
-        mine = [
-            (hollow and r.stuck, x, max(r.seconds, SHORTEST))
-            for r in found
-            if r.model == model and r.solved and (x := of(r))
-        ]
-        if not mine:  # a logarithmic scale cannot show an empty series
+        mine = found[(found.model == model) & found.solved & (found.across > 0)]
+        if mine.empty:  # a logarithmic scale cannot show an empty series
             continue
-        mine.sort()  # the legend has the first mark
+        mine = mine.sort_values(["hollow", "across", "seconds"])  # the legend has the first mark
         axes.scatter(
-            [x for _, x, _ in mine],
-            [y for _, _, y in mine],
+            mine.across,
+            mine.seconds.clip(lower=SHORTEST),
             s=18,
             alpha=0.8,
             marker=_mark(k),
             label=model,
             edgecolors=_colour(k),
-            facecolors=["white" if empty else _colour(k) for empty, _, _ in mine],
+            facecolors=["white" if empty else _colour(k) for empty in mine.hollow],
         )
     axes.set(xscale="log", yscale="log")
     if axes.collections:
@@ -111,8 +104,8 @@ def _times_against(
     return figure
 
 
-def drawn(figure: Figure, kind: str) -> bytes:
-    """Return the figure as svg or png. The same figure gives the same bytes."""
+def save(figure: Figure, kind: str) -> bytes:
+    """Write the figure as svg or png. The same figure gives the same bytes."""
     import matplotlib
 
     file = io.BytesIO()

@@ -7,16 +7,10 @@ A rating is plain data, a line of a journal. It has the keys of `nonosat rate --
 from __future__ import annotations
 
 import platform
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 
-from nonosat.compare.jobs import Entry
-from nonosat.errors import LimitReached, StopReason
-from nonosat.processes import worker
-from nonosat.processes.journal import Record
-from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.rating import UNKNOWN, Rating, rate
-from nonosat.solving.cards import DEFAULT
+from nonosat import LimitReached, Limits, Nonogram, Rating, StopReason, journal, rate, worker
+from nonosat.compare.jobs import NO_LIMITS, Entry
 
 
 @dataclass(frozen=True)
@@ -33,26 +27,25 @@ class RatingJob:
         return (self.entry.source,)
 
 
-def rated(job: RatingJob) -> Record:
+def rated(job: RatingJob) -> journal.Record:
     """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
     limits = job.limits
     try:
         with worker.leased() as held:
-            cpu = None if limits.cpu is None else held.cpu + limits.cpu
-            bounds = Bounds(memory=limits.memory_bytes, cpu=cpu)  # `rate` keeps the time limit itself
-            return _record(job, held.call(bounds, rate, job.puzzle, DEFAULT, limits))
+            bounds = replace(limits, time=None).bounds(held.cpu)  # `rate` keeps the time limit itself
+            return _record(job, held.call(bounds, rate, job.puzzle, limits=limits))
     except LimitReached as limit:
         return unrated(job, limit.detail, limit.stop_reason)
     except Exception as error:  # the campaign continues
         return unrated(job, f"{type(error).__name__}: {error}")
 
 
-def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> Record:
+def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> journal.Record:
     """Return the record of a puzzle that could not be rated."""
-    return _record(job, Rating(puzzle=job.puzzle, stop_reason=stop_reason, basis=why, level=UNKNOWN))
+    return _record(job, Rating(puzzle=job.puzzle, stop_reason=stop_reason, basis=why, level="unknown"))
 
 
-def _record(job: RatingJob, rating: Rating) -> Record:
+def _record(job: RatingJob, rating: Rating) -> journal.Record:
     return {
         **rating.data(),
         "puzzle": job.entry.source,

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from nonosat import Card, InputError, Limits, Table, journal, load
 from nonosat.compare.campaign import Campaign
-from nonosat.compare.jobs import Entry, puzzle_of
-from nonosat.compare.results import SHORTEST, Result, models
-from nonosat.compare.tables import Table, spread
-from nonosat.errors import InputError
-from nonosat.processes.journal import Record
-from nonosat.processes.limits import Limits
-from nonosat.solving.cards import Card
+from nonosat.compare.jobs import Entry
+from nonosat.compare.results import SHORTEST, models
+from nonosat.compare.tables import spread
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
 
 
-def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
+def campaign_of(header: journal.Record, path: str, rate: bool = False) -> Campaign:
     """Return the campaign that a journal's header describes: its puzzles, cards and limits are all in it.
 
     Raises InputError if a solver is not installed, or if the cards are those of another version.
@@ -39,36 +38,29 @@ def _card(data: dict[str, Any]) -> Card:
     return Card(**{**data, "limits": Limits(**data["limits"])})
 
 
-def _entry(puzzle: Record) -> Entry:
+def _entry(puzzle: journal.Record) -> Entry:
     name, document = puzzle["name"], puzzle["document"]
     if document is None:
         return Entry(name, error=f"{name}: could not be read in the journal's campaign either")
-    return Entry(name, puzzle_of(document).with_source(name))
+    return Entry(name, load(document).with_source(name))
 
 
-def differences(before: Sequence[Result], after: Sequence[Result]) -> list[Table]:
+def differences(before: DataFrame, after: DataFrame) -> list[Table]:
     """Return a table with a row per model, and another one with the puzzles whose outcome is different."""
-    old = {(one.puzzle, one.model): one for one in before}
-    pairs = [(old[one.puzzle, one.model], one) for one in after if (one.puzzle, one.model) in old]
+    both = after.merge(before, on=["puzzle", "model"], suffixes=("", "_before"))
+    both["same"] = both.outcome == both.outcome_before
+    solved = both[both.solved & both.solved_before]
+    ratios = solved.seconds.clip(lower=SHORTEST) / solved.seconds_before.clip(lower=SHORTEST)
     rows = []
     for model in models(after):
-        mine = [pair for pair in pairs if pair[0].model == model]
-        ratios = [
-            max(now.seconds, SHORTEST) / max(then.seconds, SHORTEST)
-            for then, now in mine
-            if then.solved and now.solved
-        ]
-        same = sum(then.outcome == now.outcome for then, now in mine)
-        rows.append((model, len(mine), same, len(mine) - same, *spread(ratios)))
-    headings = ("model", "puzzles", "same", "other", "mean", "lower quartile", "upper quartile")
+        same = both.same[both.model == model]
+        counts = len(same), int(same.sum()), int((~same).sum())
+        rows.append((model, *counts, *spread(ratios[solved.model == model])))
+    columns = ("model", "puzzles", "same", "other", "mean", "lower quartile", "upper quartile")
     title = "this time against the journal: outcomes, and times as multiples of those before"
-    changed = [
-        (then.puzzle, then.model, then.outcome, now.outcome)
-        for then, now in pairs
-        if then.outcome != now.outcome
-    ]
-    tables = [Table(title, "", headings, tuple(rows))]
-    if changed:
-        title = "puzzles whose outcome is different"
-        tables.append(Table(title, "", ("puzzle", "model", "before", "now"), tuple(changed)))
+    tables = [Table(title, "", columns, tuple(rows))]
+    changed = both.loc[~both.same, ["puzzle", "model", "outcome_before", "outcome"]]
+    if len(changed):
+        title, headings = "puzzles whose outcome is different", ("puzzle", "model", "before", "now")
+        tables.append(Table(title, "", headings, tuple(changed.itertuples(index=False, name=None))))
     return tables

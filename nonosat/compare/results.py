@@ -8,14 +8,14 @@ solved if it is in every one. A wrong answer counts as unsolved.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from statistics import mean, median, variance
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from nonosat.compare.disagreements import judged
-from nonosat.errors import StopReason
-from nonosat.processes.journal import Record
-from nonosat.reasons.classes import GUESSING
+from nonosat import CLASSES, StopReason, journal
+from nonosat.compare.disagreements import judge
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
 
 SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
 
@@ -30,159 +30,128 @@ VIRTUAL_BEST = "virtual best"
 
 AT_LEAST = "at least "
 
+_KEYS = ["puzzle", "hash", "model"]
 _PENALTY = 2  # PAR-2: an unsolved run counts as twice the limit
 _NORMAL_95 = 1.96  # standard deviations of a normal distribution on each side of 95%
 
 
-@dataclass(frozen=True)
-class Result:
-    """One puzzle under one model, all runs together.
+def results(runs: Iterable[journal.Record], headers: Sequence[journal.Record] = ()) -> DataFrame:
+    """Return a row for each puzzle and model, in the order of the headers, else of the runs.
 
-    `outcome` is the verdict, or one of UNSOLVED. `cpu` is in seconds, `memory` in bytes. `penalised` is the
-    time in PAR-2; None where there was no limit. `variance` is that of `penalised` as a mean of runs; None
-    for a single run. `level` is the puzzle's class in words, if rated.
+    `outcome` is the verdict, or one of UNSOLVED. `seconds`, `limit` and `cpu` are in seconds, `memory` in
+    bytes. `penalised` is the time in PAR-2; NaN where there was no limit. `variance` is that of `penalised`
+    as a mean of runs; NaN for a single run. `level` is the puzzle's class in words, empty without a rating; a
+    rating in any of the journals counts for the puzzle's runs in all of them. `stuck` says whether its
+    `effort` is a lower bound: the rating met a limit, or the puzzle needs guessing.
     """
+    import pandas
 
-    puzzle: str
-    model: str
-    outcome: str
-    seconds: float
-    limit: float | None
-    cpu: float
-    memory: int
-    penalised: float | None
-    variance: float | None = None
-    level: str | None = None
-    effort: float | None = None
-
-    @property
-    def solved(self) -> bool:
-        """Whether every run was answered in time, and no answer is known to be wrong."""
-        return self.outcome not in UNSOLVED
-
-    @property
-    def stuck(self) -> bool:
-        """Whether the effort is a lower bound: the rating met a limit, or the puzzle needs guessing."""
-        return self.level is not None and self.level.startswith((GUESSING, AT_LEAST))
-
-
-def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> list[Result]:
-    """Combine the runs of every puzzle and model, in the order of the headers, else of the runs.
-
-    A rating in any of the journals counts for the puzzle's runs in all of them.
-    """
-    groups: dict[tuple[str, str, str], list[Record]] = {}
-    ratings: dict[tuple[str, str], Record] = {}
-    for run in judged(runs):
-        groups.setdefault((run["puzzle"], run["hash"], run["model"]), []).append(run)
-        if "class" in run:
-            ratings[run["puzzle"], run["hash"]] = run
-    puzzles = _positions(puzzle["name"] for header in headers for puzzle in header["puzzles"])
-    order = _positions(model["name"] for header in headers for model in header["models"])
-    found = [_result(group, ratings.get(key[:2])) for key, group in groups.items()]
-    return sorted(found, key=lambda result: (puzzles.get(result.puzzle, 0), order.get(result.model, 0)))
-
-
-def _positions(names: Iterable[str]) -> dict[str, int]:
-    return {name: k for k, name in enumerate(dict.fromkeys(names))}
-
-
-def _result(runs: list[Record], rating: Record | None) -> Result:
-    outcomes = list(map(_outcome, runs))
-    unsolved = sorted(set(outcomes).intersection(UNSOLVED), key=UNSOLVED.index)
-    turned: dict[int, list[Record]] = {}
-    for run in runs:
-        turned.setdefault(run.get("orientation", 0), []).append(run)
-    return Result(
-        puzzle=runs[0]["puzzle"],
-        model=runs[0]["model"],
-        outcome=[*unsolved, *outcomes][0],
-        seconds=mean(median(run["wall"] for run in some) for some in turned.values()),
-        limit=runs[0]["limits"]["time"],
-        cpu=mean(median(run["cpu"] for run in some) for some in turned.values()),
-        memory=max(run["peak_memory"] for run in runs),
-        penalised=_mean([_penalised(runs)] if WRONG in outcomes else list(map(_penalised, turned.values()))),
-        variance=_variance([_penalised([run]) for run in runs]),
-        level=AT_LEAST * rating["at_least"] + rating["class"] if rating else None,
-        effort=rating["effort"] if rating else None,
+    runs = judge(runs)
+    ratings = {(run["puzzle"], run["hash"]): run for run in runs if "class" in run}
+    columns = [*_KEYS, "orientation", "outcome", "severity", "wall", "cpu", "memory", "limit"]
+    each = pandas.DataFrame(list(map(_plain, runs)), columns=columns).astype({"limit": float})
+    solved = each.severity == len(UNSOLVED)
+    each["penalised"] = each.wall.where(solved, _PENALTY * each.limit)
+    asked = each.groupby([*_KEYS, "orientation"], sort=False, as_index=False)
+    turned = asked.agg({"wall": "median", "cpu": "median", "severity": "min", "limit": "first"})
+    solved = turned.severity == len(UNSOLVED)
+    turned["penalised"] = turned.wall.where(solved, _PENALTY * turned.limit)
+    groups, averaged = each.groupby(_KEYS, sort=False), turned.groupby(_KEYS, sort=False)
+    found = groups.agg({"outcome": "first", "severity": "min", "limit": "first", "memory": "max"})
+    found["solved"] = found.severity == len(UNSOLVED)
+    worst = found.severity.map(dict(enumerate(UNSOLVED)))
+    found["outcome"] = found.outcome.where(found.solved, worst)
+    found["seconds"], found["cpu"] = averaged.wall.mean(), averaged.cpu.mean()
+    penalised = averaged.penalised.agg(_mean) if len(found) else 0.0
+    found["penalised"] = (_PENALTY * found.limit).where(found.outcome == WRONG, penalised)
+    found["variance"] = groups.penalised.agg(_variance) if len(found) else 0.0
+    of = [ratings.get(key[:2]) for key in found.index]
+    found["level"] = [AT_LEAST * one["at_least"] + one["class"] if one else "" for one in of]
+    found["effort"] = pandas.Series([one["effort"] if one else None for one in of], found.index, dtype=float)
+    found["stuck"] = [level.startswith((CLASSES[-1], AT_LEAST)) for level in found.level]
+    found = found.reset_index()
+    places = _places(headers, "puzzles"), _places(headers, "models")
+    found["_puzzle"], found["_model"] = (
+        found[column].map(place).fillna(0) for column, place in zip(("puzzle", "model"), places, strict=True)
     )
+    return found.sort_values(["_puzzle", "_model"], kind="stable", ignore_index=True)
 
 
-def _outcome(run: Record) -> str:
-    limit = run["limits"]["time"]
-    if run["fault"]:
-        return WRONG
-    if run["stop_reason"] != StopReason.DONE:
-        return str(run["stop_reason"])
+def _plain(run: journal.Record) -> tuple[Any, ...]:
+    limit, reason = run["limits"]["time"], run["stop_reason"]
     late = limit is not None and run["wall"] > limit
-    return str(StopReason.TIME_LIMIT if late else run["verdict"])
+    outcome = WRONG if run["fault"] else reason if reason != StopReason.DONE else run["verdict"]
+    if late and outcome not in UNSOLVED:
+        outcome = str(StopReason.TIME_LIMIT)
+    severity = UNSOLVED.index(outcome) if outcome in UNSOLVED else len(UNSOLVED)
+    key = run["puzzle"], run["hash"], run["model"], run.get("orientation", 0)
+    return *key, outcome, severity, run["wall"], run["cpu"], run["peak_memory"], limit
 
 
-def _penalised(repeats: Sequence[Record]) -> float | None:
-    """Return the median seconds of repeats, or twice the limit if one is unsolved; None without a limit."""
-    limit: float | None = repeats[0]["limits"]["time"]
-    if set(map(_outcome, repeats)).intersection(UNSOLVED):
-        return None if limit is None else _PENALTY * limit
-    seconds: float = median(run["wall"] for run in repeats)
-    return seconds
+def _places(headers: Sequence[journal.Record], what: str) -> dict[str, int]:
+    names = dict.fromkeys(one["name"] for header in headers for one in header[what])
+    return {name: k for k, name in enumerate(names)}
 
 
-def _mean(values: Sequence[float | None]) -> float | None:
-    known = [value for value in values if value is not None]
-    return mean(known) if known and len(known) == len(values) else None
+def _mean(values: Series[float]) -> float:
+    return float(values.mean(skipna=False))
 
 
-def _variance(values: Sequence[float | None]) -> float | None:
-    """Return the variance of the mean of some values; None if it cannot be known."""
-    known = [value for value in values if value is not None]
-    return variance(known) / len(known) if len(known) == len(values) > 1 else None
+def _variance(values: Series[float]) -> float:
+    """Return the variance of the mean of some values; NaN if it cannot be known."""
+    return float(values.var(skipna=False) / len(values))
 
 
-def par2(found: Sequence[Result]) -> float | None:
+def par2(found: DataFrame) -> float | None:
     """Return the mean penalised time; None if an unsolved puzzle had no limit."""
-    return _mean([result.penalised for result in found])
+    return known(found.penalised.mean(skipna=False))
 
 
-def confidence(found: Sequence[Result]) -> float | None:
+def confidence(found: DataFrame) -> float | None:
     """Return how far PAR-2 may be off: half of its 95% confidence interval, from how the runs of each puzzle
     differ; None if a puzzle was run once.
     """
-    known = [result.variance for result in found if result.variance is not None]
-    return _NORMAL_95 * math.sqrt(sum(known)) / len(known) if known and len(known) == len(found) else None
+    return known(_NORMAL_95 * found.variance.sum(skipna=False) ** 0.5 / max(len(found), 1))
 
 
-def scores(found: Sequence[Result]) -> dict[str, float]:
+def known(value: Any) -> float | None:
+    """Return a number, or None for NaN."""
+    return None if math.isnan(value) else float(value)
+
+
+def times(found: DataFrame) -> DataFrame:
+    """Return the seconds of solved puzzles: a row per puzzle, a column per model."""
+    solved = found[found.solved].drop_duplicates(["puzzle", "model"], keep="last")
+    wide = solved.pivot(index="puzzle", columns="model", values="seconds")
+    return wide.astype(float).clip(lower=SHORTEST).reindex(columns=models(found))
+
+
+def scores(found: DataFrame) -> dict[str, float]:
     """Return each model's points by the rules of the MiniZinc Challenge: on each puzzle, two models share one
     point. A model that has not solved it gets none, else all of it if the other has not, else the other's
     share of their times.
     """
-    points = dict.fromkeys(models(found), 0.0)
-    for mine in by_puzzle(found).values():
-        solved = {result.model: max(result.seconds, SHORTEST) for result in mine if result.solved}
-        for model, seconds in solved.items():
-            others = (solved.get(other.model) for other in mine if other.model != model)
-            points[model] += sum(1 if time is None else time / (seconds + time) for time in others)
+    taken = times(found)
+    asked = found.groupby(["puzzle", "model"]).size().unstack().notna().reindex_like(taken)
+    points = {}
+    for name in taken:
+        others = taken.drop(columns=name)
+        shares = others.div(others.add(taken[name], axis=0)).fillna(1.0).where(asked[others.columns], 0.0)
+        points[str(name)] = float(shares[taken[name].notna()].sum().sum())
     return points
 
 
-def virtual_best(found: Sequence[Result]) -> list[Result]:
+def virtual_best(found: DataFrame) -> DataFrame:
     """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
-    return [replace(one, model=VIRTUAL_BEST, variance=None) for one in best(found)]
+    return best(found).assign(model=VIRTUAL_BEST, variance=math.nan)
 
 
-def best(found: Sequence[Result]) -> list[Result]:
+def best(found: DataFrame) -> DataFrame:
     """Return the fastest result of each puzzle, or any if it is not solved."""
-    return [min(mine, key=lambda one: (not one.solved, one.seconds)) for mine in by_puzzle(found).values()]
+    ordered = found.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
+    return ordered.drop_duplicates("puzzle").sort_index()
 
 
-def by_puzzle(found: Iterable[Result]) -> Mapping[str, list[Result]]:
-    """Return the results of each puzzle."""
-    groups: dict[str, list[Result]] = {}
-    for result in found:
-        groups.setdefault(result.puzzle, []).append(result)
-    return groups
-
-
-def models(found: Iterable[Result]) -> list[str]:
+def models(found: DataFrame) -> list[str]:
     """Return the models in the order in which they first appear."""
-    return list(dict.fromkeys(result.model for result in found))
+    return list(found.model.unique())

@@ -3,36 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
-from statistics import geometric_mean, median, quantiles
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+from nonosat import CLASSES, InputError, Table, Verdict, journal, words
 from nonosat.compare.results import (
     AT_LEAST,
-    SHORTEST,
     UNSOLVED,
     VIRTUAL_BEST,
     WRONG,
-    Result,
     best,
-    by_puzzle,
     confidence,
+    known,
     models,
     par2,
     scores,
+    times,
     virtual_best,
 )
-from nonosat.errors import InputError
-from nonosat.processes.journal import Record
-from nonosat.reasons.classes import CLASSES
-from nonosat.reasons.rating import NONE, SEVERAL, UNKNOWN
-from nonosat.words import plural
 
-_LEVELS = [*(words for level in CLASSES for words in (level, AT_LEAST + level)), SEVERAL, NONE, UNKNOWN]
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
 
 _VERDICTS = ("unique", "multiple", "none")
+_LEVELS = [*(words for level in CLASSES for words in (level, AT_LEAST + level)), *_VERDICTS[1:], "unknown"]
 
 COMPARED = ("score", "first", "share", "alone")
 """The columns that compare models with each other; None if there is one model."""
@@ -43,116 +38,109 @@ OPTIONAL = (*UNSOLVED, "±")
 """The columns that a text leaves out if they say nothing in any row."""
 
 
-@dataclass(frozen=True)
-class Table:
-    """Rows of plain values under headings; the first column names the row. None is shown as a dash.
-
-    `group` is the family, size or class of its puzzles; empty for all.
-    """
-
-    title: str
-    group: str
-    headings: tuple[str, ...]
-    rows: tuple[tuple[str | int | float | None, ...], ...]
-
-
-def summary(found: Sequence[Result], group: str = "") -> Table:
+def summary(found: DataFrame, group: str = "") -> Table:
     """Return one row per model: how many puzzles it solved, why not the others, and how fast it was.
 
     If there are several models, they are compared, and the last row is the virtual best.
     """
     names = models(found)
-    points = scores(found)
-    first = [one.model for one in best(found) if one.solved]
-    alone = [mine[0].model for mine in by_puzzle(r for r in found if r.solved).values() if len(mine) == 1]
+    points, fastest, solved = scores(found), best(found), found[found.solved]
+    first = fastest.model[fastest.solved]
+    alone = solved.model[~solved.puzzle.duplicated(keep=False)]
     nothing = (None,) * len(COMPARED)
     rows = []
     for name in names:
-        share = first.count(name) / len(first) if first else None
-        compared = points[name], first.count(name), share, alone.count(name)
-        mine = [one for one in found if one.model == name]
-        rows.append(_row(name, mine) + (compared if len(names) > 1 else nothing))
+        ahead = int((first == name).sum())
+        compared = points[name], ahead, ahead / len(first) if len(first) else None, int((alone == name).sum())
+        rows.append(_row(name, found[found.model == name]) + (compared if len(names) > 1 else nothing))
     if len(names) > 1:
         rows.append(_row(VIRTUAL_BEST, virtual_best(found)) + nothing)
-    title = f"{plural(len(by_puzzle(found)), 'puzzle')}, times in seconds"
-    if any(result.outcome == WRONG for result in found):
+    title = f"{words.plural(found.puzzle.nunique(), 'puzzle')}, times in seconds"
+    if (found.outcome == WRONG).any():
         title += "; wrong answers count as unsolved"
     return _table(title, group, _ALONE + COMPARED, rows)
 
 
-def _row(name: str, mine: Sequence[Result]) -> tuple[Any, ...]:
+def _row(name: str, mine: DataFrame) -> tuple[Any, ...]:
     """Return what the results of one model say without the others."""
-    times = [result.seconds for result in mine if result.solved]
-    outcomes = [result.outcome for result in mine]
+    outcomes = mine.outcome.value_counts()
     return (
         name,
-        len(times),
-        *map(outcomes.count, (*_VERDICTS, *UNSOLVED)),
+        int(mine.solved.sum()),
+        *(int(outcomes.get(one, 0)) for one in (*_VERDICTS, *UNSOLVED)),
         par2(mine),
         confidence(mine),
-        median(times) if times else None,
-        sum(result.seconds for result in mine),
-        sum(result.cpu for result in mine),
-        max(result.memory for result in mine) / (1 << 20),
+        known(mine.seconds[mine.solved].median()),
+        float(mine.seconds.sum()),
+        float(mine.cpu.sum()),
+        float(mine.memory.max()) / (1 << 20),
     )
 
 
-def pairs(found: Sequence[Result], group: str = "") -> Table:
+def pairs(found: DataFrame, group: str = "") -> Table:
     """Return how many times faster the first of two models is on the puzzles that both solved.
 
     The mean is geometric.
     """
-    times: dict[str, dict[str, float]] = {model: {} for model in models(found)}
-    for result in found:
-        if result.solved:
-            times[result.model][result.puzzle] = max(result.seconds, SHORTEST)
-    rows: list[tuple[Any, ...]] = []
-    for first, second in combinations(times, 2):
-        ratios = [
-            times[second][puzzle] / seconds
-            for puzzle, seconds in times[first].items()
-            if puzzle in times[second]
-        ]
-        rows.append((first, second, len(ratios), *spread(ratios)))
+    taken = times(found)
+    ratios = ((one, two, (taken[two] / taken[one]).dropna()) for one, two in combinations(models(found), 2))
+    rows = [(one, two, len(ratio), *spread(ratio)) for one, two, ratio in ratios]
     headings = ("model", "against", "both", "mean", "lower quartile", "upper quartile")
     return _table("how many times faster, on the puzzles that both solved", group, headings, rows)
 
 
-def spread(ratios: Sequence[float]) -> tuple[float | None, float | None, float | None]:
+def spread(ratios: Series[float]) -> tuple[float | None, float | None, float | None]:
     """Return the geometric mean of some ratios, and their quartiles; None if there are none."""
-    if not ratios:
+    if ratios.empty:
         return None, None, None
-    low, _, high = quantiles(ratios, n=4, method="inclusive") if len(ratios) > 1 else [*ratios] * 3
-    return geometric_mean(ratios), low, high
+    mean = math.exp(ratios.map(math.log).mean())
+    return mean, float(ratios.quantile(0.25)), float(ratios.quantile(0.75))
 
 
-def every(groups: Sequence[tuple[str, Sequence[Result]]]) -> list[Table]:
+def every(groups: Sequence[tuple[str, DataFrame]]) -> list[Table]:
     """Return a table per group, with a row per puzzle: its seconds under every model.
 
     All have the same columns; class and effort are included if any puzzle was rated.
     """
-    found = [result for _, part in groups for result in part]
-    names, rated = models(found), any(result.level for result in found)
+    names = list(dict.fromkeys(name for _, part in groups for name in models(part)))
+    rated = any((part.level != "").any() for _, part in groups)
     headings = ("puzzle", "verdict", *(("class", "effort") if rated else ()), *names)
     tables = []
     for group, part in groups:
         rows = []
-        for puzzle, mine in by_puzzle(part).items():
-            rating = (mine[0].level, mine[0].effort) if rated else ()
-            verdicts = dict.fromkeys(r.outcome for r in mine if r.solved)
-            times = {r.model: r.seconds if r.solved else r.outcome for r in mine}
-            rows.append((puzzle, ", ".join(verdicts) or "unknown", *rating, *map(times.get, names)))
+        for puzzle, mine in part.groupby("puzzle", sort=False):
+            first = mine.iloc[0]
+            verdicts = ", ".join(mine.outcome[mine.solved].unique()) or Verdict.UNKNOWN.value
+            cells = mine.seconds.astype(object).where(mine.solved, mine.outcome)
+            own = dict(zip(mine.model, cells, strict=True))
+            rating = (first.level or None, known(first.effort)) if rated else ()
+            rows.append((puzzle, verdicts, *rating, *map(own.get, names)))
         tables.append(_table("every puzzle, in seconds", group, headings, rows))
     return tables
+
+
+def narrow(tables: Iterable[Table]) -> Iterator[Table]:
+    """Yield tables that fit a page: one that compares models is split after what each is by itself, and
+    columns of OPTIONAL that say nothing are left out.
+    """
+    for table in tables:
+        columns = dict(zip(table.headings, zip(*table.rows, strict=True), strict=True))
+        compared = COMPARED if {*COMPARED} <= {*table.headings} else ()
+        alone = [head for head in table.headings if head not in compared]
+        yield table.part([head for head in alone if head not in OPTIONAL or any(columns[head])])
+        if any(value is not None for head in compared for value in columns[head]):
+            rows = tuple(row for row in table.rows if row[0] != VIRTUAL_BEST)
+            title = "the models against each other"
+            yield _table(title, table.group, table.headings, rows).part([table.headings[0], *COMPARED])
 
 
 def _table(title: str, group: str, headings: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> Table:
     return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
 
 
-def require_ratings(found: Iterable[Result]) -> None:
+def require_ratings(found: DataFrame) -> None:
     """Raise InputError if no puzzle was rated."""
-    if not any(result.level for result in found):
+    if not (found.level != "").any():
         raise InputError("no puzzle was rated: repeat the campaign with ratings, and resume its journal")
 
 
@@ -162,27 +150,29 @@ def position(level: str | None) -> float:
 
 
 def grouped(
-    found: Sequence[Result], by: str | None, puzzles: Sequence[Record]
-) -> list[tuple[str, list[Result]]]:
+    found: DataFrame, by: str | None, puzzles: Sequence[journal.Record]
+) -> list[tuple[str, DataFrame]]:
     """Split the results by the family, size or class of their puzzles; `by` None gives one group.
 
     Runs of puzzles that are in no header (as in journals joined by hand) or not rated are the last group.
     """
     if by is None:
-        return [("", list(found))]
+        return [("", found)]
+    keys: dict[str, tuple[float, str]]
     if by == "class":
         require_ratings(found)
-        keys = {result.puzzle: (position(result.level), result.level) for result in found if result.level}
+        rated = found[found.level != ""]
+        keys = {
+            puzzle: (position(level), level) for puzzle, level in zip(rated.puzzle, rated.level, strict=True)
+        }
     else:
         family = by == "family"
         keys = {puzzle["name"]: (0, puzzle["family"]) if family else _size(puzzle) for puzzle in puzzles}
-    groups: dict[tuple[float, str], list[Result]] = {}
-    for result in found:
-        groups.setdefault(keys.get(result.puzzle, (math.inf, "others")), []).append(result)
-    return [(group[1], groups[group]) for group in sorted(groups)]
+    own = [keys.get(puzzle, (math.inf, "others")) for puzzle in found.puzzle]
+    return [(key[1], found[[one == key for one in own]]) for key in sorted(set(own))]
 
 
-def _size(puzzle: Record) -> tuple[float, str]:
+def _size(puzzle: journal.Record) -> tuple[float, str]:
     """Return the upper bound of the puzzle's size class (a sort key) and its name; bounds grow fourfold."""
     cells = puzzle["cells"]
     if cells is None:

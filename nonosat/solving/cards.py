@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from nonosat.errors import InputError
 from nonosat.fields import Check, FieldError, checked, flag, mapping, number, one_of, placed, read, text
-from nonosat.installed import shipped
+from nonosat.installed import shipped, version_of
 from nonosat.node import documents
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.words import or_nearest
@@ -111,6 +111,25 @@ class Card:
         from nonosat import backends
 
         return backends.missing(self.backend, self.options)
+
+    def with_seed(self, seed: int) -> Card:
+        """Return the card with a seed among its options; itself if its backend takes none."""
+        takes = self.info is not None and "seed" in self.info.options
+        return replace(self, options={**self.options, "seed": seed}) if takes else self
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """The versions of its solver: of the package, and of the programs that it runs."""
+        from nonosat.processes import worker
+        from nonosat.processes.programs import version
+
+        if self.info is None:
+            return {}
+        found = {self.info.package: version_of(self.info.package)} if self.info.package else {}
+        for path in self.info.files(self.options):
+            with worker.leased() as held:  # it ends whatever the program leaves
+                found[Path(path).name] = held.call(NO_LIMITS.bounds(), version, path)
+        return found
 
     @property
     def readable(self) -> list[str]:

@@ -15,18 +15,30 @@ from typing import ClassVar
 
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES
 
 ORIENTATIONS = 1 + len(MOVES)
 
 
-def turned(puzzle: Puzzle, orientation: int) -> Puzzle:
-    """Return a puzzle of a grid in one of its orientations; 0 is its own. Others have only that one.
+def rearrange(puzzle: Puzzle, orientation: int = 0, seed: int | None = None) -> Puzzle:
+    """Return a puzzle that is another one to a solver: mirrored or turned, if the orientation (up to 7) is
+    not 0, and, if a seed is given, with its cells and constraints in a random order.
 
-    Its Problem is that of the puzzle whose clues are mirrored or turned.
+        >>> import nonosat
+        >>> puzzle = nonosat.load("cat")
+        >>> nonosat.solve(nonosat.rearrange(puzzle, 3)).solution == nonosat.solve(puzzle).solution
+        True
+
+    Its pictures are those of the puzzle itself. Without a grid, there is only one orientation.
     """
+    turned = _turned(puzzle, orientation)
+    return turned if seed is None else _shuffled(turned, seed)
+
+
+def _turned(puzzle: Puzzle, orientation: int) -> Puzzle:
+    """Return a puzzle whose Problem is that of the puzzle whose clues are mirrored or turned."""
     if not orientation or puzzle.grid is None:
         return puzzle
     height, width = puzzle.grid
@@ -51,8 +63,7 @@ def turned(puzzle: Puzzle, orientation: int) -> Puzzle:
     )
 
 
-def shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
-    """Return a puzzle with its cells and constraints in a random order."""
+def _shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
     chance = random.Random(seed)
     count = len(puzzle.problem().sizes)
     place = list(range(count))

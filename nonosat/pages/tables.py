@@ -1,0 +1,147 @@
+"""Tables as text, Markdown, LaTeX, HTML and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from html import escape
+from itertools import compress
+
+Cell = str | int | float | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Rows of plain values under headings; the first column names the row. None is shown as a dash.
+
+        >>> import nonosat
+        >>> rows = (("auto", 0.1234), ("cpsat", None))
+        >>> print(nonosat.Table("times", "", ("model", "seconds"), rows).text())
+        times
+        model seconds
+        auto    0.123
+        cpsat       -
+
+    `group` is what part of the whole it is about; empty for all.
+    """
+
+    title: str
+    group: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+
+    def part(self, headings: Sequence[str]) -> Table:
+        """Return some of the columns."""
+        kept = [head in headings for head in self.headings]
+        rows = tuple(tuple(compress(row, kept)) for row in self.rows)
+        return replace(self, headings=tuple(compress(self.headings, kept)), rows=rows)
+
+    def text(self) -> str:
+        """Lay it out in columns, with more space before a column of words and between long headings."""
+        rows = list(self._shown())
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        words = self._words()
+        several = [" " in head for head in self.headings]
+        gaps = [" " * (k > 0 and (k in words or (several[k - 1] and several[k]))) for k in range(len(widths))]
+        lines = (
+            " ".join(
+                gaps[k] + (f"{value:{width}}" if k in words else f"{value:>{width}}")
+                for k, (value, width) in enumerate(zip(row, widths, strict=True))
+            ).rstrip()
+            for row in rows
+        )
+        return "\n".join([self.title, *lines])
+
+    def markdown(self) -> str:
+        """Lay it out as a Markdown table under a heading."""
+        words = self._words()
+        heads, *rows = [[_escaped(value) for value in row] for row in self._shown()]
+        rule = ["---" if k in words else "--:" for k in range(len(heads))]
+        lines = ("| " + " | ".join(row) + " |" for row in (heads, rule, *rows))
+        return "\n".join([f"### {_escaped(self.title)}", "", *lines])
+
+    def latex(self) -> str:
+        """Lay it out for LaTeX, with the package booktabs."""
+        words = self._words()
+        columns = "".join("l" if k in words else "r" for k in range(len(self.headings)))
+        heads, *rows = [" & ".join(map(_tex, row)) + r" \\" for row in self._shown()]
+        return "\n".join(
+            [
+                r"\begin{table}",
+                rf"\caption{{{_tex(self.title)}}}",
+                rf"\begin{{tabular}}{{{columns}}}",
+                *(r"\toprule", heads, r"\midrule", *rows, r"\bottomrule"),
+                r"\end{tabular}",
+                r"\end{table}",
+            ]
+        )
+
+    def html(self, order: Mapping[str, Callable[[str], float]] | None = None) -> str:
+        """Return a section of a page; the script of a report sorts its columns.
+
+        `order` has the sort keys of the words in some columns. A first column of puzzles has buttons.
+        """
+        heads = "".join(
+            f'<th scope="col"><button class="text">{escape(text)}</button></th>' for text in self.headings
+        )
+        rows = "".join(
+            "<tr>" + "".join(self._cell(k, value, order or {}) for k, value in enumerate(row)) + "</tr>\n"
+            for row in self.rows
+        )
+        return (
+            f"<section><h2>{escape(self.title)}</h2><div><table><thead><tr>{heads}</tr></thead>"
+            f"<tbody>\n{rows}</tbody></table></div></section>"
+        )
+
+    def _cell(self, k: int, value: Cell, order: Mapping[str, Callable[[str], float]]) -> str:
+        head = self.headings[k]
+        if k == 0 and head == "puzzle":
+            name = escape(str(value))
+            return f'<td><button class="text" data-puzzle="{name}">{name}</button></td>'
+        if isinstance(value, str):
+            place = f' data-value="{order[head](value)}"' if head in order else ""
+            return f"<td{place}>{escape(value)}</td>"
+        exact = "" if value is None else f' data-value="{value!r}"'
+        return f'<td class="number"{exact}>{escape(show(value))}</td>'
+
+    def _shown(self) -> Iterator[list[str]]:
+        yield list(self.headings)
+        yield from ([show(value) for value in row] for row in self.rows)
+
+    def _words(self) -> set[int]:
+        """Return the left-aligned columns: those of words, without any number."""
+        kinds = [{type(value) for value in column} - {type(None)} for column in zip(*self.rows, strict=True)]
+        return {k for k, kind in enumerate(kinds) if kind == {str}}
+
+
+def write_csv(tables: Sequence[Table]) -> str:
+    """Write tables with the same headings as one, unrounded; the first column is the group."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(("group", *tables[0].headings))
+    for table in tables:
+        writer.writerows((table.group, *row) for row in table.rows)
+    return file.getvalue().removesuffix("\n")
+
+
+def show(value: Cell) -> str:
+    """Write a value for people: at most three decimals, a dash for a missing one."""
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return f"{value:.{0 if value >= 100 else 1 if value >= 10 else 2 if value >= 1 else 3}f}"
+    return str(value)
+
+
+_TEX = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "±": r"$\pm$"}
+
+
+def _tex(value: str) -> str:
+    """Write a text for LaTeX, with its special characters escaped."""
+    return "".join(_TEX.get(char, "\\" * (char in "&%$#_{}") + char) for char in value)
+
+
+def _escaped(value: str) -> str:
+    return value.replace("|", "\\|").replace("<", "&lt;")
