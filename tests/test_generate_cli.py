@@ -21,7 +21,7 @@ from nonosat.making import generate
 from nonosat.making.candidate import Made
 from nonosat.making.family import evenly
 from nonosat.making.order import Order
-from nonosat.pages.gallery import Entry, gallery
+from nonosat.pages.gallery import gallery
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import Difficulty
@@ -302,7 +302,9 @@ def test_a_gallery_shows_every_puzzle(call: Call, output: str) -> None:
 
 def test_a_gallery_counts_the_classes() -> None:
     puzzle = Nonogram.from_picture(("#.", "##"))
-    entries = [Entry(puzzle, "a", level, 1.0) for level in ("lines", "moderate", "lines")]
+    entries = [
+        (puzzle, {"id": "a", "class": level, "effort": 1.0}) for level in ("lines", "moderate", "lines")
+    ]
     assert "3 puzzles: 2 of class lines, 1 of class moderate; effort 1 to 1" in gallery(entries, "")
     assert "2 puzzles, all of class lines; effort 1 to 1" in gallery(entries[::2], "")
 

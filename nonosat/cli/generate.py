@@ -19,17 +19,15 @@ from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, 
 from nonosat.cli.progress import counted
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS, format_for, load_all, write
-from nonosat.formats.photo import grey as read_grey
-from nonosat.formats.source import content
 from nonosat.making.candidate import Made, record
 from nonosat.making.family import family
-from nonosat.making.fields import FINE
 from nonosat.making.generate import Making, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
+from nonosat.making.photo import Photo
 from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
-from nonosat.puzzles import DEFAULT, Puzzle, cell_kind, made_kinds, require_cells
+from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
 from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL
 from nonosat.solving.answer import told
 from nonosat.words import plural
@@ -119,7 +117,7 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         }
         if wrong := next((name for name, given in others.items() if given), ""):
             raise InputError(f"--from cannot be combined with {wrong}")
-        grey = _grey(arguments)
+        grey = Photo(arguments.picture).grey(arguments.size, arguments.kind)
     elif arguments.steps:
         raise InputError("--steps is for --from")
     elif not arguments.size:
@@ -141,19 +139,6 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         explained=arguments.explain,
         techniques=arguments.techniques,
     )
-
-
-def _grey(arguments: argparse.Namespace) -> Grey:
-    """Read the picture of --from: a grey level per cell."""
-    source = content(Path(arguments.picture), arguments.picture)
-    kind = cell_kind(arguments.kind)
-    if not arguments.size and kind.blank(1, 1) != (".",):
-        raise InputError(f"--from with --kind {arguments.kind}: expected --size, too")
-    if not arguments.size or kind.blank(1, 1) == (".",):
-        return read_grey(source, arguments.size)
-    width, height = arguments.size
-    fine = read_grey(source, (FINE * width, FINE * height))
-    return (bytes(kind.from_picture(kind.blank(width, height)).sampled(fine)),)
 
 
 def _classes(text: str) -> dict[str, int | None]:
@@ -284,16 +269,9 @@ class _Output:
         if self.kept and self.form != JSONL:
             put(self.path, write([puzzle for puzzle, _ in self.kept], self.form))
         if self.gallery:
-            self._draw(self.gallery)
+            from nonosat.pages.gallery import gallery
 
-    def _draw(self, path: str) -> None:
-        from nonosat.pages.gallery import Entry, gallery
-
-        kept = self.kept
-        if self.shelf and (lines := Path(self.shelf.path).read_bytes().splitlines()):
-            kept = list(zip(load_all(self.shelf.path, JSONL), map(json.loads, lines), strict=True))
-        entries = [
-            Entry(require_cells(puzzle, "a gallery works"), found["id"], found["class"], found["effort"])
-            for puzzle, found in kept
-        ]
-        write_file(path, gallery(entries, Path(path).stem))
+            kept = self.kept
+            if self.shelf and (lines := Path(self.shelf.path).read_bytes().splitlines()):
+                kept = list(zip(load_all(self.shelf.path, JSONL), map(json.loads, lines), strict=True))
+            write_file(self.gallery, gallery(kept, Path(self.gallery).stem))

@@ -3,47 +3,40 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any
 
 from nonosat.pages.templates import filled
 from nonosat.pictures.svg import svg
-from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.words import plural
 
 
-class Entry(NamedTuple):
-    """A puzzle with its goal, name, class and effort."""
-
-    puzzle: CellPuzzle
-    name: str
-    level: str
-    effort: float
-
-
-def gallery(entries: Sequence[Entry], title: str) -> str:
-    """Return the page, in the order of the entries."""
-    levels = Counter(entry.level for entry in entries)
-    about = plural(len(entries), "puzzle")
-    if entries:
-        efforts = [entry.effort for entry in entries]
+def gallery(puzzles: Sequence[tuple[Puzzle, Mapping[str, Any]]], title: str) -> str:
+    """Return the page of some puzzles with their goals, each with its record (`making.candidate`)."""
+    levels = Counter(found["class"] for _, found in puzzles)
+    about = plural(len(puzzles), "puzzle")
+    if puzzles:
+        efforts = [found["effort"] for _, found in puzzles]
         classes = ", ".join(f"{count} of class {level}" for level, count in levels.most_common())
-        about += f": {classes}" if len(levels) > 1 else f", all of class {entries[0].level}"
+        about += f": {classes}" if len(levels) > 1 else f", all of class {next(iter(levels))}"
         about += f"; effort {min(efforts):.0f} to {max(efforts):.0f}"
     parts = {
         "title": escape(title),
         "about": escape(about),
-        "figures": "\n".join(_figure(entry) for entry in entries),
+        "figures": "\n".join(
+            _figure(require_cells(puzzle, "a gallery works"), found) for puzzle, found in puzzles
+        ),
     }
     return filled(__package__, "gallery", parts)
 
 
-def _figure(entry: Entry) -> str:
-    caption = f"<b>{escape(entry.level)}, effort {entry.effort:.0f}</b>{escape(entry.name)}"
-    picture = picture_svg(entry.puzzle, entry.puzzle.goal, entry.name)
+def _figure(puzzle: CellPuzzle, found: Mapping[str, Any]) -> str:
+    caption = f"<b>{escape(found['class'])}, effort {found['effort']:.0f}</b>{escape(found['id'])}"
+    picture = picture_svg(puzzle, puzzle.goal, found["id"])
     return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 
