@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -15,7 +13,7 @@ import nonosat
 from nonosat import Answer
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import load_all
-from nonosat.processes.limits import Limits
+from nonosat.processes.limits import Limits, alarm
 from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT
 
@@ -81,22 +79,6 @@ def clocked(work: Callable[[], Value], limit: float, best_of: int = 1) -> tuple[
     except LimitReached:
         pass
     return least, value
-
-
-@contextmanager
-def alarm(limit: float) -> Iterator[None]:
-    """Raise LimitReached in the body when the time is up."""
-
-    def ring(number: int, frame: object) -> None:
-        raise LimitReached(StopReason.TIME_LIMIT)
-
-    before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, limit)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
 
 
 def asked(puzzle: Puzzle, limit: float, model: str = DEFAULT) -> tuple[float, Answer]:

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.cli import COMMANDS
+from nonosat.cli import COMMANDS, main
+from nonosat.cli.output import Exit
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import write
 from nonosat.processes.limits import Effort, Limits
@@ -30,6 +31,7 @@ from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
 from nonosat.solving.answer import Report
 from tests.helpers.commands import measured
+from tests.helpers.fixtures import Capture
 from tests.helpers.journals import runs_in
 from tests.helpers.samples import some
 
@@ -205,3 +207,13 @@ def test_a_limit_holds_while_messages_are_passed(
 ) -> None:
     limited = [*words, "--time-limit", str(LIMIT), "--quiet", files["FILE"]]
     assert seconds_of(limited) < reading + LIMIT + LATE
+
+
+def test_it_holds_while_a_file_is_read(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "long.yaml"
+    path.write_text("rows:\n" + "- 1 2 3\n" * 400_000 + "columns:\n- 1\n")
+    assert main(["check", str(path), "cat", "--time-limit", str(LIMIT)]) == Exit.UNDECIDED
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == ("cat: unique\n", f"time limit: {path} is not read to its end\n")
+    assert main(["draw", str(path), "--time-limit", str(LIMIT)]) == Exit.UNDECIDED
+    assert capsys.readouterr().err == "time limit\n"

@@ -19,7 +19,7 @@ from typing import Any, NoReturn, Protocol
 from nonosat import installed
 from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams
 from nonosat.cli.progress import columns, watching
-from nonosat.errors import InputError, InputWarning, InternalError, is_the_machines
+from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, is_the_machines
 from nonosat.installed import __version__
 from nonosat.registry import Entry, Registry
 from nonosat.words import printable
@@ -155,6 +155,9 @@ def main(arguments: list[str] | None = None) -> int:
     except InputError as error:
         complain(str(error))
         return Exit.BAD_INPUT
+    except LimitReached as limit:  # while the puzzle was read
+        complain(str(limit))
+        return Exit.UNDECIDED
     except KeyboardInterrupt:
         complain("interrupted")
         return Exit.INTERRUPTED

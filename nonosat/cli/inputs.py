@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonosat import formats
 from nonosat.errors import InputError
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits, alarm
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.base import cell_at
 from nonosat.puzzles.picture import Picture
@@ -25,7 +25,8 @@ def load(arguments: Namespace) -> Puzzle:
     """Return the puzzle of FILE, or the only puzzle of FILE... Raises InputError if there are several."""
     if len(files := getattr(arguments, "files", None) or [arguments.file]) > 1:
         raise InputError(f"expected one puzzle, found {len(files)} files")
-    return formats.load(files[0], arguments.format)
+    with alarm(getattr(arguments, "time_limit", None)):
+        return formats.load(files[0], arguments.format)
 
 
 def state(arguments: Namespace, puzzle: CellPuzzle) -> Picture | None:

@@ -6,7 +6,7 @@ import sys
 import warnings
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing
+from contextlib import AbstractContextManager, closing, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -14,7 +14,7 @@ from nonosat.cli.options import card, limits_of
 from nonosat.cli.output import Exit, complain, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
-from nonosat.processes.limits import Bounds
+from nonosat.processes.limits import Bounds, alarm
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
 from nonosat.solving.answer import Report
@@ -78,8 +78,8 @@ def each_report(
     from nonosat.processes.stream import stream
     from nonosat.solving.questions.race import race, rivals_of, solve_in_worker
 
-    def ask_in_worker(item: Puzzle | InputError) -> Any:
-        if isinstance(item, InputError):
+    def ask_in_worker(item: Puzzle | InputError | LimitReached) -> Any:
+        if isinstance(item, InputError | LimitReached):
             raise item
         if ask.__name__ == "solve":
             return solve_in_worker(item, model, limits)
@@ -100,26 +100,44 @@ def each_report(
         return each(done, total, lambda pair: tell_noting(pair[1].result()))
 
 
-def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError], int | None]:
+def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitReached], int | None]:
     """Return the puzzles lazily, with errors for unreadable files, and their number if progress is shown."""
-    from nonosat.formats.folders import load_each
-
-    found = (item for name in arguments.files for item in load_each(name, arguments.format))
+    found = _read(arguments)
     if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress
         return found, None
     listed = list(found)
     return iter(listed), len(listed)
 
 
+def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
+    """Yield the puzzles of the files; reading the next one may take as long as the time limit."""
+    from nonosat.formats.folders import load_each
+
+    limit = getattr(arguments, "time_limit", None)
+    for name in arguments.files:
+        found = load_each(name, arguments.format)
+        with suppress(StopIteration):
+            while True:
+                try:
+                    with alarm(limit):
+                        item: Puzzle | InputError | LimitReached = next(found)
+                except LimitReached as reached:
+                    item = LimitReached(reached.stop_reason, f"{name} is not read to its end")
+                yield item
+
+
 def each(
-    items: Iterable[T | InputError], total: int | None, ask: Callable[[T], Exit], what: str = "puzzles"
+    items: Iterable[T | InputError | LimitReached],
+    total: int | None,
+    ask: Callable[[T], Exit],
+    what: str = "puzzles",
 ) -> Exit:
     """Call `ask` with every item; report errors and continue."""
     result = Exit.ANSWERED
     with counted(what, total) as step:
         for item in items:
             try:
-                if isinstance(item, InputError):
+                if isinstance(item, InputError | LimitReached):
                     raise item
                 result = worst(result, ask(item))
             except InputError as error:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, TypeVar
 
 from nonosat.errors import LimitReached, StopReason
+from nonosat.processes import ALONE
 
 PROCESSOR_TIME = "processor time"
 """The detail of LimitReached where that limit was reached, and not the one of wall time."""
@@ -162,6 +166,27 @@ class Clock:
 
 NO_CLOCK = Clock()
 """A clock without a deadline."""
+
+
+@contextmanager
+def alarm(seconds: float | None) -> Iterator[None]:
+    """Raise LimitReached in the block after these seconds (None: never), for work that looks at no clock. It
+    needs signals: in other threads than the main one, and in a browser, nothing is raised.
+    """
+    if seconds is None or ALONE or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(*_: object) -> None:
+        raise LimitReached(StopReason.TIME_LIMIT)
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Effort(Clock):
