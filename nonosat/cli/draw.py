@@ -23,6 +23,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Answer, Verdict, differing_cells
 from nonosat.solving.questions.unique import solve
 
+TURNS = {"portrait": False, "landscape": True}
 FORMS = ("svg", "png", "pdf", "html", "txt")
 
 
@@ -40,6 +41,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
     options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
+    options.flag(
+        parser, "--titles", "with --book: titles above the puzzles, too, not only with the solutions"
+    )
+    options.add(parser, "--cover", "with --book: a first page with this title", "TITLE")
+    options.choice(
+        parser, "--turn", "with --book: the way of its pages (default: where cells are larger)", TURNS
+    )
     options.choice(parser, "--paper", "paper size for pdf and html", PAPERS, default="a4")
     options.jobs(parser, "puzzles of a book to solve at a time")
 
@@ -108,8 +116,9 @@ def _kind(arguments: argparse.Namespace) -> str | None:
         raise InputError("--book cannot be combined with --picture or --play")
     if arguments.book and kind not in ("pdf", "html"):
         raise InputError("--book: expected -o with a path that ends in .pdf or .html")
-    if arguments.rate and not arguments.book:
-        raise InputError("--rate: expected --book")
+    for name in ("rate", "titles", "cover", "turn"):
+        if getattr(arguments, name) and not arguments.book:
+            raise InputError(f"--{name}: expected --book")
     if arguments.play and kind != "html":
         raise InputError("--play: expected -o with a path that ends in .html")
     if kind in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():
@@ -160,7 +169,13 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
     result = each_puzzle(arguments, add_goal) if arguments.goal else each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:
         return result
-    book = draw_book(found, [_class(arguments, one) for one in found] if arguments.rate else ())
+    book = draw_book(
+        found,
+        [_class(arguments, one) for one in found] if arguments.rate else (),
+        cover=arguments.cover or "",
+        titles=arguments.titles,
+        wide=TURNS.get(arguments.turn),
+    )
     put(arguments.output, book.pdf(arguments.paper) if kind == "pdf" else book.html(arguments.paper))
     return result
 

@@ -122,25 +122,43 @@ class Book:
     """Puzzles, two per page where they fit, then their solutions; `draw_book` makes it."""
 
     entries: Sequence[Entry]
+    cover: str = ""
+    titles: bool = False
+    wide: bool | None = None
 
     @property
     def title(self) -> str:
         """What the book is called."""
+        if self.cover:
+            return self.cover
         single = len(self.entries) == 1
         return self.entries[0].puzzle.title if single else f"{len(self.entries)} puzzles"
 
     def pdf(self, paper: str = "a4") -> bytes:
         """Return the book as a PDF (extra: pdf)."""
-        return _pdf(papers.book(self.entries, paper), paper, self.title)
+        return _pdf(self._pages(paper), paper, self.title)
 
     def html(self, paper: str = "a4") -> str:
         """Return the book as one HTML document, which fetches nothing."""
-        return _html(papers.book(self.entries, paper), paper, self.title)
+        return _html(self._pages(paper), paper, self.title)
+
+    def _pages(self, paper: str) -> list[papers.Page]:
+        return papers.book(self.entries, paper, self.cover, self.titles, self.wide)
 
 
-def draw_book(puzzles: Iterable[Answer | Puzzle], classes: Sequence[str] = ()) -> Book:
-    """Draw a book of answered puzzles, or of puzzles whose own picture is the solution; `classes` are shown
-    beside the titles.
+def draw_book(
+    puzzles: Iterable[Answer | Puzzle],
+    classes: Sequence[str] = (),
+    *,
+    cover: str = "",
+    titles: bool = False,
+    wide: bool | None = None,
+) -> Book:
+    """Draw a book of answered puzzles, or of puzzles whose own picture is the solution.
+
+    `classes` are shown beside the titles. A `cover` is the title of a first page. Titles of puzzles stand
+    with their solutions, and with `titles` also above the puzzles. `wide` is whether pages are landscape; if it is
+    None, they are turned so that cells are larger.
 
         >>> import nonosat
         >>> nonosat.draw_book([nonosat.solve(nonosat.load("cat")), nonosat.load("teapot")]).title
@@ -150,7 +168,8 @@ def draw_book(puzzles: Iterable[Answer | Puzzle], classes: Sequence[str] = ()) -
     """
     found = list(puzzles)
     levels = classes or [""] * len(found)
-    return Book([entry_of(puzzle, level) for puzzle, level in zip(found, levels, strict=True)])
+    entries = [entry_of(puzzle, level) for puzzle, level in zip(found, levels, strict=True)]
+    return Book(entries, cover, titles, wide)
 
 
 def _pdf(pages: Sequence[papers.Page], paper: str, title: str) -> bytes:

@@ -13,6 +13,7 @@ from nonosat.pictures.drawings import sheet
 from nonosat.pictures.sheet import CELL, Sheet
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.words import plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 """Name -> width and height in millimetres."""
@@ -128,24 +129,39 @@ def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
     return [_arranged(Page(puzzle.title, _about(puzzle), frames), paper)]
 
 
-def book(entries: Sequence[Entry], paper: str) -> list[Page]:
-    """Return the pages of the puzzles, then the solutions, several per page."""
+def book(
+    entries: Sequence[Entry], paper: str, cover: str = "", titles: bool = False, wide: bool | None = None
+) -> list[Page]:
+    """Return the pages of the puzzles, then the solutions, several per page, all in one orientation: that in
+    which cells are larger, unless `wide` says which. A `cover` is a first page with this title. Titles, which
+    may tell what the picture is, stand with the solutions, and with the puzzles if `titles`.
+    """
+    shown = [entry if titles else replace(entry, puzzle=replace(entry.puzzle, title="")) for entry in entries]
+    ways = [_puzzles(shown, paper, way) for way in (False, True) if wide in (None, way)]
+    pages = max(ways, key=lambda way: (min(smallest(page, paper) for page in way), -len(way)))
+    front = [Page(cover, plural(len(entries), "puzzle"), ())] if cover else []
+    pages = [*front, *pages, *_solutions(entries)]
+    turned = pages[len(front)].wide
+    return [replace(page, wide=turned, number=number) for number, page in enumerate(pages, start=1)]
+
+
+def _puzzles(entries: Sequence[Entry], paper: str, wide: bool) -> list[Page]:
+    """Return the pages of the puzzles, two per page where they fit."""
     pages: list[Page] = []
     numbered = list(enumerate(entries, start=1))
     while numbered:
-        pages.append(_two(numbered[:2], paper) or _one(*numbered[0], paper))
+        pages.append(_two(numbered[:2], paper, wide) or _one(*numbered[0], wide))
         numbered = numbered[len(pages[-1].frames) :]
-    pages += _solutions(entries)
-    return [replace(page, number=number) for number, page in enumerate(pages, start=1)]
+    return pages
 
 
-def _one(number: int, entry: Entry, paper: str) -> Page:
+def _one(number: int, entry: Entry, wide: bool) -> Page:
     """Return the page of one puzzle of a book."""
-    (page,) = single(entry.puzzle, [sheet(entry.puzzle, legend=True)], paper)
-    return replace(page, heading=_heading(number, entry))
+    drawn = Frame(sheet(entry.puzzle, legend=True), source=entry.puzzle.source)
+    return Page(_heading(number, entry), _about(entry.puzzle), (drawn,), wide=wide)
 
 
-def _two(numbered: Sequence[tuple[int, Entry]], paper: str) -> Page | None:
+def _two(numbered: Sequence[tuple[int, Entry]], paper: str, wide: bool) -> Page | None:
     """Return the page that two puzzles of a book share, None if one is missing or cells would be small."""
     frames = tuple(
         Frame(
@@ -156,7 +172,7 @@ def _two(numbered: Sequence[tuple[int, Entry]], paper: str) -> Page | None:
         )
         for number, entry in numbered
     )
-    page = _arranged(Page("", "", frames), paper)
+    page = Page("", "", frames, columns=2 if wide else 1, rows=1 if wide else 2, wide=wide)
     return page if len(frames) == 2 and smallest(page, paper) >= _ROOMY else None
 
 
