@@ -125,9 +125,10 @@ def broken(files: dict[str, bytes], random: Random) -> dict[str, bytes]:
     claim = found["claim.lsp"].decode()
     pictures = claim.rindex("\n  ((")
     rows = [row for row in re.finditer('"[^"]*"', claim) if row.start() > pictures]
-    cells = [at for row in rows for at in range(*row.span()) if claim[at] in ".#"]
-    cell = random.choice(cells)
-    found["claim.lsp"] = f"{claim[:cell]}{'.#'[claim[cell] == '.']}{claim[cell + 1 :]}".encode()
+    places = [at for row in rows for at in range(row.start() + 1, row.end() - 1)]
+    cell = random.choice([at for at in places if claim[at] not in "/\\"])
+    another = random.choice(".#01".replace(claim[cell], ""))
+    found["claim.lsp"] = f"{claim[:cell]}{another}{claim[cell + 1 :]}".encode()
     for _ in range(random.randrange(5)):
         name = random.choice(["table.lsp", "formula.cnf", "proof.clrat"])
         data = found[name]
