@@ -126,7 +126,7 @@ class Theorem:
         with stage("proving the theorem"):
             lines = acl2.run_with_books(f'(verify-files "{folder}")', clock)
         if "s VERIFIED" not in lines:
-            wrong = any("HARD ACL2 ERROR" in line for line in lines)
+            wrong = any("HARD ACL2 ERROR" in line or "ABORTING" in line for line in lines)
             raise ProofError(f"ACL2 refuses {'the proof' if wrong else 'the claim, a picture or a clause'}")
         self.proven = lines[lines.index("proven:") + 1 : lines.index("s VERIFIED")]
         if self.proven != [*self._lines]:

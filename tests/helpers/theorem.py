@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from random import Random
 
@@ -80,6 +81,9 @@ def comparison_of_problems(number: int) -> str:
     """Compare what a kind without a page is stated as, by rules of all forms, with their definitions."""
     random = Random(number)
     problem = random_problem(random)
+    cells = random.sample(range(len(problem.sizes)), random.choice((0, 0, 1)))
+    givens = tuple([(cell, random.randrange(problem.sizes[cell])) for cell in cells])
+    problem = replace(problem, givens=givens, possible=())
     many = [[random.randrange(size) for size in problem.sizes] for _ in range(60)]
     good = [
         values
