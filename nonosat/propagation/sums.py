@@ -176,7 +176,7 @@ class Sums:
     def tight(self) -> Iterator[Pair]:
         """Yield the distinct pairs of sets in which one needs at least as many cells as the other allows."""
         seen = set[Pair]()
-        for pair in filter(None, (self._climbed(start) for _, start in self.starts())):
+        for pair in filter(None, (self._climb(start) for _, start in self.starts())):
             if pair not in seen:
                 seen.add(pair)
                 yield pair
@@ -206,7 +206,7 @@ class Sums:
         ]
         return [(slack, pair) for slack, _, pair in nsmallest(_MOST_STARTS, pairs)]
 
-    def _climbed(self, pair: Pair) -> Pair | None:
+    def _climb(self, pair: Pair) -> Pair | None:
         """Add or remove lines as long as that reduces the slack; return the pair if none is left."""
         slack = self.slack(pair)
         while slack > 0:
@@ -272,18 +272,18 @@ def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) 
             ((columns, can[height:]), (rows, can[:height])),
         ):
             sums = Sums(Side(one, can_one, colour, False, clock), Side(other, can_other, colour, True, clock))
-            gone += _first_excluded(sums, climbing)
+            gone += _exclude_first(sums, climbing)
     return gone
 
 
-def _first_excluded(sums: Sums, climbing: bool) -> list[CellValue]:
+def _exclude_first(sums: Sums, climbing: bool) -> list[CellValue]:
     """Return what the first useful sums rule out."""
     pairs = sums.tight() if climbing else sums.tight_starts()
-    useful = filter(None, (_excluded(sums, pair) for pair in pairs))
+    useful = filter(None, (_exclude(sums, pair) for pair in pairs))
     return [option for options in islice(useful, ENOUGH) for option in options]
 
 
-def _excluded(sums: Sums, pair: Pair) -> list[CellValue]:
+def _exclude(sums: Sums, pair: Pair) -> list[CellValue]:
     """Return the values that are impossible if the lines of a pair have exactly their shares."""
     gone: list[CellValue] = []
     conflict = sums.slack(pair) < 0

@@ -127,7 +127,7 @@ class Auto(Solver):
             if answer is not None:
                 return answer
             self.close()
-            self.started(phases=False)
+            self.start(phases=False)
         return self.within(2 * EASY, assumptions, any_of)
 
     def _guess(self) -> bool:
@@ -141,7 +141,7 @@ class Auto(Solver):
     def _find_first(self) -> bool | None:
         from nonosat.solving import guided, short_searches  # rarely used
 
-        engine = self.started()
+        engine = self.start()
         answer = guided.solve(engine, self._narrow_by_sums, TURN)
         if answer is None and not ALONE:  # Kissat does not stop by itself
             self.problem, answer = short_searches.narrow(engine, self.problem)
@@ -168,7 +168,7 @@ class Auto(Solver):
         self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
     ) -> bool | None:
         self.use(KISSAT)
-        self.started(phases=self.known is None)
+        self.start(phases=self.known is None)
         return super().solve(assumptions, any_of)
 
     def _narrow_by_sums(self) -> Problem:

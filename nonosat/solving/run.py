@@ -168,7 +168,7 @@ class Run:
         any_of: Sequence[CellValue] | None = None,
     ) -> tuple[Solution | None, bool]:
         """Like `find`, within a budget of conflicts; also return whether the budget ended the search."""
-        session = self._opened()
+        session = self._connect()
         session.set_budget(conflicts)
         answer = session.solve(assumptions, any_of)
         if session.last is not None:
@@ -185,24 +185,24 @@ class Run:
         Solutions that do not differ in the `cells` count as one.
         """
         yield self.checked(first)
-        session = self._opened()
+        session = self._connect()
         session.set_budget(None)  # earlier calls may have left one, which would cut the list short
         for values in session.other_solutions(first, cells, fixed):
             yield self.checked(values)
 
     def exclude(self, values: Values) -> None:
         """From now on, find only solutions that differ from this one in the answer key."""
-        self._opened().add_blocking_clause([(cell, values[cell]) for cell in self.problem.answer_key])
+        self._connect().add_blocking_clause([(cell, values[cell]) for cell in self.problem.answer_key])
         self.prefer(values)  # another solution is often near: a switch of a few cells
 
     def deny(self, options: Iterable[CellValue]) -> None:
         """From now on, find only solutions in which none of these options holds."""
         for option in options:
-            self._opened().add_blocking_clause([option])
+            self._connect().add_blocking_clause([option])
 
     def prefer(self, values: Values) -> None:
         """Ask the solver to try these values of the cells first."""
-        self._opened().set_phases(values)
+        self._connect().set_phases(values)
 
     def rule_out(self, options: Iterable[CellValue]) -> None:
         """Remove options from the Problem; each must be known to hold in no solution."""
@@ -297,7 +297,7 @@ class Run:
         finally:
             self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
 
-    def _opened(self) -> Session:
+    def _connect(self) -> Session:
         if self._session is None:
             self._session = self.open_session(self.problem, self.card, self.clock, self.memory)
         return self._session

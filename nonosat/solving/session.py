@@ -90,8 +90,10 @@ class Session(Engine):
                 if self.last.values is not None:
                     return True
             question = list(assumptions), None if any_of is None else list(any_of)
-            found = self._leased().call(self._bounds, solve, self._opened(), self._untold(), *question)
-            self.last = self._with_guesses(found)
+            found = self._lease().call(
+                self._bounds, solve, self._take_opening(), self._take_told(), *question
+            )
+            self.last = self._add_guesses(found)
         return None if found.ended else found.values is not None
 
     def _guess(self) -> Found:
@@ -106,7 +108,7 @@ class Session(Engine):
         one, other = (found[0], found[-1]) if found else (None, None)
         return Found(one, backends=tuple(used), seconds=seconds, other=other)
 
-    def _with_guesses(self, found: Found) -> Found:
+    def _add_guesses(self, found: Found) -> Found:
         """Return a result of the worker with the guesses added."""
         if self._guessed is None:
             return found
@@ -119,11 +121,11 @@ class Session(Engine):
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.other_solutions`)."""
         with self._usable():
-            yield from self._leased().stream(
+            yield from self._lease().stream(
                 self._bounds,
                 other_solutions,
-                self._opened(),
-                self._untold(),
+                self._take_opening(),
+                self._take_told(),
                 first,
                 tuple(cells),
                 tuple(fixed),
@@ -157,18 +159,18 @@ class Session(Engine):
     def _bounds(self) -> Bounds:
         return self._clock.bounds(self._memory, self._worker.cpu if self._worker else 0.0)
 
-    def _leased(self) -> Worker:
+    def _lease(self) -> Worker:
         if self._worker is None:
             from nonosat.processes import worker  # most puzzles need none, and it imports much
 
             self._worker = worker.lease()
         return self._worker
 
-    def _opened(self) -> Opening | None:
+    def _take_opening(self) -> Opening | None:
         opening, self._opening = self._opening, None
         return opening
 
-    def _untold(self) -> Told:
+    def _take_told(self) -> Told:
         told, self._told = self._told, []
         return told
 

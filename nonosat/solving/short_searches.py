@@ -32,7 +32,7 @@ def narrow(engine: Engine, problem: Problem) -> tuple[Problem, bool | None]:
         return problem, None
     state = begin(problem)
     state.narrow()
-    ranked, failures = _ranked(state), 0
+    ranked, failures = _rank(state), 0
     while failures < _FAILURES and ranked:
         cell = ranked.pop()
         mask = state.mask(cell)
@@ -48,7 +48,7 @@ def narrow(engine: Engine, problem: Problem) -> tuple[Problem, bool | None]:
                 _rule_out(engine, state, (cell, value))
                 if state.contradiction:
                     return problem, False
-                ranked, failures = _ranked(state), 0
+                ranked, failures = _rank(state), 0
                 break
     return problem.narrowed(state.possible), None
 
@@ -65,16 +65,16 @@ def _rule_out(engine: Engine, state: State, option: CellValue) -> None:
             engine.add_clause([(cell, value) for value in values_of(left)])
 
 
-def _ranked(state: State) -> list[int]:
+def _rank(state: State) -> list[int]:
     """Return the open cells, the most promising one last."""
     ranks = {}
     for cell, mask in enumerate(state.possible):
         if not is_single(mask):
-            ranks[cell] = prod(_excluded(state, (cell, value)) for value in values_of(mask))
+            ranks[cell] = prod(_count_excluded(state, (cell, value)) for value in values_of(mask))
     return sorted(ranks, key=lambda cell: ranks[cell])
 
 
-def _excluded(state: State, option: CellValue) -> int:
+def _count_excluded(state: State, option: CellValue) -> int:
     """Return how many options lines rule out if this one holds."""
     way = state.copy()
     way.assume(*option)

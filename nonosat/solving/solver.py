@@ -85,13 +85,13 @@ class Solver(Engine):
         any_of: Sequence[CellValue] | None = None,
     ) -> bool | None:
         """Search within a budget of conflicts; None if that, or the solver itself, ended the search."""
-        engine = self.started()
+        engine = self.start()
         engine.set_budget(budget)
         return engine.solve(assumptions, any_of)
 
     def values(self) -> bytes:
         """Return the values of the solution that was found last."""
-        return self.started().values()
+        return self.start().values()
 
     def conflicts(self) -> int | None:
         """Return the conflicts of the solver at work, if it reports them."""
@@ -105,11 +105,11 @@ class Solver(Engine):
 
     # What a recipe builds on.
 
-    def started(self, phases: bool = True) -> Engine:
+    def start(self, phases: bool = True) -> Engine:
         """Return the solver; start it if necessary, with or without the values to try first."""
         if self.engine is None:
             with self.timed("encode"):
-                self.engine = self._start()
+                self.engine = self._make()
             if phases:
                 self._set_first_phases(self.engine)
         return self.engine
@@ -119,7 +119,7 @@ class Solver(Engine):
         self.close()
         self.backend = backend
 
-    def _start(self) -> Engine:
+    def _make(self) -> Engine:
         gc.disable()  # a million small lists, none of them garbage: scanning them doubles the time
         try:
             if self.model is None:

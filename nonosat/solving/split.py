@@ -30,14 +30,14 @@ def split(problem: Problem, depth: int, clock: Clock = NO_CLOCK) -> Iterator[Nar
     """
     root = begin(problem)
     root.narrow(clock)
-    options = _open(problem, root)
+    options = _open_options(problem, root)
     if len(options) > _AT_THE_ROOT:
         Random(1).shuffle(options)
-    for state in _grown(root, options, _AT_THE_ROOT, depth, clock):
+    for state in _grow(root, options, _AT_THE_ROOT, depth, clock):
         yield Narrowed(problem.narrowed(state.possible), state.contradiction)
 
 
-def _open(problem: Problem, state: State) -> list[CellValue]:
+def _open_options(problem: Problem, state: State) -> list[CellValue]:
     """Return the options to decide: those of the answer key's cells, from which all others follow."""
     found, possible = [], state.possible
     for cell in sorted(set(problem.answer_key)):
@@ -46,22 +46,22 @@ def _open(problem: Problem, state: State) -> list[CellValue]:
     return found
 
 
-def _grown(
+def _grow(
     state: State, options: list[CellValue], candidates: int, depth: int, clock: Clock
 ) -> Iterator[State]:
     """Yield the leaves of the tree below a settled state."""
     if depth and state.contradiction is None:
-        refuted, state, options = _looked_ahead(state, options, candidates, clock)
+        refuted, state, options = _look_ahead(state, options, candidates, clock)
         yield from refuted
         if options:
             for holds in (True, False):
-                way, _ = _decided(state, options[0], holds, clock)
-                yield from _grown(way, options, _CANDIDATES, depth - 1, clock)
+                way, _ = _decide(state, options[0], holds, clock)
+                yield from _grow(way, options, _CANDIDATES, depth - 1, clock)
             return
     yield state
 
 
-def _looked_ahead(
+def _look_ahead(
     state: State, options: list[CellValue], candidates: int, clock: Clock
 ) -> tuple[list[State], State, list[CellValue]]:
     """Decide the first candidates among the options both ways, and put the best one first. Return the
@@ -71,8 +71,8 @@ def _looked_ahead(
     ranked: list[tuple[int, CellValue]] = []
     rest = iter(options)
     while len(ranked) < candidates and (option := next(rest, None)):
-        if _undecided(state, option):
-            (yes, gained), (no, lost) = (_decided(state, option, holds, clock) for holds in (True, False))
+        if _is_open(state, option):
+            (yes, gained), (no, lost) = (_decide(state, option, holds, clock) for holds in (True, False))
             if not (yes.contradiction or no.contradiction):
                 ranked.append((gained + lost, option))
                 continue
@@ -82,16 +82,16 @@ def _looked_ahead(
                 return refuted, state, []
     ranked.sort(key=lambda item: -item[0])
     order = chain((option for _, option in ranked), rest)
-    return refuted, state, [option for option in order if _undecided(state, option)]
+    return refuted, state, [option for option in order if _is_open(state, option)]
 
 
-def _undecided(state: State, option: CellValue) -> bool:
+def _is_open(state: State, option: CellValue) -> bool:
     cell, value = option
     mask = state.mask(cell)
     return bool(mask >> value & 1 and mask ^ 1 << value)
 
 
-def _decided(state: State, option: CellValue, holds: bool, clock: Clock) -> tuple[State, int]:
+def _decide(state: State, option: CellValue, holds: bool, clock: Clock) -> tuple[State, int]:
     """Return the state in which an option holds, or does not, and how many options this rules out."""
     cell, value = option
     way, before = state.copy(), state.options

@@ -27,10 +27,10 @@ def others(
         image = [values[cell] for cell in moved]
         if differing(values, image, problem.answer_key):
             yield image
-    yield from _switched(problem, values, clock)
+    yield from _flip_switches(problem, values, clock)
 
 
-def _switched(problem: Problem, values: Values, clock: Clock) -> Iterator[Values]:
+def _flip_switches(problem: Problem, values: Values, clock: Clock) -> Iterator[Values]:
     """Yield the solution with each of its switches flipped, one at a time, possibly with repeats. A move
     takes a colour from one cell of a line to another without changing the line's clue. A switch is four moves
     in four lines: a to b and c to d one way, a to d and c to b the other.

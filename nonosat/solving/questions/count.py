@@ -118,7 +118,7 @@ class CountSearch:
         self.run = run
         self._turns = turns
         self._listed = listed
-        self.backbone = Backbone(run, self._noted, self._enough)
+        self.backbone = Backbone(run, self._note, self._enough)
         self.exact = False
         self.counted_by: list[str] = []
         self.verified = ""
@@ -219,7 +219,7 @@ class CountSearch:
         left = self.run.clock.left
         return left is not None and left < self.run.clock.seconds
 
-    def _noted(self) -> None:
+    def _note(self) -> None:
         """Compute a lower bound from the solutions seen, each time their number has doubled."""
         run, seen = self.run, self.backbone.seen
         if run.clock.seconds > BOUND_AFTER and len(seen) >= 2 * self._bound[0]:
@@ -250,7 +250,7 @@ class CountSearch:
         for turn, (steps, seconds) in enumerate(self._turns):
             left = []
             for place, (i, part) in enumerate(todo):
-                if not self._counted(i, part, steps, self._share(seconds, len(todo) - place)):
+                if not self._count_part(i, part, steps, self._share(seconds, len(todo) - place)):
                     left.append((i, part))
             todo = left
             if turn == 0:
@@ -266,7 +266,7 @@ class CountSearch:
             return seconds
         return min(left / parts / 2, left if seconds is None else seconds)
 
-    def _counted(self, i: int, part: Component, steps: int, seconds: float | None) -> bool:
+    def _count_part(self, i: int, part: Component, steps: int, seconds: float | None) -> bool:
         """Give a component to each counter; return whether one of them has counted it."""
         run = self.run
         for counter, entry in COUNTERS.items():
@@ -278,7 +278,7 @@ class CountSearch:
             number = run.in_worker_within(
                 limit, jobs.count_component, counter, part, alone, steps, run.memory
             )
-            if self._settled(i, counter, number):
+            if self._record(i, counter, number):
                 self.advice = ""
                 return True
         return False
@@ -291,9 +291,9 @@ class CountSearch:
         for _ in self.run.iter_solutions(first, part.cells, fixed):
             number += 1
             self._parts[i] = max(self._parts[i], number)
-        self._settled(i, "enumeration", number)
+        self._record(i, "enumeration", number)
 
-    def _settled(self, i: int, counter: str, number: int | None) -> bool:
+    def _record(self, i: int, counter: str, number: int | None) -> bool:
         """Record the number of fillings of a component, if it was found."""
         if number is not None:
             self._parts[i] = self._most[i] = number

@@ -130,7 +130,7 @@ class _CubeSearch(Decision):
             return
         try:
             with self.run.timed("search", "searching cubes", self._fact):
-                self.verdict = self._searched()
+                self.verdict = self._search()
         except LimitReached as limit:
             detail = f"{limit.detail}; " if limit.detail else ""
             raise LimitReached(limit.stop_reason, f"{detail}{self.tally.text}") from None
@@ -144,7 +144,7 @@ class _CubeSearch(Decision):
     def _fact(self) -> str:
         return f"{self.tally.text}, {len(self._open)} open"
 
-    def _searched(self) -> Verdict:
+    def _search(self) -> Verdict:
         run = self.run
         cubes: Iterator[Problem] | None = self._cubes()
         while cubes or self._open:
@@ -160,7 +160,7 @@ class _CubeSearch(Decision):
                     if not cube.decided:
                         self._begin(cube, known)
                 elif cube.decided:
-                    self._found(cube.values, cube)
+                    self._note_solution(cube.values, cube)
                 else:
                     self._begin(cube)
             self._wait(0 if cubes and room else _LOOK_EVERY)
@@ -217,9 +217,9 @@ class _CubeSearch(Decision):
         if found.values is None:
             self.tally.searched += 1
         else:
-            self._found(found.values, cube)
+            self._note_solution(found.values, cube)
 
-    def _found(self, values: Values, cube: Problem) -> None:
+    def _note_solution(self, values: Values, cube: Problem) -> None:
         """Process a solution: the first or a second."""
         first = not self.solutions
         self.see(values)

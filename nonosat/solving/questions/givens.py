@@ -55,7 +55,7 @@ class Givens(Report):
     @property
     def given(self) -> Picture:
         """The solution in the cells to give, and `?` elsewhere; empty without a grid."""
-        return self._shown(set(self.cells))
+        return self._show_cells(set(self.cells))
 
     def unique_puzzle(self) -> CellPuzzle:
         """Return the puzzle with these cells among its givens. Raises InputError if its cells are not filled
@@ -104,7 +104,7 @@ class Givens(Report):
         if self.solution is None:
             return ()
         others = set(range(len(self.puzzle.values(self.solution)))) - set(self.cells)
-        return [(self.puzzle, self.solution, self._shown(others))]
+        return [(self.puzzle, self.solution, self._show_cells(others))]
 
     def legend(self) -> str:
         """Say what shaded cells are."""
@@ -123,7 +123,7 @@ class Givens(Report):
             for value, cells in sorted(by_value.items(), reverse=True)
         )
 
-    def _shown(self, cells: Collection[int]) -> Picture:
+    def _show_cells(self, cells: Collection[int]) -> Picture:
         puzzle = self.puzzle
         if self.solution is None or not isinstance(puzzle, CellPuzzle) or not puzzle.row_lengths:
             return ()

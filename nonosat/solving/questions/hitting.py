@@ -65,7 +65,7 @@ class Hitting:
         self._run.prefer(self.solution)
         while (other := self._other(given)) is not None:
             self.others.append(other)
-            shown, yielding = self._shrunk(other)
+            shown, yielding = self._shrink(other)
             self._sets.append(shown)
             self._yielding.append(yielding)
             often = Counter(cell for cells in self._sets for cell in cells)
@@ -93,7 +93,7 @@ class Hitting:
         found = self._run.find(self._fixed + [(cell, self.solution[cell]) for cell in given], differ)
         return found.values if found else None
 
-    def _shrunk(self, other: Values) -> tuple[list[int], Values]:
+    def _shrink(self, other: Values) -> tuple[list[int], Values]:
         """Return a minimal set to hit, found from another solution, with the solution that yields it: no
         solution yields a proper subset.
         """
