@@ -7,7 +7,7 @@ its own plan.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from nonosat.problem import CellValue, values_of
 from nonosat.propagation.state import State
@@ -114,8 +114,25 @@ class Trace:
                 options = ((cell, value) for value in values_of(self._begin[cell] & ~mask))
                 needed.update(option for option in options if option in self._origin)
             found.append(step)
-        found.reverse()
-        return tuple(found), self._taken_from_outside(found)
+        told = self._told(found[::-1])
+        return told, self._taken_from_outside(told)
+
+    def _told(self, steps: Sequence[Step]) -> tuple[Step, ...]:
+        """Return steps that set what follows from those before them: some that had ruled out other values of
+        the same cells are left out, because nothing needs them.
+        """
+        known = dict([self._assumes])
+        found: list[Step] = []
+        for step in steps:
+            if isinstance(step, LineStep):
+                unit = self._units[step.line]
+                has = unit.narrow(unit.masks(step.uses)) or ()
+                forced = [(cell, unit.fact(unit.place_of[cell], has)[1]) for cell, _ in step.sets]
+                sets = [(cell, known.get(cell, self._begin[cell]) & mask) for cell, mask in forced]
+                step = replace(step, sets=tuple(sets))
+            known |= {cell: known.get(cell, self._begin[cell]) & mask for cell, mask in step.sets}
+            found.append(step)
+        return tuple(found)
 
     def _taken_from_outside(self, steps: Sequence[Step]) -> Facts:
         """Return what steps need besides the assumption and their own results."""
