@@ -15,7 +15,7 @@ from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
-from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
+from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_any_picture
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.classes import CLASSES, LINES, MODERATE
@@ -199,7 +199,7 @@ def repair(
     """
     card = as_card(model)
     given = Nonogram.from_picture(asked) if isinstance(asked, tuple) else asked
-    puzzle = require_cells(given, "repair works")
+    puzzle = require_any_picture(given, "repair works")
     if level not in REPAIRS:
         raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
     if costs and (len(costs) != len(puzzle.chars(puzzle.start)) or min(costs) < 1):

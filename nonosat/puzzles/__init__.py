@@ -103,6 +103,17 @@ def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:
     return puzzle
 
 
+def require_any_picture(puzzle: Puzzle, what: str) -> CellPuzzle:
+    """Return the puzzle if its kind has no rules but its clues, so that its picture may change; `what` begins
+    the error.
+    """
+    found = require_cells(puzzle, what)
+    if not found.any_picture:
+        why = f"on kinds without rules besides their clues; {puzzle.kind} has some"
+        raise InputError(f"{what} {why}", puzzle.source)
+    return found
+
+
 def goal_fault(puzzle: Puzzle) -> str:
     """Say why a puzzle's goal contradicts its clues or givens; empty if it does not, or if there is none."""
     fault = puzzle.fault(puzzle.goal) if puzzle.goal else None

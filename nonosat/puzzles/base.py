@@ -153,6 +153,9 @@ class CellPuzzle(Puzzle):
     may_hide: ClassVar[bool] = False
     """Whether clues may be missing."""
 
+    any_picture: ClassVar[bool] = True
+    """Whether every picture solves the puzzle that asks for it: the kind has no rules but its clues."""
+
     @classmethod
     @abstractmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:

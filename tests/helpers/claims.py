@@ -27,7 +27,7 @@ Values = Sequence[int]
 def questions_for(puzzle: Puzzle) -> list[str]:
     """Return the questions whose answers can be checked by trying everything."""
     few = len(solved(puzzle)) <= MOST
-    small = isinstance(puzzle, CellPuzzle) and len(puzzle.problem().sizes) <= CELLS
+    small = isinstance(puzzle, CellPuzzle) and puzzle.any_picture and len(puzzle.problem().sizes) <= CELLS
     return ["certain", "count", *["givens"] * few, *["repair"] * small]
 
 

@@ -42,16 +42,7 @@ def sheet(
     }
     left, top = MARGIN + ceil(room["left"]), MARGIN + ceil(room["top"])
     right, bottom = left + columns * size, top + rows * size
-    cells, shapes = cell_shapes(puzzle, picture, before, fills or {}, left, top, size)
-    for cell in puzzle.walls:
-        shapes.append(Rect(left + cell % columns * size, top + cell // columns * size, size, size, _WALL))
-    shapes += diamonds(picture, other, cells)
-    for cell, text in _texts(puzzle, picture, clues):
-        r, c = divmod(cell, columns)
-        ground = _WALL if cell in puzzle.walls else _ground(puzzle, picture, other, before, fills or {}, r, c)
-        x, y = left + (c + 0.5) * size, top + (r + 0.5) * size + 0.36 * height
-        shapes.append(Text(x, y, text, height, rgb="#000000" if light(ground) else "#ffffff", inside=True))
-    shapes += _lines(puzzle, left, top, size)
+    shapes: list[Shape] = []
     for side, texts in beside.items():
         for k, text in enumerate(texts):
             if not text:
@@ -64,6 +55,17 @@ def sheet(
                 half = text_width(text) * height / 2 + _PADDING
                 x = left - half if side == "left" else right + half
                 shapes.append(Text(x, top + along + 0.36 * height, text, height))
+    cells, painted = cell_shapes(puzzle, picture, before, fills or {}, left, top, size)
+    shapes += painted
+    for cell in puzzle.walls:
+        shapes.append(Rect(left + cell % columns * size, top + cell // columns * size, size, size, _WALL))
+    shapes += diamonds(picture, other, cells)
+    for cell, text in _texts(puzzle, picture, clues):
+        r, c = divmod(cell, columns)
+        ground = _WALL if cell in puzzle.walls else _ground(puzzle, picture, other, before, fills or {}, r, c)
+        x, y = left + (c + 0.5) * size, top + (r + 0.5) * size + 0.36 * height
+        shapes.append(Text(x, y, text, height, rgb="#000000" if light(ground) else "#ffffff", inside=True))
+    shapes += _lines(puzzle, left, top, size)
     right, bottom = right + ceil(room["right"]), bottom + ceil(room["bottom"])
     if scale:
         entries = scale_entries(scale)

@@ -370,7 +370,13 @@ def kind_of(name: str, page: Node) -> type[Declared]:
         if len(_made) >= _MOST_MADE:
             _made.clear()
         rules = read_rules(name, page)
-        fields = {"kind": name, "rules": rules, "counted": rules.noun, "clue_noun": ("rule", "rules")}
+        fields = {
+            "kind": name,
+            "rules": rules,
+            "counted": rules.noun,
+            "clue_noun": ("rule", "rules"),
+            "any_picture": rules.any_picture,
+        }
         about = {"__doc__": rules.explained, "__module__": __name__, "__qualname__": "Declared"}
         _made[key] = type("Declared", (Declared,), about | fields)
     return _made[key]

@@ -153,6 +153,15 @@ class Rules:
         found = {self.symbols if source == "shown" else source for source in sources}
         return frozenset(name for name in found & set(self.gives) if self.gives[name].form != "number")
 
+    @property
+    def any_picture(self) -> bool:
+        """Whether all rules ask for what follows from the picture."""
+        free = all(
+            (self.symbols if rule.amount.source == "shown" else rule.amount.source) in self.derived
+            for rule in self.rules
+        )
+        return free and not self.walls and not self.fixed
+
 
 _KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules")
 _RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
