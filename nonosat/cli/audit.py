@@ -178,7 +178,7 @@ def _end(arguments: argparse.Namespace, tally: Tally, cases: Worst, answers: Reg
             "defective": tally.defective,
             "verdicts": dict(tally.verdicts),
             "defects": dict(tally.defects),
-            "tables": [table._asdict() for table in tables],
+            "tables": list(map(asdict, tables)),
             "regraded": changed,
         }
         say_json(told("audit", found))

@@ -58,9 +58,9 @@ def differences(before: DataFrame, after: DataFrame) -> list[Table]:
         rows.append((model, *counts, *spread(ratios[solved.model == model])))
     columns = ("model", "puzzles", "same", "other", "mean", "lower quartile", "upper quartile")
     title = "this time against the journal: outcomes, and times as multiples of those before"
-    tables = [Table(title, "", columns, tuple(rows))]
+    tables = [Table(title, columns, tuple(rows))]
     changed = both.loc[~both.same, ["puzzle", "model", "outcome_before", "outcome"]]
     if len(changed):
         title, headings = "puzzles whose outcome is different", ("puzzle", "model", "before", "now")
-        tables.append(Table(title, "", headings, tuple(changed.itertuples(index=False, name=None))))
+        tables.append(Table(title, headings, tuple(changed.itertuples(index=False, name=None))))
     return tables

@@ -135,7 +135,7 @@ def narrow(tables: Iterable[Table]) -> Iterator[Table]:
 
 
 def _table(title: str, group: str, headings: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> Table:
-    return Table(f"{group}: {title}" if group else title, group, headings, tuple(rows))
+    return Table(f"{group}: {title}" if group else title, headings, tuple(rows), group)
 
 
 def require_ratings(found: DataFrame) -> None:

@@ -6,7 +6,7 @@ sets             the puzzles of a set
 examine, twins   one puzzle; which puzzles are the same, turned or mirrored
 audit, journal   a whole set, and how an interrupted audit continues
 regrade, mend    grades recorded answers again; removes a set's defects
-tables, page     an audit as tables and as a page
+page             an audit as a page
 symbols, grids, answers
                  the characters of pictures, grids in texts, and answers by people and models
 grading          grades of answers

@@ -14,10 +14,9 @@ from itertools import islice
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from nonosat import Examined, stream, words, worker
+from nonosat import Examined, Table, stream, words, worker
 from nonosat.learning.examine import Findings, Question, both_keys, examine
 from nonosat.learning.sets import Defect, Item
-from nonosat.learning.tables import Table
 from nonosat.learning.twins import Key, relation
 
 if TYPE_CHECKING:

@@ -10,9 +10,8 @@ from heapq import nlargest
 from html import escape
 from itertools import chain
 
-from nonosat import __version__, draw, templates
+from nonosat import Table, __version__, draw, templates
 from nonosat.learning.audit import KINDS, Audited
-from nonosat.learning.tables import Table
 
 MOST = 60
 """How many puzzles are drawn."""

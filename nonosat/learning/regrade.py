@@ -7,11 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from nonosat import CellPuzzle, InputError, words
+from nonosat import CellPuzzle, InputError, Table, words
 from nonosat.learning.grading import grade
 from nonosat.learning.names import ANSWER, Say, UnrecognisedError, described, recognised, sampled, value_at
 from nonosat.learning.records import FaultError, layout_of, records
-from nonosat.learning.tables import Table
 
 _TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 

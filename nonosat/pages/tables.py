@@ -18,7 +18,7 @@ class Table:
 
         >>> import nonosat
         >>> rows = (("auto", 0.1234), ("cpsat", None))
-        >>> print(nonosat.Table("times", "", ("model", "seconds"), rows).text())
+        >>> print(nonosat.Table("times", ("model", "seconds"), rows).text())
         times
         model seconds
         auto    0.123
@@ -28,9 +28,9 @@ class Table:
     """
 
     title: str
-    group: str
     headings: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    rows: Sequence[tuple[Cell, ...]]
+    group: str = ""
 
     def part(self, headings: Sequence[str]) -> Table:
         """Return some of the columns."""
