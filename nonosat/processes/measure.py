@@ -40,7 +40,7 @@ def measure(function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
         True
 
     What was kept of other puzzles is forgotten before, here and in idle workers; solvers stay loaded. The
-    memory of a worker that ended meanwhile is not seen.
+    memory of a worker that ended meanwhile is not seen. Raises what the function raises.
     """
     forget()
     cpu, begin = _cpu(), time.perf_counter()

@@ -32,6 +32,8 @@ def rearrange(puzzle: Puzzle, orientation: int = 0, seed: int | None = None) -> 
         True
 
     Its pictures are those of the puzzle itself. Without a grid, there is only one orientation.
+
+    Raises nothing of its own.
     """
     turned = _turned(puzzle, orientation)
     return turned if seed is None else _shuffled(turned, seed)
