@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 import nonosat
+from nonosat.errors import InputError
 from nonosat.processes import programs
 from nonosat.processes.limits import Clock
 from nonosat.proofs import acl2, theorem
@@ -104,6 +105,12 @@ def test_the_theorem_about_a_puzzle_is_a_book(
     printed = acl2.run_with_books(f"{text}\n(pf 'this-puzzle)", Clock())
     assert not [line for line in printed if "Error" in line]
     assert [line for line in printed if f"({puzzle.kind.upper()}" in line], "it is read in the theorem"
+
+
+def test_the_claim_that_is_not_covered_is_refused_in_a_line(tmp_path: Path) -> None:
+    prove_answer(nonosat.load("switch"), "count", tmp_path / "it")
+    with pytest.raises(InputError, match="does not cover the claim count: choose another checker"):
+        verify(tmp_path / "it", "theorem")
 
 
 # Forgeries: what ACL2 gets, past everything that Python would refuse first.

@@ -121,5 +121,6 @@ def test_unchanged_books_would_pass(tmp_path: Path) -> None:
     test = test_a_mistake_in_the_checker_makes_a_proof_fail
     with pytest.raises(AssertionError):
         test("sweep", "(defun sweep", "(defun sweep", tmp_path)
-    with pytest.raises(AssertionError):
-        test_a_mistake_in_the_specification_differs_from_brute_force("problem", "(defun runs", "(defun runs")
+    for page, text in ("problem", "(defun runs"), ("kinds", "(defun stated"), ("meaning", "(defun changed"):
+        with pytest.raises(AssertionError):
+            test_a_mistake_in_the_specification_differs_from_brute_force(page, text, text)

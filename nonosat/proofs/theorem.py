@@ -88,6 +88,8 @@ class Theorem:
     """
 
     def __init__(self, verdict: str, stated: Stated, book: str | None = None) -> None:
+        if verdict not in CLAIMS:
+            raise InputError(f"the theorem does not cover the claim {verdict}: choose another checker")
         puzzle = stated.puzzle
         self.claim = CLAIMS[verdict]
         self.book = book

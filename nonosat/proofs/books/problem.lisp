@@ -1,5 +1,5 @@
-; What it means that values solve a problem.  To be read and trusted, with the
-; page of the puzzle's kind (kinds.lisp): nothing else in these books is.
+; What it means that values solve a problem.  To be read and trusted, with the page of
+; the puzzle's kind (kinds.lisp) and what claims mean (meaning.lisp): nothing else is.
 ;
 ; The cells of a problem are numbered from 0, and `values` is the list of their
 ; values.  A problem is a list of three:
