@@ -74,8 +74,9 @@ class Tally:
             self.verdicts[found.verdict.value] += 1
         if audited.level:
             self.levels[audited.level] += 1
-        self.defects.update({defect.kind for defect in audited.defects})
-        self.defective += bool(audited.defects)
+        if audited.defects:
+            self.defects.update({defect.kind for defect in audited.defects})
+            self.defective += 1
 
     def table(self) -> Table:
         """Return the shares of all defects and verdicts, with intervals."""

@@ -159,10 +159,18 @@ def _parts(value: Any) -> Sequence[Any] | None:
     return [items[k] for k in sorted(range(len(items)), key=order.__getitem__)] if all(numbers) else items
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 16)
 def _plain_clue(text: str) -> Clue:
-    """Return the clue of a list of numbers as Python writes it. Raises KeyError for anything else."""
-    return tuple([_black(_KNOWN[item]) for item in text[1:-1].split(", ")])
+    """Return the clue of a list of numbers as Python writes it, with zeros around them to pad an array. Raises
+    KeyError for anything else.
+    """
+    numbers = [_KNOWN[item] for item in text[1:-1].split(", ")]
+    while numbers and not numbers[-1]:
+        numbers.pop()
+    first = next((k for k, number in enumerate(numbers) if number), 0)
+    if 0 in numbers[first:]:
+        raise KeyError(text)
+    return tuple(map(_black, numbers[first:]))
 
 
 def _clue(line: Any, what: str, number: int) -> Clue:
@@ -184,7 +192,7 @@ def _clue(line: Any, what: str, number: int) -> Clue:
     return found
 
 
-_KNOWN = {str(value): value for value in range(1, 100)}
+_KNOWN = {str(value): value for value in range(100)}
 """The most common numbers in clues."""
 
 
