@@ -117,6 +117,18 @@ def test_a_mistake_in_a_page_has_its_line(old: str, new: str, line: int, what: s
     assert "\n" not in str(error.value)
 
 
+def test_a_pattern_that_needs_many_states_is_refused() -> None:
+    with pytest.raises(InputError, match="needs more than 2000 states"):
+        page(OWN.replace("count: 1 to 3", f"follow: '_*#{'_' * 30}'"))
+
+
+def test_a_certificate_holds_the_page_of_its_kind(tmp_path: Path) -> None:
+    puzzle = nonosat.load("six-stars")
+    nonosat.prove(puzzle, tmp_path / "proof")
+    assert "rules:" in (tmp_path / "proof/puzzle.yaml").read_text()
+    assert nonosat.verify(tmp_path / "proof").claim
+
+
 @pytest.mark.parametrize("number", range(200))
 def test_a_pattern_accepts_what_pythons_own_expressions_do(number: int) -> None:
     rng = Random(number)

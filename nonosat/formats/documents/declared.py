@@ -74,7 +74,8 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
         from pathlib import Path
 
         path = Path(rules.path).parent / rules.value
-        if path.suffix != ".yaml" or not path.is_file():
+        beside = Path(rules.value).name == rules.value and Path(rules.path).is_file()
+        if not beside or path.suffix != ".yaml" or not path.is_file():
             raise rules.wrong("rules: expected the kind's page, or a .yaml file beside this one")
         pages = list(documents(path.read_text(encoding="utf-8"), str(path)))
         if len(pages) != 1:

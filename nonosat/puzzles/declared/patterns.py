@@ -17,7 +17,7 @@ from nonosat.problem.automaton import Automaton
 from nonosat.words import shown
 
 OPERATORS = "()|*_"
-_MOST_PLACES = 2000
+_MOST_PLACES, _MOST_STATES = 2000, 2000
 
 
 class _Part(NamedTuple):
@@ -112,7 +112,12 @@ def pattern(text: str, chars: str, off: tuple[bool, ...] = ()) -> Automaton:
     begin = len(parser.reads)
     follow = [*map(frozenset, parser.follow), whole.first]
 
+    seen = set[frozenset[int]]()
+
     def after(state: frozenset[int], value: int) -> frozenset[int] | None:
+        seen.add(state)
+        if len(seen) > _MOST_STATES:
+            raise InputError(f"the pattern {shown(text)} needs more than {_MOST_STATES} states")
         places = frozenset().union(*[follow[place] for place in state])
         return frozenset([place for place in places if value in parser.reads[place]]) or None
 
