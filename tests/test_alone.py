@@ -94,7 +94,7 @@ def test_certificates_are_written_and_verified_on_either_side(tmp_path: Path) ->
 def test_what_is_absent_is_said() -> None:
     models, likely = alone(["models", "--json"], ["likely", "gchq"])
     missing = [one["name"] for one in map(json.loads, models.out.splitlines()) if "not installed" in str(one)]
-    assert {"cpsat", "reinforced-bp", "ganak"} <= set(missing) and "auto" not in missing
+    assert {"cpsat", "ganak"} <= set(missing) and "auto" not in missing
     assert likely.code == 2 and "numpy" in likely.err
 
 

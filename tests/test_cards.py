@@ -83,6 +83,7 @@ def test_a_card_may_begin_with_the_default(tmp_path: Path) -> None:
         ("name: x\nsteps: []\n", 2, "unknown key"),
         ("name: 7\n", 1, "name: expected a text"),
         ("name: x\nbackend: nobody\n", 2, "there is no backend 'nobody'"),
+        ("name: x\nbackend: auto:easy\n", 2, "there is no backend 'auto:easy'"),
         ("name: x\n---\nname: y\n", None, "expected one model card, found 2"),
     ],
 )

@@ -232,7 +232,8 @@ def _info(card: Card) -> Info:
     if info is None:
         from nonosat.backends import BACKENDS, available
 
-        BACKENDS[family]  # or its error
+        if family != DEFAULT:
+            BACKENDS[family]  # or its error
         names = [DEFAULT, *(one.name for one in available())]
         what = f"there is no backend {card.backend!r}"
         raise InputError(or_nearest(what, card.backend, names, "those available are"))
