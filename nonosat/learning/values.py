@@ -161,7 +161,7 @@ def _parts(value: Any) -> Sequence[Any] | None:
 
 @lru_cache(maxsize=1 << 16)
 def _plain_clue(text: str) -> Clue:
-    """Return the clue of a list of numbers as Python writes it, with zeros around them to pad an array. Raises
+    """Return the clue of a list of numbers as Python writes it; zeros around them pad an array. Raises
     KeyError for anything else.
     """
     numbers = [_KNOWN[item] for item in text[1:-1].split(", ")]
