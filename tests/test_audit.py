@@ -11,13 +11,18 @@ from pathlib import Path
 
 import pytest
 
+import nonosat
 from nonosat.cli import main
 from nonosat.learning.audit import KINDS, Index, audit
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item
 from nonosat.learning.twins import Key
+from nonosat.problem import Block
+from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers import brute
 from tests.helpers.audits import audited, kinds
 from tests.helpers.planted import Planted, planted
+from tests.helpers.properties import given, settings, st
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +61,22 @@ def test_every_plant_is_found_and_nothing_else(
     assert main(["audit", *map(str, words), "--quiet"]) == 1
     lines = capsys.readouterr().out.splitlines()  # one for each defect
     assert [number(line.partition(" ")[0].rstrip(":")) for line in lines] == sorted(made.defects)
+
+
+@settings(max_examples=60)
+@given(
+    rows=st.lists(st.integers(0, 3), min_size=1, max_size=3),
+    columns=st.lists(st.integers(0, 3), min_size=1, max_size=3),
+)
+def test_a_look_at_a_puzzle_finds_what_brute_force_does(rows: list[int], columns: list[int]) -> None:
+    """Also where lines leave each cell one value, and contradict each other."""
+    if max(rows) > len(columns) or max(columns) > len(rows):
+        return
+    sides = ([(Block(1, n, n),) if n else () for n in side] for side in (rows, columns))
+    puzzle = Nonogram(*map(tuple, sides))
+    found, wanted = nonosat.examine(puzzle), list(brute.solutions(puzzle))
+    assert (found.solutions, found.exact) == (len(wanted), True)
+    assert {found.solution, found.other} - {()} <= set(wanted)
 
 
 def test_findings_are_told_as_they_are_made() -> None:

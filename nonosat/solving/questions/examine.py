@@ -69,7 +69,8 @@ def _card() -> Card:
 def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
     state = begin(puzzle.problem(clock), clock)
     state.narrow(clock)
-    if state.decided:  # as `Decision` concludes, but without its stages: half of the time for a small puzzle
+    if state.contradiction is None and state.decided:
+        # As `Decision` concludes, but without its stages: half of the time for a small puzzle.
         picture = puzzle.known(state.possible)
         if fault := puzzle.fault(picture):
             raise WrongAnswerError(f"{puzzle.source}: lines gave a wrong picture: {fault}")
