@@ -47,12 +47,14 @@ if TYPE_CHECKING:
         FORMATS as FORMATS,
         Source as Source,
         fit_format as fit_format,
+        format_for as format_for,
         format_of as format_of,
         load as load,
         load_all as load_all,
         write as write,
     )
     from nonosat.formats.folders import load_each as load_each
+    from nonosat.formats.source import locate as locate
     from nonosat.installed import shipped as shipped
     from nonosat.making.candidate import Made as Made, make as make
     from nonosat.making.generate import generate as generate
@@ -66,7 +68,7 @@ if TYPE_CHECKING:
     from nonosat.pages.tables import Table as Table
     from nonosat.pictures.qr import draw_qr as draw_qr
     from nonosat.problem import Block as Block
-    from nonosat.processes import files as files, journal as journal, worker as worker
+    from nonosat.processes import files as files, journal as journal, progress as progress, worker as worker
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
     from nonosat.processes.measure import Cost as Cost, measure as measure
     from nonosat.processes.pool import Pool as Pool
@@ -77,8 +79,12 @@ if TYPE_CHECKING:
         KINDS as KINDS,
         CellPuzzle as CellPuzzle,
         Puzzle as Puzzle,
+        colours as colours,
         require_cells as require_cells,
+        triangles as triangles,
     )
+    from nonosat.puzzles.base import cell_name as cell_name
+    from nonosat.puzzles.clues import read_clue as read_clue
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
     from nonosat.puzzles.picture import (
         BLACK_AND_WHITE as BLACK_AND_WHITE,
@@ -86,8 +92,10 @@ if TYPE_CHECKING:
         Colour as Colour,
         Palette as Palette,
         Picture as Picture,
+        colour_char as colour_char,
     )
     from nonosat.puzzles.rearranged import rearrange as rearrange
+    from nonosat.reasons import difficulty as difficulty
     from nonosat.reasons.classes import CLASSES as CLASSES
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.grade_step import (
@@ -115,7 +123,7 @@ if TYPE_CHECKING:
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
     from nonosat.solving.questions.likely import Odds as Odds, likely as likely
     from nonosat.solving.questions.race import race as race
-    from nonosat.solving.questions.unique import solve as solve
+    from nonosat.solving.questions.unique import Decision as Decision, solve as solve
     from nonosat.solving.run import Run as Run
 
 # Group -> module -> its public names, or none if the module itself is one: imported when first used, so that
@@ -125,17 +133,31 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "puzzles": {
         "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
         "puzzles.nonogram": ("Nonogram",),
-        "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE"),
+        "puzzles.base": ("cell_name",),
+        "puzzles.clues": ("read_clue",),
+        "puzzles.colours": (),
+        "puzzles.triangles": (),
+        "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE", "colour_char"),
         "puzzles.rearranged": ("rearrange",),
         "problem": ("Block",),
     },
     "files": {
-        "formats": ("load", "load_all", "write", "Source", "FORMATS", "format_of", "fit_format"),
+        "formats": (
+            "load",
+            "load_all",
+            "write",
+            "Source",
+            "FORMATS",
+            "format_of",
+            "format_for",
+            "fit_format",
+        ),
         "formats.folders": ("load_each",),
+        "formats.source": ("locate",),
         "installed": ("shipped",),
     },
     "decide": {
-        "solving.questions.unique": ("solve",),
+        "solving.questions.unique": ("solve", "Decision"),
         "solving.questions.race": ("race",),
         "solving.questions.cube_and_conquer": ("cube_and_conquer",),
         "solving.answer": ("Answer", "Verdict", "Report"),
@@ -155,6 +177,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "reasons.hint": ("hint", "Hint"),
         "reasons.rating": ("rate", "Rating"),
         "reasons.classes": ("CLASSES",),
+        "reasons.difficulty": (),
         "reasons.trace": ("trace", "Trace"),
         "reasons.grade_step": ("grade_step", "StepGrade", "Standing", "read_move", "Move"),
     },
@@ -186,6 +209,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "processes.measure": ("measure", "Cost"),
         "processes.worker": (),
         "processes.journal": (),
+        "processes.progress": (),
         "processes.files": (),
     },
     "errors": {

@@ -39,20 +39,6 @@ RANKS: list[list[str]] = [
 PUBLIC = {name: f"nonosat.{place}" for name, (place, _) in nonosat._NAMES.items()}
 PUBLIC["__version__"] = "nonosat.installed"
 PRODUCTS = ("compare", "learning", "studio")
-NOT_YET = {
-    "nonosat.studio.cards",
-    "nonosat.studio.drawing",
-    "nonosat.studio.fixes",
-    "nonosat.studio.folder",
-    "nonosat.studio.grid_changes",
-    "nonosat.studio.palette_changes",
-    "nonosat.studio.products",
-    "nonosat.studio.queries",
-    "nonosat.studio.serve",
-    "nonosat.studio.site.build",
-    "nonosat.studio.workers",
-}
-"""What the products still take from inside the core: nothing is added, and what is converted is removed."""
 ROOM_OF = {room: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms}
 
 
@@ -181,7 +167,7 @@ def test_products_use_public_names_alone(module: str) -> None:
             or (node.module == "nonosat" and (alias.name in nonosat.__all__ or alias.name in PRODUCTS))
         )
     ]
-    assert bool(taken) == (module in NOT_YET), taken or f"remove {module} from NOT_YET"
+    assert not taken
 
 
 def test_every_file_of_tests_is_in_their_readme() -> None:

@@ -8,6 +8,7 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, complain
 from nonosat.errors import InputError
 from nonosat.formats.link import page_at
+from nonosat.processes.limits import machine_memory
 from nonosat.registry import is_installed
 
 _NEEDS = ("starlette", "uvicorn")
@@ -42,7 +43,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         form=arguments.format,
         port=arguments.port,
         host=arguments.host,
-        memory=arguments.memory_limit,
+        memory=arguments.memory_limit or machine_memory() // 4,
         browser=not arguments.no_browser,
         site=page_at(arguments.site) if arguments.site else "",
     )

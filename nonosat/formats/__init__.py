@@ -219,6 +219,10 @@ def format_of(path: str | Path) -> str | None:
 def format_for(path: str | Path, name: str | None = None) -> str:
     """Return the format of a file to be written: the one of this name, or that of the file's suffix.
 
+        >>> import nonosat
+        >>> nonosat.format_for("mine.g")
+        'g'
+
     Raises InputError if there is none, if it can only be read, or if the suffix is that of another format:
     files are read by their suffix.
     """

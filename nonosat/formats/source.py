@@ -67,6 +67,11 @@ class Source:
 def locate(address: str) -> tuple[Path | None, int | None]:
     """Return the file (None for standard input and links), and the puzzle's number in it if the address has
     one.
+
+        >>> import nonosat
+        >>> file, number = nonosat.locate("springs#2")
+        >>> file.name, number
+        ('springs.yaml', 2)
     """
     if found := _file(address):
         return found, None

@@ -34,7 +34,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
-from nonosat.processes import ALONE, programs
+from nonosat.processes import ALONE as ALONE, programs
 from nonosat.processes.calls import NO_MEMORY, answers, message, result_of
 from nonosat.processes.limits import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to

@@ -327,6 +327,11 @@ def cell_at(puzzle: CellPuzzle, row: int, place: int) -> int | None:
 
 
 def cell_name(puzzle: Puzzle, cell: int) -> str:
-    """Name a cell: `row 5, column 3`; `cell 7`."""
+    """Name a cell: `row 5, column 3`; `cell 7`.
+
+    >>> import nonosat
+    >>> nonosat.cell_name(nonosat.load("cat"), 16)
+    'row 2, column 2'
+    """
     *row, number = position(puzzle, cell)
     return f"row {row[0]}, {puzzle.across} {number}" if row else f"cell {number}"

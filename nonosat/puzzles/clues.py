@@ -47,7 +47,12 @@ def read_block(item: str, palette: Palette) -> Block | None:
 
 
 def read_clue(items: Iterable[str], palette: Palette) -> Clue:
-    """Read a clue from its items; a single `0`, or no items, means an empty line."""
+    """Read a clue from its items; a single `0`, or no items, means an empty line.
+
+    >>> import nonosat
+    >>> [block.low for block in nonosat.read_clue(["3", "1"], nonosat.BLACK_AND_WHITE)]
+    [3, 1]
+    """
     known = _IN_BLACK if palette is BLACK_AND_WHITE else _known(palette)  # hashing a palette is slow
     blocks = [known[item] for item in items]
     if None not in blocks:

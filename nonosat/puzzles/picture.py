@@ -45,7 +45,12 @@ BLACK_AND_WHITE: Palette = (Colour(".", "white", "#ffffff"), Colour("#", "black"
 
 
 def colour_char(char: str) -> bool:
-    """Whether a character may stand for a colour in pictures and after clue numbers."""
+    """Whether a character may stand for a colour in pictures and after clue numbers.
+
+    >>> import nonosat
+    >>> nonosat.colour_char("r"), nonosat.colour_char("7")
+    (True, False)
+    """
     free = char.isprintable() and not char.isspace() and char not in "0123456789,'\"\\" + UNKNOWN
     return len(char) == 1 and free
 

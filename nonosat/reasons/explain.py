@@ -23,7 +23,7 @@ from nonosat.reasons.redundant import after, needed_for, without_redundant
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.sight import SeenMove, Sight
 from nonosat.reasons.sentences import Sentences
-from nonosat.reasons.steps import LineStep, Step
+from nonosat.reasons.steps import LineStep, Step, units_in
 from nonosat.reasons.unit_sentences import LESSONS
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
@@ -50,6 +50,10 @@ class OfSteps(Report):
     def words(self) -> Sentences:
         """Puts the steps in words."""
         return Sentences(self.puzzle, self.units)
+
+    def lines(self, step: Step) -> list[str]:
+        """Return the names of the lines that a step and its traces use."""
+        return [self.units[unit].label for unit in sorted(units_in(step))]
 
     def pages(self, says: bool) -> Pages:
         """Return what writes the steps as plain data; `says` adds their sentences."""

@@ -19,18 +19,18 @@ from nonosat import (
     InputError,
     InputWarning,
     Limits,
+    Photo,
     Picture,
     Puzzle,
     Verdict,
+    draw,
     format_of,
     load,
+    load_each,
     rate,
     solve,
     words,
 )
-from nonosat.formats import each, photo
-from nonosat.formats.source import content
-from nonosat.pages.gallery import picture_svg
 
 LOOK_SECONDS = 5.0
 """The limit of processor time for reading a file."""
@@ -40,6 +40,9 @@ JUDGE_SECONDS = 5.0
 
 MOST_CARDS = 200
 """The most puzzles of a file that get cards."""
+
+PHOTOS = ("png", "gif", "jpeg", "pbm", "pgm")
+"""The formats of pictures that drawings are made from."""
 
 PHOTO = "photo"
 """The verdict of a picture that is not a puzzle, but can become a drawing."""
@@ -65,7 +68,7 @@ def look(path: str, name: str) -> list[Card]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
-            found = list(islice(each(path), MOST_CARDS))
+            found = [_unless_wrong(one) for one in islice(load_each(path), MOST_CARDS)]
     except InputError as error:
         with contextlib.suppress(InputError):
             return [_photo(path, name)]
@@ -75,6 +78,12 @@ def look(path: str, name: str) -> list[Card]:
         card(f"{name}#{k}" if several else name, puzzle, puzzle.goal)
         for k, puzzle in enumerate(found, start=1)
     ]
+
+
+def _unless_wrong(found: Puzzle | InputError) -> Puzzle:
+    if isinstance(found, InputError):
+        raise found
+    return found
 
 
 def judge(address: str, name: str) -> Card:
@@ -99,9 +108,9 @@ def judge(address: str, name: str) -> Card:
 
 def _photo(path: str, name: str) -> Card:
     """Return the card of a picture that is too large for a puzzle. Raises InputError for other files."""
-    if format_of(name) not in photo.READS:
+    if format_of(name) not in PHOTOS:
         raise InputError("expected a picture", name)
-    image = photo.photo(content(Path(path), name))
+    image = Photo(Path(path)).image
     says = f"a photo, {image.width} x {image.height}"
     image.thumbnail((_PHOTO_SIDE, _PHOTO_SIDE))
     file = BytesIO()
@@ -126,7 +135,7 @@ def thumbnail(puzzle: Puzzle, picture: Picture) -> str:
         picture = tuple([row[::step] for row in picture[::step]])
     elif sum(puzzle.row_lengths) > _MOST_CELLS:
         return ""
-    return data_address("svg+xml", picture_svg(puzzle, picture, puzzle.title).encode())
+    return data_address("svg+xml", draw(puzzle, picture).thumbnail().encode())
 
 
 def data_address(kind: str, data: bytes) -> str:

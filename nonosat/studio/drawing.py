@@ -12,18 +12,24 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any
 
-from nonosat import UNKNOWN, CellPuzzle, Colour, InputError, Nonogram, Palette, Picture, Puzzle, fields
-from nonosat.formats.documents.about import ABOUT
-from nonosat.pages.board import check_kind
-from nonosat.puzzles import cell_kind
-from nonosat.puzzles.clues import read_clue
-from nonosat.puzzles.colours import RGB, split
-from nonosat.puzzles.lines import Layout, LinePuzzle
-from nonosat.puzzles.mosaic import Mosaic
-from nonosat.puzzles.nonogram import grid_lines
-from nonosat.puzzles.picture import BLACK_AND_WHITE, colour_char, rows
-from nonosat.puzzles.triangles import Outline, framed, grid_of
-from nonosat.puzzles.triddler import Triddler
+from nonosat import (
+    BLACK_AND_WHITE,
+    KINDS,
+    UNKNOWN,
+    CellPuzzle,
+    Colour,
+    InputError,
+    Nonogram,
+    Palette,
+    Picture,
+    Puzzle,
+    colour_char,
+    colours,
+    fields,
+    read_clue,
+    require_cells,
+    triangles,
+)
 
 MAX_SIDE = 500
 """The longest side of a drawing."""
@@ -38,6 +44,12 @@ MOST_COLOURS = 1000
 """The most colours of a drawing, with the background."""
 
 LAYERS = ("picture", "givens", "protected", "hidden")
+
+ABOUT = ("title", "author", "origin", "licence", "description")
+"""What else a puzzle has."""
+
+Layout = tuple[Sequence[str], Sequence[Sequence[int]]]
+"""The names of lines, and their cells."""
 
 DRAWN = ("nonogram", "mosaic", "triddler")
 """The kinds that are drawn."""
@@ -90,16 +102,18 @@ class Drawing:
     @property
     def count(self) -> int:
         """The number of cells."""
-        return sum(Outline(*self.outline).row_lengths) if self.outline else self.width * self.height
+        return sum(triangles.Outline(*self.outline).row_lengths) if self.outline else self.width * self.height
 
     @property
     def layout(self) -> Layout:
         """The names and cells of the lines with clues."""
         if self.outline:
-            grid = grid_of(Outline(*self.outline))
+            grid = triangles.grid_of(triangles.Outline(*self.outline))
             return grid.names, grid.lines
-        names, lines = grid_lines(self.width, self.height)
-        return (names, lines) if self.kind == "nonogram" else (names[: self.height], lines[: self.height])
+        names = [f"row {k + 1}" for k in range(self.height)]
+        if self.kind == "nonogram":
+            names += [f"column {k + 1}" for k in range(self.width)]
+        return names, lines_of(self.width, self.height)[: len(names)]
 
     @property
     def cell_costs(self) -> tuple[int, ...]:
@@ -114,8 +128,8 @@ class Drawing:
     def cut(self, cells: str) -> Picture:
         """Return a layer as a picture."""
         if not self.outline:
-            return rows(cells, self.width)
-        return framed(cells, Outline(*self.outline)) if cells else ()
+            return tuple([cells[k : k + self.width] for k in range(0, len(cells), self.width)])
+        return triangles.framed(cells, triangles.Outline(*self.outline)) if cells else ()
 
     def puzzle(self) -> CellPuzzle:
         """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""
@@ -123,7 +137,8 @@ class Drawing:
         if not self.clues:
             if not self.picture:
                 raise InputError("there is neither a picture nor a clue")
-            drawn = cell_kind(self.kind).from_picture(picture, self.palette, **self.about)
+            kind: type[CellPuzzle] = KINDS.load(self.kind)  # type: ignore[assignment]  # those drawn have cells
+            drawn = kind.from_picture(picture, self.palette, **self.about)
             return (drawn.without_clues(_painted(self.hidden)) if self.hidden else drawn).with_givens(givens)
         puzzle = self._written(givens)
         has_goal = bool(picture) and puzzle.fault(picture) is None
@@ -131,36 +146,49 @@ class Drawing:
 
     def _written(self, givens: Picture) -> CellPuzzle:
         """Return the puzzle of the written clues."""
-        fields: Any = {"givens": givens, **self.about}
+        more: Any = {"givens": givens, **self.about}
+        kind: Any = KINDS.load(self.kind)
         if self.kind == "mosaic":
-            return Mosaic(tuple([row.strip() for row in self.clues]), **fields)
+            return require_cells(kind(tuple([row.strip() for row in self.clues]), **more), "the studio works")
         clues = []
         for name, clue in zip(self.layout[0], self.clues, strict=True):
             try:
                 clues.append(read_clue(clue.replace(",", " ").split(), self.palette))
             except InputError as error:
                 raise InputError(f"{name}: {error.what}") from None
-        fields["palette"] = self.palette
+        more["palette"] = self.palette
         if self.outline:
-            return Triddler.of_lines(Outline(*self.outline), clues, **fields)
-        return Nonogram(tuple(clues[: self.height]), tuple(clues[self.height :]), **fields)
+            made = kind.of_lines(triangles.Outline(*self.outline), clues, **more)
+            return require_cells(made, "the studio works")
+        return Nonogram(tuple(clues[: self.height]), tuple(clues[self.height :]), **more)
 
 
 def _painted(layer: str) -> tuple[int, ...]:
     return tuple([cell for cell, char in enumerate(layer) if char != UNKNOWN])
 
 
+def lines_of(width: int, height: int) -> list[range]:
+    """Return the cells of the rows and then of the columns of a grid."""
+    count = width * height
+    return [range(k, k + width) for k in range(0, count, width)] + [
+        range(k, count, width) for k in range(width)
+    ]
+
+
 def drawing_of(puzzle: Puzzle) -> Drawing:
     """Return a puzzle as a drawing. Raises InputError if its kind is not drawn, or if it is too large or has
     texts that are too long.
     """
-    given = check_kind(puzzle, "the studio")
+    if puzzle.kind not in DRAWN:
+        what = f"the studio shows {', '.join(DRAWN)}; this puzzle is of kind {puzzle.kind}"
+        raise InputError(what, puzzle.source)
+    given: Any = require_cells(puzzle, "the studio works")
     _check_side(max(given.width, given.height), given.source)
     drawn = given.from_picture(given.goal, given.palette) if given.goal else None
     hidden, clues = "", tuple(given.clue_lines())
-    if isinstance(given, LinePuzzle):
+    if given.kind != "mosaic":
         clues = tuple(map(given.clue_text, given.clues))
-        follow = drawn is not None and given.clues == drawn.clues  # type: ignore[attr-defined]
+        follow = drawn is not None and given.clues == drawn.clues
     else:
         numbers = "".join(clues)
         blank = [cell for cell, char in enumerate(numbers) if char == UNKNOWN]
@@ -176,7 +204,7 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         clues=() if follow else clues,
         hidden=hidden,
         kind=given.kind,
-        outline=tuple(given.outline) if isinstance(given, Triddler) else (),
+        outline=tuple(given.outline) if given.kind == "triddler" else (),
         **{key: getattr(given, key) for key in ABOUT},
     )
     try:
@@ -214,7 +242,7 @@ def _check_grid(drawing: Drawing, what: str) -> None:
     if (drawing.kind == "triddler") != bool(drawing.outline) or len(drawing.outline) not in (0, 6):
         raise InputError(f"{what}: outline: expected the six sides of a triddler, of no other kind")
     if drawing.outline:
-        outline = Outline(*drawing.outline)
+        outline = triangles.Outline(*drawing.outline)
         if outline.fault:
             raise InputError(f"{what}: outline: {outline.fault}")
         if (drawing.width, drawing.height) != (max(outline.row_lengths), len(outline.row_lengths)):
@@ -237,7 +265,11 @@ def _read_palette(data: object) -> Palette:
     found = []
     for one in fields.items(MOST_COLOURS, lambda item: fields.read(_Colour, item, "a colour"))(data):
         rgb = one.rgb.lower()
-        if not colour_char(one.char) or not RGB.fullmatch(rgb) or (one.halves and not split(one.halves)):
+        if (
+            not colour_char(one.char)
+            or not colours.RGB.fullmatch(rgb)
+            or (one.halves and not colours.split(one.halves))
+        ):
             raise InputError("a colour: expected a character that may stand for one, and #rrggbb")
         found.append(Colour(one.char, one.name or rgb, rgb, one.halves))
     chars = [colour.char for colour in found]

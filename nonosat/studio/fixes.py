@@ -6,19 +6,16 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from nonosat import CellPuzzle, Givens
-from nonosat.pictures.svg import svg
-from nonosat.problem import CellValue
-from nonosat.puzzles.base import cell_name
-from nonosat.puzzles.lines import LinePuzzle
-from nonosat.puzzles.nonogram import grid_lines
+from nonosat import CellPuzzle, Givens, cell_name, draw
 from nonosat.studio.cards import data_address
+from nonosat.studio.drawing import lines_of
 
 _MOST_NAMED = 3  # cells of a fix; its picture shows more
 _MOST_GIVEN = 6
 _ALONE = 3  # a cell alone counts as this many changes, a lost symmetry twice that
 
-Changes = Sequence[CellValue]
+Changes = Sequence[tuple[int, int]]
+"""Cells and their new values."""
 
 
 class Fix(NamedTuple):
@@ -42,7 +39,7 @@ def _shown(puzzle: CellPuzzle, fix: Fix) -> dict[str, Any]:
     values = list(puzzle.values(puzzle.goal))
     for cell, value in fix.changes:
         values[cell] = value
-    drawn = svg(puzzle, puzzle.picture(values), puzzle.goal, clues=False)
+    drawn = draw(puzzle, puzzle.picture(values), puzzle.goal, clues=False).svg()
     picture = data_address("svg+xml", drawn.encode())
     return painted(puzzle, fix.changes) | {
         "level": fix.level,
@@ -74,9 +71,9 @@ def _places(puzzle: CellPuzzle, changes: Changes) -> str:
 def _neighbours(puzzle: CellPuzzle) -> list[set[int]]:
     """Return the cells that share a side with each cell: those next to it in a line."""
     if puzzle.grid:
-        lines = grid_lines(puzzle.grid[1], puzzle.grid[0])[1]
+        lines = lines_of(*reversed(puzzle.grid))
     else:
-        lines = tuple(tuple(line) for _, _, line in puzzle.lines()) if isinstance(puzzle, LinePuzzle) else ()
+        lines = [line for _, _, line in getattr(puzzle, "lines", tuple)()]
     near: list[set[int]] = [set() for _ in puzzle.problem().sizes]
     for line in lines:
         for one, other in pairwise(line):

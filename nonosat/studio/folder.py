@@ -17,13 +17,14 @@ from nonosat import (
     Puzzle,
     Source,
     files,
+    fit_format,
+    format_for,
     format_of,
     load_all,
     words,
     write,
 )
-from nonosat.formats import detect, format_for, photo
-from nonosat.formats.capabilities import fitted
+from nonosat.studio.cards import PHOTOS
 from nonosat.studio.drawing import Drawing, drawing_of
 
 MOST_BYTES = 20 << 20
@@ -167,7 +168,7 @@ class Folder:
     def photo(self, name: str) -> bytes:
         """Return a picture's file. Raises InputError for files of other formats."""
         file = self.file(name, reading=True)
-        if format_of(file) not in photo.READS or not file.exists():
+        if format_of(file) not in PHOTOS or not file.exists():
             raise InputError("expected a picture", name)
         return _content(file)
 
@@ -212,7 +213,7 @@ def _content(file: Path) -> bytes:
 def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     """Return a drawing as a file of a format, and what the format cannot hold."""
     puzzle: Puzzle = drawing.puzzle()
-    puzzle, lost = fitted(puzzle, FORMATS[form].supports)
+    puzzle, lost = fit_format(puzzle, form)
     content = write([puzzle], form)
     return (content.encode() if isinstance(content, str) else content), lost
 
@@ -222,7 +223,7 @@ def uploaded(name: str, data: bytes) -> Drawing:
     source = Source(os.path.basename(name) or "upload", data)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
-        found = list(FORMATS.load(detect(source)).read(source))
+        found = load_all(source)
     if len(found) != 1:
         raise InputError(f"file contains {len(found)} puzzles: expected one", source.path)
     return _drawn(found[0], source.path)

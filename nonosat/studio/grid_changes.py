@@ -10,10 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, product
 from typing import Annotated, Any
 
-from nonosat import UNKNOWN, Colour, InputError, fields
-from nonosat.puzzles.colours import split, turned
-from nonosat.puzzles.symmetry import MOVES, moved_cells
-from nonosat.puzzles.triangles import Outline, coordinates, enclosing, moves
+from nonosat import UNKNOWN, Colour, InputError, colours, fields, triangles
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
 
 SQUARE_MOVES = {"mirror-across": 2, "mirror-down": 1, "turn": 6}
@@ -66,10 +63,16 @@ class GridChange:
     def _moved(self) -> Drawing:
         squares = SQUARE_MOVES[self.how]
         if self.drawing.outline:
-            move = moves(Outline(*self.drawing.outline))[_TRIANGLE_MOVES[self.how]]
+            move = triangles.moves(triangles.Outline(*self.drawing.outline))[_TRIANGLE_MOVES[self.how]]
             return _remade(self.drawing, _grid(move.outline), move.cells)
         width, height = self.drawing.width, self.drawing.height
-        cells = moved_cells(width, height, MOVES[squares - 1])
+        rows = _rows(self.drawing)
+        moved: dict[str, Sequence[Sequence[int]]] = {
+            "mirror-across": [row[::-1] for row in rows],
+            "mirror-down": rows[::-1],
+            "turn": list(zip(*rows[::-1], strict=True)),
+        }
+        cells = [cell for row in moved[self.how] for cell in row]
         size = (height, width) if self.how == "turn" else (width, height)
         found = _remade(self.drawing, dict(zip(("width", "height"), size, strict=True)), cells)
         return replace(found, palette=tuple([turned_colour(colour, squares) for colour in found.palette]))
@@ -77,7 +80,7 @@ class GridChange:
     def _cropped(self) -> tuple[dict[str, Any], Origins]:
         old = self.drawing
         if old.outline:
-            outline, cells = enclosing(Outline(*old.outline), self.cells)
+            outline, cells = triangles.enclosing(triangles.Outline(*old.outline), self.cells)
             return _grid(outline), cells
         rows, columns = (
             [cell // old.width for cell in self.cells],
@@ -92,9 +95,9 @@ class GridChange:
         if bool(old.outline) != bool(self.outline):
             raise InputError("expected a size for this kind of grid")
         if old.outline:
-            outline = Outline(*self.outline)
+            outline = triangles.Outline(*self.outline)
             new = _grid(outline)
-            down, right = _shift(Outline(*old.outline), outline, self.at_top, self.at_left)
+            down, right = _shift(triangles.Outline(*old.outline), outline, self.at_top, self.at_left)
         else:
             new = {"width": self.width, "height": self.height}
             down, right = self.down, self.right
@@ -102,7 +105,7 @@ class GridChange:
         return new, [at.get((row - down, place - right)) for row, place in places(replace(old, **new))]
 
 
-def _grid(outline: Outline) -> dict[str, Any]:
+def _grid(outline: triangles.Outline) -> dict[str, Any]:
     if outline.fault:
         raise InputError(outline.fault)
     lengths = outline.row_lengths
@@ -116,14 +119,19 @@ def _rows(drawing: Drawing) -> list[range]:
 
 def places(drawing: Drawing) -> list[tuple[int, int]]:
     """Return the row and the place of each cell; places of triangles are halves of their sides."""
-    spans = Outline(*drawing.outline).spans if drawing.outline else [(0, drawing.width)] * drawing.height
+    spans = (
+        triangles.Outline(*drawing.outline).spans
+        if drawing.outline
+        else [(0, drawing.width)] * drawing.height
+    )
     return [(row, place) for row, span in enumerate(spans) for place in range(*span)]
 
 
-def _shift(old: Outline, new: Outline, at_top: bool, at_left: bool) -> tuple[int, int]:
+def _shift(old: triangles.Outline, new: triangles.Outline, at_top: bool, at_left: bool) -> tuple[int, int]:
     """Return the shift of an outline into another one after which most lines stay: rows, and half places."""
     before, after = (
-        [(min(some), max(some)) for some in zip(*coordinates(outline), strict=True)] for outline in (old, new)
+        [(min(some), max(some)) for some in zip(*triangles.coordinates(outline), strict=True)]
+        for outline in (old, new)
     )
     (least, most), (first, last) = (
         sorted((there[0] - here[0], there[1] - here[1]))
@@ -191,5 +199,5 @@ def turned_colour(colour: Colour, move: int) -> Colour:
     """Return a colour as it looks after a move of squares; only split ones change."""
     if not colour.halves:
         return colour
-    name = turned(colour.name, move) if split(colour.name) else colour.name
-    return replace(colour, name=name, halves=turned(colour.halves, move))
+    name = colours.turned(colour.name, move) if colours.split(colour.name) else colour.name
+    return replace(colour, name=name, halves=colours.turned(colour.halves, move))

@@ -6,8 +6,7 @@ import string
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from nonosat import UNKNOWN, Colour, InputError, Palette, fields
-from nonosat.puzzles.colours import colour, split
+from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields
 from nonosat.studio.drawing import MOST_COLOURS, Drawing, read_drawing
 
 _MOST = 33  # colours of a drawing to which one can be added
@@ -94,7 +93,7 @@ def _last_two(palette: Palette) -> str:
 
 def _split(palette: Palette, halves: str) -> Colour:
     """Return a colour of two halves, which has their names. Raises InputError if they are none."""
-    found, parts = colour(free_char(palette, "split"), halves), split(halves)
+    found, parts = colours.colour(free_char(palette, "split"), halves), colours.split(halves)
     if found is None or parts is None:
         raise InputError("expected two colours with a diagonal between them")
     names = {one.rgb: one.name for one in palette if not one.halves}

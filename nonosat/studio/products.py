@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import Annotated, Any, NamedTuple
 
 from nonosat import (
     FORMATS,
@@ -21,24 +21,23 @@ from nonosat import (
     InputError,
     InputWarning,
     Limits,
+    Photo,
     Source,
+    draw,
+    draw_book,
+    draw_qr,
     explain,
     fields,
     load,
     prove,
+    solve,
     words,
+    write,
+    write_page,
+    write_player,
 )
-from nonosat.formats import photo
-from nonosat.formats.link import fragment
-from nonosat.making.fields import costs as picture_costs
-from nonosat.pictures import paper
-from nonosat.pictures.drawings import sheet
-from nonosat.pictures.sheet import name_of
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
 from nonosat.studio.folder import written
-
-if TYPE_CHECKING:
-    from PIL import Image
 
 PICTURES = {
     "picture.pdf": "PDF to print",
@@ -79,29 +78,28 @@ class Conversion:
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     """Return the drawing of a picture as plain data, and the threshold that was used."""
-    source = Source(name, data)
-    image = photo.contrasted(_decoded(name, data), wanted.contrast)
-    longer = max(image.size)
+    photo = _photo(name, data)
+    longer = max(photo.image.size)
     size = None
     if wanted.side:
-        width, height = (max(1, round(wanted.side * pixels / longer)) for pixels in image.size)
+        width, height = (max(1, round(wanted.side * pixels / longer)) for pixels in photo.image.size)
         size = width, height
     black_and_white = wanted.colours == 2 and not wanted.dither
     threshold = wanted.threshold if black_and_white else None
     if black_and_white and threshold is None:
-        threshold = photo.threshold(image, size)
-    making = photo.Making(size, wanted.colours, threshold, wanted.dither)
-    drawing = drawing_of(photo.converted(source, image, making))
+        threshold = photo.threshold(size, wanted.contrast)
+    puzzle = photo.puzzle(size, wanted.colours, threshold, wanted.dither, wanted.contrast)
+    drawing = drawing_of(puzzle)
     if black_and_white:
-        costs = picture_costs(photo.grey_levels(image, size), threshold)
+        costs = photo.costs(size, threshold, wanted.contrast)
         drawing = replace(drawing, costs=costs_text(costs))
     return {"drawing": drawing.plain(), "threshold": threshold}
 
 
 @lru_cache(maxsize=1)
-def _decoded(name: str, data: bytes) -> Image.Image:
-    """Return a picture's pixels; cached, because each move of a slider needs them again."""
-    return photo.photo(Source(name, data))
+def _photo(name: str, data: bytes) -> Photo:
+    """Return a picture; cached, because each move of a slider needs its pixels again."""
+    return Photo(Source(name, data))
 
 
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
@@ -113,36 +111,25 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
         return written(drawing, form)
     if form not in PICTURES:
         raise InputError(f"there is no form {words.shown(form)}")
-    puzzle = drawing.puzzle()
+    drawn = draw(drawing.puzzle(), legend=True)
     if form == "picture.png":
-        from nonosat.pictures.raster import sheets_png, still
-
-        return sheets_png([still(puzzle, legend=True)], puzzle.source), []
-    drawn = sheet(puzzle, legend=True)
+        return drawn.png(), []
     if form == "picture.svg":
-        from nonosat.pictures.svg import sheet_svg
-
-        return sheet_svg(drawn).encode() + b"\n", []
-    from nonosat.pictures.pdf import pdf
-
-    return pdf(paper.single(puzzle, [drawn], _PAPER), _PAPER, name_of(puzzle)), []
+        return drawn.svg().encode() + b"\n", []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)  # of small cells
+        return drawn.pdf(_PAPER), []
 
 
 def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
     """Return a page to play, with the hints that are found in ten seconds."""
-    from nonosat.pages.board import check_shown
-    from nonosat.pages.play import write_player
-
-    check_shown(puzzle, "a page to play")
+    write_player(puzzle)  # raises InputError at once if it is too large for a page
     return write_player(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
 
 
 def explanation(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
-    from nonosat.pages.board import check_shown
-    from nonosat.pages.stepwise import write_page
-
-    check_shown(puzzle, "a page of an explanation")
+    write_player(puzzle)
     return write_page(explain(puzzle, limits=Limits(time=seconds))).encode()
 
 
@@ -160,12 +147,9 @@ def shared(drawing: Drawing, site: str) -> dict[str, str]:
     """Return the `link` to a drawing's puzzle, its QR `code` as an address with its data, and what the user
     should know. Without a site, the link is to a file play.html.
     """
-    from nonosat.pages.board import check_shown
-    from nonosat.pictures.qr import draw_qr
-
     puzzle = drawing.puzzle()
-    check_shown(puzzle, "a page to play")
-    link = (site or "play.html") + fragment(puzzle)
+    write_player(puzzle)  # raises InputError if a page cannot show it
+    link = (site or "play.html") + str(write(puzzle, "link")).strip()
     if not site:
         says = (
             "Put play.html, which `nonosat share --page play.html` writes, on a site, and start with --site"
@@ -184,19 +168,14 @@ def shared(drawing: Drawing, site: str) -> dict[str, str]:
 
 def book(addresses: Sequence[str], seconds: float) -> bytes:
     """Return a book of these puzzles as a PDF, with the solutions that are found in this time."""
-    from nonosat.pages.paper import entry_of
-    from nonosat.pictures.pdf import pdf
-    from nonosat.solving.questions.unique import solve
-
     clock = Clock(seconds)
-    entries = []
-    for address in addresses:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", InputWarning)
-            puzzle = load(address)
-        answer = solve(puzzle, limits=Limits(time=max(0.1, min(_EACH_SECONDS, clock.left or 0))))
-        entries.append(entry_of(answer))
-    return pdf(paper.book(entries, _PAPER), _PAPER, f"{len(entries)} puzzles")
+    answers = []
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", InputWarning)
+        for address in addresses:
+            limits = Limits(time=max(0.1, min(_EACH_SECONDS, clock.left or 0)))
+            answers.append(solve(load(address), limits=limits))
+        return draw_book(answers).pdf(_PAPER)
 
 
 class Product(NamedTuple):

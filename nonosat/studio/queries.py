@@ -18,6 +18,7 @@ from nonosat import (
     UNKNOWN,
     CellPuzzle,
     Clock,
+    Decision,
     LimitReached,
     Limits,
     Picture,
@@ -26,23 +27,14 @@ from nonosat import (
     Run,
     Verdict,
     certain,
+    difficulty,
     givens,
     hint,
+    progress,
     repair,
     solve,
     words,
 )
-from nonosat.making.repair import UNIQUE
-from nonosat.problem import CellValue
-from nonosat.processes.progress import Watch, watched
-from nonosat.propagation.narrow import BY_SEARCH
-from nonosat.puzzles.base import cell_at
-from nonosat.puzzles.lines import LinePuzzle
-from nonosat.reasons.classes import DEEP, GUESSING, LINES, MODERATE, SUMMING, TRIVIAL
-from nonosat.reasons.difficulty import BELOW_GUESSING, Difficulty, Rater, Witness
-from nonosat.reasons.steps import units_in
-from nonosat.solving.cards import DEFAULT
-from nonosat.solving.questions.unique import Decision
 from nonosat.studio.fixes import Fix, given_words, painted, shown
 
 Result = tuple[str, dict[str, Any]]
@@ -57,6 +49,8 @@ MEND_SHARE = 1 / 6
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
 
+UNIQUE = "unique"
+TRIVIAL, LINES, MODERATE, DEEP, SUMMING, GUESSING = CLASSES
 _EACH = 3  # suggestions per class
 _NEEDS = {
     TRIVIAL: "no line is needed twice",
@@ -76,7 +70,7 @@ def nothing() -> None:
 
 def facts(puzzle: CellPuzzle) -> Iterator[Result]:
     """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
-    with Run(puzzle, DEFAULT, Limits(time=FACTS_SECONDS)) as run:
+    with Run(puzzle, "auto", Limits(time=FACTS_SECONDS)) as run:
         decision = Decision(run)
         stages = decision.propagate()
         with run.until_stopped():
@@ -90,7 +84,7 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
             known = _known(puzzle, run)
         pictures = [puzzle.chars(found.picture) for found in decision.solutions]
         found = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
-        yield "assumptions", {**found, "cut": not run.done, "searched": run.decided_by == BY_SEARCH}
+        yield "assumptions", {**found, "cut": not run.done}
 
 
 def _known(puzzle: CellPuzzle, run: Run) -> str:
@@ -141,7 +135,7 @@ def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
 
     If the time runs out first, both are lower bounds.
     """
-    rater = Rater(puzzle, clock, BELOW_GUESSING)
+    rater = difficulty.Rater(puzzle, clock, difficulty.BELOW_GUESSING)
     cut = False
     try:
         rater.go()
@@ -157,7 +151,7 @@ def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
     }
 
 
-def _rated_words(found: Difficulty) -> list[str]:
+def _rated_words(found: difficulty.Difficulty) -> list[str]:
     """Say a class, and then an effort, in words."""
     least = "at least " if found.at_least else ""
     lines = words.plural(found.numbers["footholds"], "line decides", "lines decide")
@@ -167,11 +161,11 @@ def _rated_words(found: Difficulty) -> list[str]:
     ]
 
 
-def _hardest(puzzle: CellPuzzle, witness: Witness) -> dict[str, Any]:
+def _hardest(puzzle: CellPuzzle, witness: difficulty.Witness) -> dict[str, Any]:
     """Return the hardest step in the form of a first step: its lines and cells, and what it is in words."""
     names = {colour.char: colour.name for colour in puzzle.palette}
     named = replace(witness, cells=tuple([(r, c, names[char]) for r, c, char in witness.cells]))
-    cells = [cell_at(puzzle, row + 1, place + 1) for row, place, _ in witness.cells]
+    cells = [sum(puzzle.row_lengths[:row]) + place for row, place, _ in witness.cells]
     says = named.sentence().partition(": ")[2]
     return {"lines": list(witness.lines), "cells": cells, "says": says}
 
@@ -181,7 +175,7 @@ def starts(puzzle: CellPuzzle, limits: Limits) -> dict[str, Any]:
     found = hint(puzzle, _empty_lines(puzzle), limits=limits)
     steps = [
         {
-            "lines": [found.units[unit].label for unit in sorted(units_in(step))],
+            "lines": found.lines(step),
             "cells": [cell for cell, _mask in step.sets],
             "says": found.words.sentence(step),
         }
@@ -194,7 +188,7 @@ def starts(puzzle: CellPuzzle, limits: Limits) -> dict[str, Any]:
 def _empty_lines(puzzle: CellPuzzle) -> Picture | None:
     """Return a picture in which only the cells of empty lines are known; None if these are all cells."""
     cells = [UNKNOWN] * len(puzzle.problem().sizes)
-    for _, clue, line in puzzle.lines() if isinstance(puzzle, LinePuzzle) else ():
+    for _, clue, line in getattr(puzzle, "lines", tuple)():
         for cell in () if clue else line:
             cells[cell] = puzzle.palette[0].char
     return puzzle.cut("".join(cells)) if UNKNOWN in cells else None
@@ -211,7 +205,7 @@ def suggestions(
 
     Only this function knows how changes are found; `fixes` says how they are shown.
     """
-    listed: dict[tuple[CellValue, ...], Fix] = {}
+    listed: dict[tuple[tuple[int, int], ...], Fix] = {}
     first: dict[str, Any] = {}
     shorter = replace(limits, time=limits.time and limits.time * MEND_SHARE)
     for level in levels:
@@ -235,10 +229,10 @@ def suggestions(
 
 def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
     """Return the result of a search, and yield what it tries meanwhile."""
-    watch, said = Watch(), ""
+    watch, said = progress.Watch(), ""
 
     def work() -> T:
-        with watched(watch):
+        with progress.watched(watch):
             return search()
 
     with Pool(1) as pool:

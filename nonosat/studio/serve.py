@@ -18,10 +18,7 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat import InputError, format_of, load, shipped
-from nonosat.formats import format_for
-from nonosat.formats.source import locate
-from nonosat.processes.limits import machine_memory
+from nonosat import InputError, format_for, format_of, load, locate, shipped
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
@@ -87,11 +84,12 @@ def serve(
     form: str | None = None,
     port: int = PORT,
     host: str = "127.0.0.1",
-    memory: int | None = None,
+    memory: int,
     browser: bool = True,
     site: str = "",
 ) -> None:
-    """Serve the studio until Ctrl-C; `say` receives messages for the user, `site` is where links point to."""
+    """Serve the studio until Ctrl-C; `say` receives messages for the user, `memory` is the limit of each
+    worker in bytes, `site` is where links point to."""
     start = Start(address, form)
     for note in start.open().notes:
         say(f"{start.name}: {note}")
@@ -100,7 +98,7 @@ def serve(
         found = listener.getsockname()[1]
         if port not in (0, found):
             say(f"port {port} is busy: serving on {found}")
-        studio = Studio(start.folder, start.open, Workers(memory or machine_memory() // 4), site)
+        studio = Studio(start.folder, start.open, Workers(memory), site)
         server = Server(studio, run.token, found, host)
         page = f"http://{_shown_host(host)}:{found}/?token={run.token}"
         with _until_told(), _opening_file(page) as file:

@@ -10,15 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat import CellPuzzle, InternalError, LimitReached, worker as processes
-from nonosat.processes import ALONE
-from nonosat.processes.limits import Bounds
 from nonosat.studio import cards, queries
 from nonosat.studio.queries import Result
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-VERDICT_SECONDS, AFTER_SECONDS = (20.0, 6.0) if ALONE else (60.0, 60.0)
+VERDICT_SECONDS, AFTER_SECONDS = (20.0, 6.0) if processes.ALONE else (60.0, 60.0)
 """The time limits of the verdict and of each question after it: short where strokes wait for the answer."""
 
 LATE = 20.0
@@ -41,7 +39,7 @@ _BREATH = 0.01  # seconds in which the page's messages are read, where there are
 
 async def aside(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> T:
     """Call a function in a thread, while others are answered; where there are none, after what has come."""
-    if ALONE:
+    if processes.ALONE:
         await asyncio.sleep(_BREATH)
         return function(*arguments, **options)
     return await asyncio.to_thread(function, *arguments, **options)
@@ -96,7 +94,7 @@ class Workers:
             for result in results:
                 loop.call_soon_threadsafe(tell, result)
 
-        if not ALONE:
+        if not processes.ALONE:
             await loop.run_in_executor(self._threads, stream)
             return
         for result in results:
@@ -165,9 +163,9 @@ class Workers:
         of processor time: since its priority is low, a busy machine gives it little.
         """
         async with self._sheet as worker:
-            if not ALONE:
+            if not processes.ALONE:
                 await self._called(worker, WAITING_SECONDS, cards.get_ready)
-            bounds = Bounds(time.monotonic() + WAITING_SECONDS, self.memory, worker.cpu + seconds)
+            bounds = processes.Bounds(time.monotonic() + WAITING_SECONDS, self.memory, worker.cpu + seconds)
             return await self._aside(lambda: worker.call(bounds, *call))
 
     async def warm_up(self) -> None:
@@ -187,9 +185,9 @@ class Workers:
         return await self._aside(lambda: worker.call(bounds, *call))
 
     async def _aside(self, work: Callable[[], Any]) -> Any:
-        if ALONE:
+        if processes.ALONE:
             return await aside(work)
         return await asyncio.get_running_loop().run_in_executor(self._threads, work)
 
-    def _bounds(self, seconds: float) -> Bounds:
-        return Bounds(time.monotonic() + seconds, self.memory)
+    def _bounds(self, seconds: float) -> processes.Bounds:
+        return processes.Bounds(time.monotonic() + seconds, self.memory)

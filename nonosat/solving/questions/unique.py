@@ -37,6 +37,12 @@ def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMIT
 class Decision:
     """What is known of a Run's puzzle: the verdict, with its basis, and at most two solutions. A limit that
     ends the work, as LimitReached, leaves what was found.
+
+        >>> import nonosat
+        >>> with nonosat.Run(nonosat.load("cat"), "auto") as run:
+        ...     decision = nonosat.Decision(run)
+        ...     decision.decide()
+        <Verdict.UNIQUE: 'unique'>
     """
 
     def __init__(self, run: Run, known: Values | None = None) -> None:

@@ -11,8 +11,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from nonosat import InputError, __version__, files, load_all, shipped, templates, write_player
-from nonosat.formats.link import fragment
+from nonosat import InputError, __version__, files, load_all, shipped, templates, write, write_player
 from nonosat.studio.page_files import studio_page
 from nonosat.studio.site.archive import archive, packed
 from nonosat.studio.site.late import LATE
@@ -104,7 +103,8 @@ def _play_links() -> Iterator[str]:
         puzzle, *others = load_all(name)
         if puzzle.kind in ("nonogram", "mosaic", "triddler") and not others:
             title = f"{puzzle.title or name} ({puzzle.size})"
-            yield f'<li><a href="play.html{escape(fragment(puzzle))}">{escape(title)}</a></li>'
+            link = str(write(puzzle, "link")).strip()
+            yield f'<li><a href="play.html{escape(link)}">{escape(title)}</a></li>'
 
 
 def _with(text: str, **parts: str) -> str:
