@@ -30,7 +30,7 @@ from tests.helpers.crowd import crowd
 
 def others(number: int) -> Iterator[Puzzle]:
     """Yield this many of each kind that is not in the crowd."""
-    stars = import_module("nonosat.puzzles.stars").Stars
+    stars = import_module("nonosat.puzzles.stars").STARS
     for seed in range(number):
         rng = Random(seed)
         side = rng.randint(1, 4)
@@ -38,7 +38,7 @@ def others(number: int) -> Iterator[Puzzle]:
         if side == 4 and rng.random() < 0.8:  # at random, four stars are rarely in four regions
             for row, (column, region) in enumerate(zip((1, 3, 0, 2), "abcd", strict=True)):
                 regions[row][column] = region
-        yield stars(tuple(map("".join, regions)))
+        yield stars.of({"regions": tuple(map("".join, regions))})
         yield random_strips(rng)
         yield random_springs(rng)
 

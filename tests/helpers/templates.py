@@ -28,7 +28,6 @@ def copied(folder: Path, place: str = LAST) -> None:
         shutil.copy(ROOT / name, folder)
     for template in TEMPLATES:
         text = template.read_text(encoding="utf-8")
-        text = text.replace("from nonosat_example.kind import", "from nonosat.puzzles.stars import")
         about = ast.get_docstring(ast.parse(text), clean=False) or ""
         target = _COPY.search(about)
         assert target, f"{template.name} does not say where it belongs"
@@ -38,7 +37,7 @@ def copied(folder: Path, place: str = LAST) -> None:
         assert (entry is not None) == ("add to" in about), f"{template.name}: no entry is read"
         if entry:
             _add(folder / entry[2], entry[1], entry[3], entry[4], place)
-    for path in (ROOT / "docs/templates").glob("*.yaml"):
+    for path in (ROOT / "docs/templates").rglob("*.yaml"):
         target = re.search(r"copy to (\w+/\S+\.yaml)", path.read_text(encoding="utf-8"))
         assert target, f"{path.name} does not say where it belongs"
         shutil.copy(path, folder / target[1])

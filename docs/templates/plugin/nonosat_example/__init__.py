@@ -17,9 +17,4 @@ FORMAT = FormatEntry(
     "nonosat_example.format", "all clues on one line, split by slashes", suffixes=(".slashes",)
 )
 COUNTER = CounterEntry("nonosat_example.counter", "tries all ways to fill a small component")
-KIND = KindEntry(
-    "nonosat_example.kind:Stars",
-    "a star in every row, column and region",
-    document="nonosat_example.kind_document",
-    drawing="nonosat_example.kind_drawing",
-)
+KIND = KindEntry("nonosat_example.kind:STARS", "a star in every row, column and region")
