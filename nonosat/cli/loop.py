@@ -10,6 +10,7 @@ from contextlib import AbstractContextManager, closing, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from nonosat.cli.inputs import seconds_to_read
 from nonosat.cli.options import card, limits_of
 from nonosat.cli.output import Exit, complain, worst
 from nonosat.cli.progress import counted, shows_line
@@ -113,13 +114,12 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
     """Yield the puzzles of the files; reading the next one may take as long as the time limit."""
     from nonosat.formats.folders import load_each
 
-    limit = getattr(arguments, "time_limit", None)
     for name in arguments.files:
         found = load_each(name, arguments.format)
         with suppress(StopIteration):
             while True:
                 try:
-                    with alarm(limit):
+                    with alarm(seconds_to_read(arguments)):
                         item: Puzzle | InputError | LimitReached = next(found)
                 except LimitReached as reached:
                     item = LimitReached(reached.stop_reason, f"{name} is not read to its end")

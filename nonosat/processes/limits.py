@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -173,6 +172,8 @@ def alarm(seconds: float | None) -> Iterator[None]:
     """Raise LimitReached in the block after these seconds (None: never), for work that looks at no clock. It
     needs signals: in other threads than the main one, and in a browser, nothing is raised.
     """
+    import threading  # slow to import, as is `signal`, and rarely needed
+
     if seconds is None or ALONE or threading.current_thread() is not threading.main_thread():
         yield
         return
