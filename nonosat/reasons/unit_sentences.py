@@ -352,5 +352,7 @@ def _or(blocks: Sequence[str]) -> str:
     """Join names of blocks: `the 2 or the 3`; `the first or second 1`."""
     parts = [name.removeprefix("the ").split(" ") for name in blocks]
     if len(parts) > 1 and len({tuple(words[1:]) for words in parts}) == 1 and len(parts[0]) > 1:
+        if len(parts) > 2:
+            return f"one of {len(parts)} {' '.join(parts[0][1:])}s"
         return f"the {listed([words[0] for words in parts], 'or')} {' '.join(parts[0][1:])}"
     return listed(blocks, "or")
