@@ -156,8 +156,8 @@ def draw_book(
 ) -> Book:
     """Draw a book of answered puzzles, or of puzzles whose own picture is the solution.
 
-    `classes` are shown beside the titles. A `cover` is the title of a first page. Titles of puzzles stand
-    with their solutions, and with `titles` also above them. `wide` is whether pages are landscape; if it is None,
+    `classes` are shown beside the titles. A `cover` is the title of a first page. Titles stand with the
+    solutions, and with `titles` also above the puzzles. `wide` is whether pages are landscape; if it is None,
     they are turned so that cells are larger.
 
         >>> import nonosat

@@ -18,6 +18,7 @@ from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, position
 from nonosat.reasons import rungs
+from nonosat.reasons.cases import told
 from nonosat.reasons.classes import CLASSES, GUESSING, LINES, TRIVIAL
 from nonosat.reasons.layers import passes
 from nonosat.reasons.steps import TECHNIQUES, LineStep, steps_within
@@ -191,7 +192,7 @@ class Rater:
         walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
         found = Counter[str]()
         for move in self.walk.moves:
-            for step in steps_within(move.steps(walk)):
+            for step in steps_within(told(walk.units, walk.state.possible, move.steps(walk))):
                 found.update([step.technique] if isinstance(step, LineStep) else [])
             walk.take(move)
         return {name: found[name] for name in TECHNIQUES if found[name]}

@@ -50,10 +50,9 @@ class Weights:
         nested = self.costs["nested"] if isinstance(step, Refutation) and step.rung > 2 else 0.0
         return self.costs[step.kind] + self._trace(step) + nested
 
-    def least(self, known: int) -> float:
-        """Return a lower bound for steps of one unit with so many known cells."""
-        bonus = min(0.0, self.costs["set-cell"] * self.costs["most-set"])
-        return self.costs["line"] + self.costs["line-cell"] * known + min(self.techniques.values()) + bonus
+    def about(self, known: int) -> float:
+        """Return what steps of one unit with so many known cells cost, whatever their technique."""
+        return self.costs["line"] + self.costs["line-cell"] * known
 
     def _unit(self, step: Step) -> float:
         """Return the cost of a look at one unit, with the known cells that a step uses."""

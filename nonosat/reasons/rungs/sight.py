@@ -1,8 +1,8 @@
 """The first rung as explanations take it: the step of one line that is the easiest to see.
 
 Steps are compared by their price: the technique, known cells, how much of the line is open. Of equal ones,
-those come first where something has just changed, then those that reveal the most. No line is searched for
-steps that cannot be the cheapest: a price has a lower bound by the number of known cells.
+those come first where something has just changed, then those that reveal the most. A line is searched for
+steps with more known cells only if such steps may be the cheapest, apart from their technique.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class SeenMove(StepMove):
 
 @dataclass(slots=True)
 class _Look:
-    """What a line forces, and its cheapest step. As long as that is None, `price` is a lower bound: no step
-    needs fewer known cells than the next of `SIZES`.
+    """What a line forces, and its cheapest step. As long as that is None, `price` is what a step costs that
+    needs as many known cells as the next of `SIZES`: none needs fewer.
     """
 
     ahead: Ahead
@@ -93,4 +93,4 @@ class Sight:
             look.price = min(prices)
             look.step = steps[prices.index(look.price)]
         else:
-            look.price = weights.least(most + 1) + away
+            look.price = weights.about(most + 1) + away
