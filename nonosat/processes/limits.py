@@ -172,9 +172,12 @@ def alarm(seconds: float | None) -> Iterator[None]:
     """Raise LimitReached in the block after these seconds (None: never), for work that looks at no clock. It
     needs signals: in other threads than the main one, and in a browser, nothing is raised.
     """
-    import threading  # slow to import, as is `signal`, and rarely needed
+    if seconds is None or ALONE:
+        yield
+        return
+    import threading  # slow to import, and rarely needed
 
-    if seconds is None or ALONE or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield
         return
 
