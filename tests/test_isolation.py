@@ -25,7 +25,7 @@ from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.measure import measure
 from nonosat.processes.usage import Usage, usage, usage_from_ps
-from nonosat.processes.worker import Worker
+from nonosat.processes.worker import Process
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.cards import Card, load_card
@@ -110,7 +110,7 @@ def test_whatever_the_process_does_there_is_a_run(
 
 
 def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
-    process = Worker()
+    process = Process()
     parent = process.call(Bounds(), os.getpid)
     with pytest.raises(LimitReached):
         process.call(Bounds(time.monotonic() + 1.5), for_worker.start_a_child_and_wait)
@@ -186,7 +186,7 @@ def test_a_short_limit_leaves_time_to_start() -> None:
 
 
 def test_processor_time_is_limited_where_the_clock_is_not() -> None:
-    process = Worker()
+    process = Process()
     with pytest.raises(LimitReached, match="processor time"):
         process.call(Bounds(cpu=0.5), for_worker.burn_processor_time)
     assert process.cpu > 0.5
@@ -259,7 +259,7 @@ def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:
 
 def test_usage_adds_up_the_processes() -> None:
     alone = usage(os.getpid())
-    process = Worker()
+    process = Process()
     process.call(Bounds(), math.factorial, 20_000)
     assert usage(os.getpid()).peak > alone.peak > 0
     assert process.peak > 1 << 20
@@ -268,7 +268,7 @@ def test_usage_adds_up_the_processes() -> None:
 
 
 def test_ps_tells_the_same_where_there_is_no_proc() -> None:
-    process = Worker()
+    process = Process()
     process.call(Bounds(), math.factorial, 20_000)
     told, read = usage_from_ps(os.getpid()), usage(os.getpid())
     assert told.memory == pytest.approx(read.memory, rel=0.2)

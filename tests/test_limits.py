@@ -15,7 +15,7 @@ import pytest
 import nonosat
 from nonosat.errors import LimitReached, StopReason
 from nonosat.processes.limits import NO_CLOCK, Bounds, Clock, Limits, machine_memory
-from nonosat.processes.worker import Worker
+from nonosat.processes.worker import Process
 from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.questions import unique
@@ -63,7 +63,7 @@ def test_a_clock_ends_when_the_processor_time_is_used_up() -> None:
 
 def test_a_clock_counts_the_processor_time_of_workers() -> None:
     time = Time()
-    clock, worker = Clock(now=time, cpu=0.3), Worker()
+    clock, worker = Clock(now=time, cpu=0.3), Process()
     with pytest.raises(LimitReached, match="processor time"):
         worker.call(clock.bounds(0, worker.cpu), for_worker.burn_processor_time)
     worker.kill()

@@ -141,9 +141,9 @@ def test_a_program_that_a_solver_has_started_ends_with_it(
 def test_a_worker_ends_when_its_parent_is_killed() -> None:
     script = textwrap.dedent("""
         from nonosat.processes.limits import Bounds
-        from nonosat.processes.worker import Worker
+        from nonosat.processes.worker import Process
         from tests.helpers import for_worker
-        worker = Worker()
+        worker = Process()
         print(worker.call(Bounds(), for_worker.own_id), flush=True)
         worker.call(Bounds(), for_worker.hold_the_lock)
     """)

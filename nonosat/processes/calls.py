@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
-from typing import Any
+from typing import Any, ParamSpec, Protocol, TypeVar
 
 from nonosat.errors import (
     InputError,
@@ -15,11 +15,57 @@ from nonosat.errors import (
     WrongAnswerError,
     is_the_machines,
 )
+from nonosat.processes.limits import Bounds
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 NO_MEMORY = "the solver's process ran out of memory"
 
 kept: dict[str, Any] = {}
 """What the functions that are called keep from one call to the next: each worker has its own."""
+
+
+class Worker(Protocol):
+    """Calls functions of modules, one after another: a `Process` or, where there can be none, `InProcess`.
+
+    `thread` has leased it; `fact` says how far its work has come. With its children, it uses `memory` bytes,
+    and has used at most `peak` bytes, and `cpu` seconds of processor time, as last seen.
+    """
+
+    thread: int
+    fact: str
+    memory: int
+    peak: int
+    cpu: float
+
+    @property
+    def pid(self) -> int:
+        """The number of its process."""
+        ...
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be called."""
+        ...
+
+    def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+        """Call a function and return its result. Beyond the bounds, it raises LimitReached."""
+        ...
+
+    def stream(
+        self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
+    ) -> Iterator[T]:
+        """Call a generator and yield its items."""
+        ...
+
+    def kill(self) -> None:
+        """End it, and everything that it has started, at once."""
+        ...
+
+    def stop(self) -> None:
+        """End its work; the thread that waits for its answer cleans up."""
+        ...
 
 
 def message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:

@@ -82,21 +82,17 @@ def executor(address: str = "", jobs: int = 1) -> Iterator[Cluster]:
     part with `if __name__ == "__main__"`, as for any process pool.
     """
     distributed = _library()
+    # Without a limit of memory: a worker only waits, and the solvers have limits of their own.
+    here = {"memory_limit": None, "host": "127.0.0.1", "dashboard_address": None}
     with ExitStack() as stack:
         where: Any = address
         if address:
             _require_scheduler(distributed, address)
         else:
-            where = stack.enter_context(
-                distributed.LocalCluster(
-                    n_workers=jobs,
-                    threads_per_worker=1,
-                    memory_limit=None,  # a worker only waits; the solvers have limits of their own
-                    host="127.0.0.1",
-                    dashboard_address=None,
-                    silence_logs=logging.CRITICAL,
-                )
+            local = distributed.LocalCluster(
+                n_workers=jobs, threads_per_worker=1, silence_logs=logging.CRITICAL, **here
             )
+            where = stack.enter_context(local)
         client = stack.enter_context(distributed.Client(where, timeout=CONNECT, set_as_default=False))
         cluster = Cluster(client, address or "local Dask cluster")
         stack.callback(cluster.shutdown, wait=False)
@@ -137,34 +133,24 @@ def _library() -> Any:
 
 def call(version: str, function: Callable[..., T], args: Any, kwargs: Any) -> T:
     """Do a call in a thread of a Dask worker; end its solvers if the result is no longer wanted."""
+    from distributed import get_worker
+
     if version != __version__:
         raise ImportError(f"it has nonosat {__version__}, expected {version}")
-    over = threading.Event()
-    watch = threading.Thread(target=_watch, args=(_still_wanted(), threading.get_ident(), over), daemon=True)
-    watch.start()
+    here, thread, over = get_worker(), threading.get_ident(), threading.Event()
+    key = here.get_current_task()
+
+    def watch() -> None:
+        while not over.wait(_LOOK_EVERY):
+            task = here.state.tasks.get(key)
+            wanted = task is not None and task.state in ("executing", "long-running")
+            if not wanted or here.status.name in ("closing", "closed", "failed"):
+                worker.stop_all(thread)
+
+    watching = threading.Thread(target=watch, daemon=True)
+    watching.start()
     try:
         return function(*args, **kwargs)
     finally:
         over.set()
-        watch.join()  # or it could end the solvers of this thread's next task
-
-
-def _watch(wanted: Callable[[], bool], thread: int, over: threading.Event) -> None:
-    while not over.wait(_LOOK_EVERY):
-        if not wanted():
-            worker.stop_all(thread)
-
-
-def _still_wanted() -> Callable[[], bool]:
-    """Return a function that says whether this thread's task is still wanted."""
-    from distributed import Status, get_worker
-
-    here = get_worker()
-    key = here.get_current_task()
-
-    def wanted() -> bool:
-        task = here.state.tasks.get(key)
-        ending = here.status in (Status.closing, Status.closed, Status.failed)
-        return task is not None and task.state in ("executing", "long-running") and not ending
-
-    return wanted
+        watching.join()  # or it could end the solvers of this thread's next task

@@ -6,6 +6,7 @@ who cannot wait for them ends this whole process: in a browser, its Web Worker.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -20,12 +21,12 @@ T = TypeVar("T")
 
 
 class InProcess:
-    """Has the interface of a Worker; what the functions keep between calls is its own."""
+    """A `worker.Worker`; what the functions keep between calls is its own."""
 
     def __init__(self) -> None:
         self.thread = threading.get_ident()
         self.fact = ""
-        self.peak, self.cpu = 0, time.process_time()
+        self.pid, self.memory, self.peak, self.cpu = os.getpid(), 0, 0, time.process_time()
         self._kept: dict[str, Any] = {}
         self._stopped = False
 

@@ -30,12 +30,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar, cast
+from typing import Any, ParamSpec, TypeVar
 
 from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE as ALONE, programs
-from nonosat.processes.calls import NO_MEMORY, answers, message, result_of
+from nonosat.processes.calls import NO_MEMORY, Worker as Worker, answers, message, result_of
 from nonosat.processes.limits import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, usage
@@ -55,12 +55,12 @@ serve(*map(int, sys.argv[2:]))
 """
 
 
-class Worker:
+class Process:
     """The parent's side of a worker process."""
 
     def __init__(self) -> None:
         self._stopped = self._ended = False
-        self.thread = threading.get_ident()  # the thread that has leased it
+        self.thread = threading.get_ident()
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
@@ -82,9 +82,7 @@ class Worker:
         there.close()
         os.close(lifeline)
         self._socket = here
-        self.fact = ""  # how far its work has come
-        self.memory = self.peak = 0  # bytes, including its children, as last seen and at most
-        self.cpu = 0.0  # seconds of processor time, including its children, as last seen
+        self.fact, self.memory, self.peak, self.cpu = "", 0, 0, 0.0
         _living.add(self)
 
     @property
@@ -245,7 +243,7 @@ class Worker:
         return WorkerError(f"the worker {how}: {words[-500:] or 'no message'}")
 
 
-_living: set[Worker] = set()
+_living: set[Process] = set()
 _idle: OrderedDict[Worker, str] = OrderedDict()  # with their kinds, the least recently used first
 
 
@@ -254,8 +252,8 @@ def new() -> Worker:
     if ALONE:
         from nonosat.processes.in_process import InProcess
 
-        return cast(Worker, InProcess())  # it has the same methods
-    return Worker()
+        return InProcess()
+    return Process()
 
 
 def lease(kind: str = "") -> Worker:
