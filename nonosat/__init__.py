@@ -19,9 +19,9 @@ draw      `draw` draws puzzles, pictures and answers in every form; pages to pla
 run       limits, and work in processes that can be stopped
 errors    what is raised, and why work stops
 
-A question returns an answer of a type of its own: `count` a `Count`, `rate` a `Rating`. Some names are modules,
-such as `fields`, `files`, `journal`, `templates`, `words` and `worker`: for programs that are built on nonosat.
-Such are `nonosat.compare`, `nonosat.learning` and `nonosat.studio`, which use public names alone.
+A question returns an answer of a type of its own: `count` a `Count`, `rate` a `Rating`. Some names, such as
+`fields`, `files`, `templates` and `worker`, are modules for programs that are built on nonosat. Such are
+`nonosat.compare`, `nonosat.learning` and `nonosat.studio`, which use public names alone.
 """
 
 from __future__ import annotations
