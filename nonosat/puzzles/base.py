@@ -150,6 +150,14 @@ class CellPuzzle(Puzzle):
     """What the numbers of the kind count, one and several; and in which cells, if not those of its label."""
     around: ClassVar[str] = ""
 
+    def counted_in(self, number: int) -> tuple[str, str, str]:
+        """Return what a constraint counts, one and several, and around what, if not in its own cells."""
+        return (*self.counted, self.around)
+
+    def rule_of(self, number: int) -> str:
+        """Return the rule behind a constraint as a sentence; empty if it is a clue."""
+        return ""
+
     may_hide: ClassVar[bool] = False
     """Whether clues may be missing."""
 

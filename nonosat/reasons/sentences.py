@@ -100,10 +100,9 @@ class Sentences(Words):
     def _difference(self, step: Difference) -> list[str]:
         more, fewer = self.counts[step.more], self.counts[step.fewer]
         number = more.least - fewer.most
-        cells = plural(abs(number), *self.counted)
-        counts = (
-            f"{cells} {'more' if number > 0 else 'fewer'} than" if number else f"as many {self.counted[1]} as"
-        )
+        one, many, _ = self.counted_in(step.more)
+        cells = plural(abs(number), one, many)
+        counts = f"{cells} {'more' if number > 0 else 'fewer'} than" if number else f"as many {many} as"
         known = because([self.cells_are(step.uses)] if step.uses else [])
         head = f"{self.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."
         return [head, f"So {self.cells_are(step.sets)}{known}." if step.sets else f"This cannot be{known}."]

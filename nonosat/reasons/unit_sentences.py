@@ -66,6 +66,9 @@ _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
 def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
+    if rule := words.rule_of(step.line):
+        known = [words.cells_are(step.uses)] if step.uses else []
+        return f"{words.name(step.line)}: {words.cells_are(step.sets)}{because([rule, *known])}"
     if step.line in words.counts:
         return _counted(words, words.counts[step.line], step)
     if line := words.lines.get(step.line):
@@ -87,23 +90,26 @@ def refused(words: Words, step: Conflict) -> str:
         if not line.blocks:
             return f"{name}: the clue is 0, but {words.facts(line, step.uses)}"
         return f"{name} cannot be completed{known}"
+    if rule := words.rule_of(step.line):
+        return f"{name} cannot hold{because([rule, *words.each(unit, step.uses)])}"
     if step.line not in words.counts:
         return f"{name} cannot hold{known}"
     count = words.counts[step.line]
+    _, many, around = words.counted_in(step.line)
     must, _ = count.holding(count.masks(step.uses))
     if must.bit_count() > count.most:
-        return f"{name} has too many {words.counted[1]}{words.around}{known}"
+        return f"{name} has too many {many}{around}{known}"
     return f"{name} has too few cells left for {_all(words, count)}{known}"
 
 
 def _counted(words: Words, count: Number, step: LineStep) -> str:
     name, what = words.name(count.number), words.cells_are(step.sets)
-    one, many = words.counted
+    one, many, around = words.counted_in(count.number)
     label = next((label for label, _ in parts(count, step)), "")
     if label == FULL:
-        return f"{name} has only {plural(count.n, 'cell')}{words.around}: {what}"
+        return f"{name} has only {plural(count.n, 'cell')}{around}: {what}"
     if label == EMPTY:
-        return f"{name} has no {one}{words.around}: {what}"
+        return f"{name} has no {one}{around}: {what}"
     if label == ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
         return f"{name} {f'has {_all(words, count)}' if count.least == count.most else most}: {what}"
@@ -114,7 +120,7 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
 
 
 def _all(words: Words, count: Number) -> str:
-    one, many = words.counted
+    one, many, _ = words.counted_in(count.number)
     if count.least < count.most:
         return f"at least {plural(count.least, one, many)}"
     return f"its {one}" if count.least == 1 else f"all of its {many}"

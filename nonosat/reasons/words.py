@@ -21,7 +21,7 @@ class Words:
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
-        self.counted, self.around = puzzle.counted, puzzle.around
+        self.counted_in, self.rule_of = puzzle.counted_in, puzzle.rule_of
         self._puzzle = puzzle
 
     def unit(self, number: int) -> str:

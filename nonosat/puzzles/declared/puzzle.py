@@ -237,12 +237,12 @@ class Declared(CellPuzzle):
         return tuple(self.demands())
 
     def counted_in(self, number: int) -> tuple[str, str, str]:
-        """Return what a constraint counts, one and several, and in which cells, if not those of its label."""
+        """Return what a constraint counts, one and several, and around what, if not in its own cells."""
         rule = self.clues[number].rule
         return (*rule.noun, around(rule))
 
     def rule_of(self, number: int) -> str:
-        """Return the rule behind a constraint as a sentence; empty if its number says all."""
+        """Return the rule behind a constraint as a sentence; empty if it is a clue."""
         return self.clues[number].rule.says
 
     def clue_lines(self) -> Iterator[str]:
