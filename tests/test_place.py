@@ -60,6 +60,7 @@ class Group:
         self.done.append(("add", os.sched_getaffinity(process)))
 
     def read_cputime(self) -> float:
+        assert ("remove",) not in self.done
         self.seconds += 7.0
         return self.seconds
 

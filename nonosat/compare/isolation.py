@@ -102,10 +102,11 @@ def execute(
     """
     if job.entry.puzzle is None:
         return failed(job, job.entry.error)
-    with place(job.cores, job.limits.memory_bytes) as own, _process(job) as process:
-        own.take(process.pid)
-        record = _run(process, job, own, work, grace, prepare, start)
-    return record | own.measured()
+    with place(job.cores, job.limits.memory_bytes) as own:
+        with _process(job) as process:
+            own.take(process.pid)
+            record = _run(process, job, own, work, grace, prepare, start)
+        return record | own.measured()  # which counts no more after this block
 
 
 @contextmanager
