@@ -105,7 +105,7 @@ def pressure(studio: Studio, side: int, seconds: float) -> None:
         strokes += 1
         time.sleep(max(0.0, 0.03 - (time.monotonic() - now)))
     slowest = studio.value("clearInterval(beat), slowest")
-    studio.until("connection.current && verdict.busy !== 'facts' && verdict.said !== 'unknown'")
+    studio.until("verdict.busy !== 'facts' && verdict.said !== 'unknown'")
     right = nonosat.solve(Nonogram.from_picture(tuple(studio.picture))).verdict.value
     said = studio.value("verdict.said")
     print(

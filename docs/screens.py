@@ -98,8 +98,8 @@ SCREENS: dict[str, Callable[[Studio], None]] = {
 
 def opened(studio: Studio, name: str) -> None:
     """Open a file of the folder."""
-    studio.value(f"openPuzzle('{name}'), 0")
-    studio.until(f"connection.name === '{name}' && connection.current")
+    studio.value(f"openFile('{name}'), 0")
+    studio.until(f"opened.file === '{name}' && pen.free")
 
 
 def a_photo() -> bytes:

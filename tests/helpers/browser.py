@@ -26,7 +26,7 @@ _KEYS: dict[str, dict[str, Any]] = {
 Place = tuple[float, float]
 """Pixels from the left and from the top of the window."""
 
-_PATIENCE = 40.0
+_PATIENCE = 60.0
 
 
 class Browser:
