@@ -15,7 +15,7 @@
 
 A run is a record of plain data, the same as a line of a journal: `nonosat.compare.isolation` lists
 its keys. `executor=` takes any `concurrent.futures.Executor` instead of `jobs=`, and `journal=` the path of a
-journal to write. `read(path)` returns a journal's runs, as a pandas frame if pandas is installed.
+journal to write. `read(path)` returns a journal's runs as a pandas frame.
 """
 
 from __future__ import annotations

@@ -115,20 +115,17 @@ def skipped(path: str | Path, contents: journal.Contents) -> Iterator[str]:
 
 
 def read(path: str | Path) -> Any:
-    """Return the runs of a journal: a pandas frame where pandas is installed, else a list.
+    """Return the runs of a journal as a pandas frame.
 
     A run whose verdict is refuted by a solution of another run has a `fault`. A line that is not a run is
     skipped, with a warning. Raises InputError if the file cannot be read or is not a journal.
     """
+    import pandas
+
     _, contents = load(path)
     for note in skipped(path, contents):
         warnings.warn(note, stacklevel=2)
-    runs = judge(contents.records)
-    try:
-        import pandas  # type: ignore[import-untyped,unused-ignore]
-    except ImportError:
-        return runs
-    return pandas.DataFrame.from_records(runs)
+    return pandas.DataFrame.from_records(judge(contents.records))
 
 
 def _has(value: object, form: Any) -> bool:
