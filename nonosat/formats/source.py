@@ -72,6 +72,8 @@ def locate(address: str) -> tuple[Path | None, int | None]:
         >>> file, number = nonosat.locate("springs#2")
         >>> file.name, number
         ('springs.yaml', 2)
+
+    Raises InputError if there is no such file.
     """
     if found := _file(address):
         return found, None

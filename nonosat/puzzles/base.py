@@ -340,6 +340,8 @@ def cell_name(puzzle: Puzzle, cell: int) -> str:
     >>> import nonosat
     >>> nonosat.cell_name(nonosat.load("cat"), 16)
     'row 2, column 2'
+
+    Raises nothing.
     """
     *row, number = position(puzzle, cell)
     return f"row {row[0]}, {puzzle.across} {number}" if row else f"cell {number}"

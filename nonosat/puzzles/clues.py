@@ -52,6 +52,8 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     >>> import nonosat
     >>> [block.low for block in nonosat.read_clue(["3", "1"], nonosat.BLACK_AND_WHITE)]
     [3, 1]
+
+    Raises InputError for what is no item of a clue.
     """
     known = _IN_BLACK if palette is BLACK_AND_WHITE else _known(palette)  # hashing a palette is slow
     blocks = [known[item] for item in items]

@@ -50,6 +50,8 @@ def colour_char(char: str) -> bool:
     >>> import nonosat
     >>> nonosat.colour_char("r"), nonosat.colour_char("7")
     (True, False)
+
+    Raises nothing.
     """
     free = char.isprintable() and not char.isspace() and char not in "0123456789,'\"\\" + UNKNOWN
     return len(char) == 1 and free

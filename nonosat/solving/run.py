@@ -63,8 +63,8 @@ class Run:
 
         >>> import nonosat
         >>> with nonosat.Run(nonosat.load("switch"), "auto", nonosat.Limits(time=10)) as run:
-        ...     next(run.iter_solutions()).picture[0]
-        '######'
+        ...     run.prepare(), run.find().picture[0]
+        (None, '######')
     """
 
     def __init__(
