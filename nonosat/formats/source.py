@@ -20,7 +20,7 @@ _LINK = re.compile(r"((?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+", re.ASCII)
 
 @dataclass(frozen=True)
 class Source:
-    """A file's bytes, which `load` takes in place of its path.
+    r"""A file's bytes, which `load` takes in place of its path.
 
         >>> import nonosat
         >>> nonosat.load(nonosat.Source("mine.nin", b"2 1\n2\n1\n1\n")).size

@@ -23,7 +23,7 @@ def write_page(shown: Explanation | Trace) -> str:
 
         >>> import nonosat
         >>> print(nonosat.write_page(nonosat.explain(nonosat.load("cat"))).splitlines()[0])
-        <!DOCTYPE html>
+        <!doctype html>
 
     Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.
     """

@@ -36,7 +36,7 @@ def read_qr(puzzle: Puzzle, picture: Picture) -> str | None:
 
 
 def draw_qr(text: str, form: str = "svg") -> bytes:
-    """Return the QR code of a text, such as a link, as `svg` or `png` (extra: qr).
+    r"""Return the QR code of a text, such as a link, as `svg` or `png` (extra: qr).
 
         >>> import nonosat
         >>> nonosat.draw_qr("https://example.org/play.html")[-7:]
