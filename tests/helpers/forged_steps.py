@@ -228,7 +228,9 @@ def another_split(data: Document, rng: Random) -> bool:
     before = step.pop("cell", None)
     if before is None or rng.random() < 0.8:
         step["cell"] = [number, place] if step["line"].startswith("row") else [place, number]
-    return bool(step.get("cell") != before)
+    # Cells of one run have the same block, so that about another known cell it may be as true.
+    known = [fact[:2] for fact in step["uses"]]
+    return bool(step.get("cell") != before and step.get("cell") not in known)
 
 
 def a_way_more(data: Document, rng: Random) -> bool:
