@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
@@ -28,6 +28,8 @@ _CELL = re.compile(
     r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
     r"|\b[Rr]ow[^\S\n]{1,9}([0-9]{1,4}),?[^\S\n]{1,9}(?:[Cc]ol(?:umn)?|[Cc]ell)[^\S\n]{1,9}([0-9]{1,4})\b"
 )
+_LONGEST_CELL = 64  # characters, and a few more
+_PART = 1 << 16  # characters that are searched between two looks at the clock
 _JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
 _CUE = re.compile(
     r"(?:^|[.!?]\s)[\s*_#>`-]{0,20}(?:(?:so|thus|final|my|the|these) ){0,4}"
@@ -149,7 +151,7 @@ def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading 
     """
     outline = [(r, c) for r, length in enumerate(shape.lengths) for c in range(length)]
     from_0, last = _FROM_0.search(text), None
-    runs = list(together(clock.through(_CELL.finditer(text)), _joins))
+    runs = list(together(_cells(text, clock), _joins))
     for run in runs:
         start, end = run[0].start(), run[-1].end()
         cells = {tuple(int(part) for part in cell.groups() if part) for cell in run}
@@ -164,6 +166,20 @@ def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading 
         return None
     chars = "".join(palette[cell in last[0]].char for cell in outline)
     return Reading(shape.cut(chars), f"a list of the filled cells, counted from {last[1]}")
+
+
+def _cells(text: str, clock: Clock) -> Iterator[re.Match[str]]:
+    """Yield what names a cell, a part of the text at a time: a search that finds nothing looks at no clock."""
+    begin = 0
+    while begin < len(text):
+        clock.check()
+        end = begin + _PART
+        for cell in _CELL.finditer(text, begin, end + _LONGEST_CELL):
+            if cell.start() >= end:
+                break
+            yield cell
+            begin = cell.end()
+        begin = max(begin, end)
 
 
 def _joins(one: re.Match[str], after: re.Match[str]) -> bool:
