@@ -169,7 +169,7 @@ def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading 
 
 
 def _cells(text: str, clock: Clock) -> Iterator[re.Match[str]]:
-    """Yield what names a cell, a part of the text at a time: a search that finds nothing looks at no clock."""
+    """Yield what names a cell, a part of the text at a time: so that the clock is looked at."""
     begin = 0
     while begin < len(text):
         clock.check()

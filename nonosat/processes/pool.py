@@ -30,6 +30,7 @@ class Pool(ThreadPoolExecutor):
     """
 
     def __init__(self, jobs: int) -> None:
+        """Run at most `jobs` calls at a time."""
         super().__init__(jobs, thread_name_prefix="job")
         self.ahead = 1 if ALONE else sys.maxsize  # see `stream`
         self._open: set[Future[object]] = set()
