@@ -38,7 +38,7 @@ MANIFEST = "_compiled.json"
 
 SWITCH = "NONOSAT_INTERPRETED"
 
-_HERE = Path(__file__).resolve().parent
+_HERE = Path(__file__).parent
 _CHECKOUT = (_HERE.parent / "hatch_build.py").exists()
 """Whether this is a checkout, in which sources change; in an installed package, they do not."""
 
@@ -54,10 +54,11 @@ def folder(name: str) -> Path:
 
     An editable install may have stale copies of the folders in its wheel.
     """
-    checkout = _HERE.parent
+    package = _HERE.resolve()
+    checkout = package.parent
     if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
         return checkout / name
-    return _HERE / "data" / name
+    return package / "data" / name
 
 
 @cache
