@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 import nonosat
 from nonosat.errors import InternalError
 from nonosat.problem import Count, Problem
+from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
@@ -21,8 +23,9 @@ from nonosat.reasons.fields import Fact
 from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.lines import LineMove
+from nonosat.reasons.rungs.sight import SeenMove
 from nonosat.reasons.steps import SMALLEST, LineStep
-from nonosat.reasons.walk import StepMove, Walk
+from nonosat.reasons.walk import Finder, StepMove, Walk
 from tests.helpers.fixtures import Patch
 from tests.helpers.samples import part
 
@@ -38,12 +41,12 @@ class Guess(StepMove):
 class Rung:
     """Makes one step again and again, whatever is known."""
 
-    def __init__(self, *sets: tuple[int, int]) -> None:
-        self.sets = sets
+    def __init__(self, *sets: tuple[int, int], move: type[StepMove] = Guess) -> None:
+        self.sets, self.move = sets, move
 
-    def moves(self, walk: Walk) -> Iterator[Guess]:
+    def moves(self, walk: Walk) -> Iterator[StepMove]:
         options = tuple((cell, value) for cell, has in self.sets for value in (0, 1) if not has >> value & 1)
-        yield Guess(options, (0,), LineStep(line=0, uses=(), sets=self.sets, minimal=SMALLEST))
+        yield self.move(options, (0,), LineStep(line=0, uses=(), sets=self.sets, minimal=SMALLEST))
 
 
 class Believer:
@@ -65,18 +68,30 @@ class Silent:
         yield from ()
 
 
+def explain_with(rung: Finder, monkeypatch: Patch) -> None:
+    """Explain a puzzle, and ask this rung first."""
+
+    def walk(puzzle: CellPuzzle, problem: Problem, rungs: Sequence[Finder], *rest: Any) -> Walk:
+        return Walk(puzzle, problem, [rung, *rungs], *rest)
+
+    monkeypatch.setattr(explaining, "Walk", walk)
+    explaining.explain(CROSS)
+
+
+@pytest.mark.parametrize("move", [Guess, SeenMove])
 @pytest.mark.parametrize(
     ("sets", "what"),
     [
-        ([(0, 2)], "the rung guess makes a wrong step: row 1, column 1 does not follow"),
-        ([(0, 0)], "the rung guess makes a wrong step: .*"),
-        ([(0, 3)], "the rung guess makes a wrong step: .*"),
+        ([(0, 2)], "row 1, column 1 does not follow"),
+        ([(0, 0)], ".*"),
+        ([(0, 3)], ".*"),
     ],
 )
-def test_a_wrong_step_is_refused(sets: list[tuple[int, int]], what: str, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(explaining, "finders", lambda: [Rung(*sets), *finders()])
-    with pytest.raises(InternalError, match=what):
-        explaining.explain(CROSS)
+def test_a_wrong_step_is_refused(
+    sets: list[tuple[int, int]], what: str, move: type[StepMove], monkeypatch: Patch
+) -> None:
+    with pytest.raises(InternalError, match=f"the rung {move.rung} makes a wrong step: {what}"):
+        explain_with(Rung(*sets, move=move), monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -89,9 +104,8 @@ def test_a_wrong_step_is_refused(sets: list[tuple[int, int]], what: str, monkeyp
 def test_a_move_of_lines_is_judged_if_another_rung_makes_it(
     facts: list[Fact], what: str, monkeypatch: Patch
 ) -> None:
-    monkeypatch.setattr(explaining, "finders", lambda: [Believer(*facts), *finders()])
     with pytest.raises(InternalError, match=what):
-        explaining.explain(CROSS)
+        explain_with(Believer(*facts), monkeypatch)
 
 
 def test_a_move_must_rule_something_out_and_leave_a_value() -> None:
@@ -148,7 +162,7 @@ def test_numbers_are_told_in_the_singular_and_plural() -> None:
     puzzle = Mosaic(("1?", "??")).with_givens(("..", ".?"))
     found = explaining.explain(puzzle)
     assert found.words.sentence(found.steps[-1]).startswith(
-        "The 1 in row 1, column 1 needs the only cell that is left, because"
+        "The 1 in row 1, column 1 needs the only cell left: row 2"
     )
     wrong = explaining.explain(Mosaic(("1?", "??")).with_givens(("##", "??")))
     assert wrong.words.sentence(wrong.steps[-1]).startswith(

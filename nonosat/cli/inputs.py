@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat import formats
+from nonosat.cli.options import seconds_to_read
 from nonosat.errors import InputError
 from nonosat.processes.limits import NO_LIMITS, Limits, alarm
 from nonosat.puzzles import CellPuzzle, Puzzle
@@ -20,9 +21,6 @@ from nonosat.words import shown
 if TYPE_CHECKING:
     from nonosat.reasons.weights import Weights
 
-_SECONDS = 0.2
-"""In which a puzzle may be read, whatever the limit."""
-
 
 def load(arguments: Namespace) -> Puzzle:
     """Return the puzzle of FILE, or the only puzzle of FILE... Raises InputError if there are several."""
@@ -30,12 +28,6 @@ def load(arguments: Namespace) -> Puzzle:
         raise InputError(f"expected one puzzle, found {len(files)} files")
     with alarm(seconds_to_read(arguments)):
         return formats.load(files[0], arguments.format)
-
-
-def seconds_to_read(arguments: Namespace) -> float | None:
-    """Return the time limit for reading a puzzle; small files are read, so that there is an answer."""
-    limit: float | None = getattr(arguments, "time_limit", None)
-    return None if limit is None else max(limit, _SECONDS)
 
 
 def state(arguments: Namespace, puzzle: CellPuzzle) -> Picture | None:

@@ -10,8 +10,7 @@ from contextlib import AbstractContextManager, closing, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from nonosat.cli.inputs import seconds_to_read
-from nonosat.cli.options import card, limits_of
+from nonosat.cli.options import card, limits_of, seconds_to_read
 from nonosat.cli.output import Exit, complain, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached

@@ -23,6 +23,9 @@ Reader = Callable[[str], int | float]
 
 EACH = "one JSON object per puzzle, one per line"
 
+_SECONDS_TO_READ = 0.2
+"""In which a puzzle may be read, whatever the limit."""
+
 
 def add(parser: Options, name: str, about: str, metavar: Any = None, **more: Any) -> None:
     """Add an argument, or an option with a value."""
@@ -179,6 +182,12 @@ def _address(text: str) -> str:
 def limits_of(arguments: Namespace) -> Limits:
     """Return the limits in the arguments."""
     return Limits(arguments.time_limit, arguments.memory_limit)
+
+
+def seconds_to_read(arguments: Namespace) -> float | None:
+    """Return the time limit for reading a puzzle; small files are read, so that there is an answer."""
+    limit: float | None = getattr(arguments, "time_limit", None)
+    return None if limit is None else max(limit, _SECONDS_TO_READ)
 
 
 def card(arguments: Namespace) -> Card:

@@ -238,13 +238,14 @@ class Explaining:
         self._puzzle = puzzle
         self._cell = cell
         self._weights = weights or default()
+        self._sight = Sight(self._weights)
         self._backbone: Backbone | None = None
 
     @cached_property
     def walk(self) -> Walk:
         """The walk; creating it takes long for a thousand lines."""
         run = self._run
-        rungs = [Sight(self._weights), *finders(name for name in RUNGS if name != "lines")]
+        rungs = [self._sight, *finders(name for name in RUNGS if name != "lines")]
         return Walk(self._puzzle, run.problem, rungs, run.clock, self._excluded, run)
 
     @cached_property
@@ -300,7 +301,7 @@ class Explaining:
     def _judged(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move: judged, but for the state's own deductions."""
         # Judging those, too, would take half as long again.
-        return move.steps(self.walk) if isinstance(move, SeenMove) else self.walk.judged(move)
+        return move.steps(self.walk) if self._sight.made(move) else self.walk.judged(move)
 
     def next_steps(self, most: int) -> list[Step]:
         """Return the next step, and those of other moves; empty if there is none."""

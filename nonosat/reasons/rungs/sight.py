@@ -22,7 +22,7 @@ from nonosat.reasons.weights import Weights
 
 
 class SeenMove(StepMove):
-    """A single step of a line. It is what the state deduces."""
+    """A single step of a line."""
 
     rung = "lines"
     level = TRIVIAL
@@ -73,6 +73,13 @@ class Sight:
             else:
                 self._go_on(walk, k)
                 heappush(queue, entry(k))
+
+    def made(self, move: Move) -> bool:
+        """Whether it made this move, from what the state deduces."""
+        if not isinstance(move, SeenMove):
+            return False
+        look = self._looks.get(move.units[0])
+        return look is not None and look.step is move.step
 
     def _look(self, walk: Walk, k: int) -> _Look:
         unit = walk.units[k]
