@@ -73,7 +73,7 @@ def fragment(puzzle: Puzzle) -> str:
     """
     document = plain(puzzle)
     document.pop("goal", None)
-    if puzzle.palette != BLACK_AND_WHITE:
+    if puzzle.palette != BLACK_AND_WHITE and not puzzle.is_declared:  # a kind's page has its colours
         document["palette"] = {c.char: {"name": c.name, "rgb": c.paint} for c in puzzle.palette}
     found = packed(json.dumps(document, separators=(",", ":")))
     if len(found) > MOST_CHARACTERS:

@@ -55,6 +55,7 @@ NOT_TRIED = {
     "--train": "needs a second set",
     "convert --colours": "is for photos",
     "convert --size": "is for photos",
+    "draw --cover": "is for books",
 }
 """Options that do not take part, with the reason."""
 
