@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -126,6 +127,20 @@ def test_a_limit_holds_in_every_run_of_a_campaign(files: dict[str, str], tmp_pat
     assert float(run["cpu"]) < LIMIT + LATE
 
 
+def declared(kind: str, side: int, number: int = 2) -> Puzzle:
+    """Return a square puzzle of a declared kind: strips as regions, one number everywhere."""
+    cls: Any = KINDS.load(kind)
+    letters = "".join(chr(97 + 20 * column // side) for column in range(side))
+    data: dict[str, Any] = {}
+    for name, given in cls.rules.gives.items():
+        if given.form == "picture":
+            data[name] = (given.blank * side if given.chars else letters,) * side
+        elif given.is_side:
+            data[name] = (number,) * side
+    puzzle: Puzzle = cls.of(data)
+    return puzzle
+
+
 LARGEST: dict[str, Callable[[int], Puzzle]] = {
     "nonogram": lambda n: Nonogram(
         rows=((block(1, 1),) * (n // 4),) * n, columns=((block(1, 1),) * (n // 4),) * n
@@ -136,6 +151,14 @@ LARGEST: dict[str, Callable[[int], Puzzle]] = {
     "springs": lambda n: Springs("?" * (n * n - 1), (1, 2) * (n * n // 10)),
     "mosaic": lambda n: Mosaic(("4" * n,) * n),
     "strips": lambda n: Strips(("bw" * (n // 20),) * (n // 10), ("bw", "bwb") * n),
+    "kakurasu": lambda n: declared("kakurasu", n // 10, 2 * n),
+    **{
+        kind: partial(declared, kind)
+        for kind in (
+            *("star-battle", "takuzu", "tents", "aquarium", "thermometers", "tilepaint"),
+            *("magnets", "akari", "norinori", "battleships"),
+        )
+    },
 }
 """By kind, a puzzle that has as many cells as are allowed if n is 1000, and a quarter if it is 500."""
 

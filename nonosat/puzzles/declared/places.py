@@ -114,11 +114,11 @@ class Places:
         return (place for place in self._runs if len(place[1]) > 1)
 
     @cached_property
-    def _seen(self) -> dict[int, tuple[int, ...]]:
-        found: dict[int, tuple[int, ...]] = {}
+    def _runs_of(self) -> dict[int, list[tuple[int, ...]]]:
+        found: dict[int, list[tuple[int, ...]]] = {}
         for _, run in self._runs:
             for cell in run:
-                found[cell] = found.get(cell, ()) + tuple([other for other in run if other != cell])
+                found.setdefault(cell, []).append(run)
         return found
 
     def _both(self, scope: str) -> Iterator[Place]:
@@ -133,7 +133,7 @@ class Places:
         if area == "here":
             return (cell,)
         if area == "seen":
-            return self._seen.get(cell, ())
+            return tuple([other for run in self._runs_of.get(cell, ()) for other in run if other != cell])
         if area == "around":
             columns = range(max(0, c - 1), min(self.width, c + 2))
             rows = range(max(0, r - 1), min(self.height, r + 2))

@@ -26,6 +26,9 @@ from nonosat.words import plural
 MAX_SIDE = 1000
 """The longest side that is accepted."""
 
+MAX_SUMMED = 100
+"""The longest side if places are added up: the automaton of a sum grows with the cube of its cells."""
+
 Numbers = tuple[int | None, ...]
 """The numbers beside a grid; None for one that is not given."""
 
@@ -54,9 +57,10 @@ class Declared(CellPuzzle):
         if set(have) != set(gives):
             raise InputError(f"a {self.kind} puzzle gives {', '.join(gives)}")
         height, width = _size(gives, have)
+        most = MAX_SUMMED if any(rule.form == "sum" for rule in self.rules.rules) else MAX_SIDE
         for name, side in (("rows", height), ("columns", width)):
-            if not 1 <= side <= MAX_SIDE:
-                raise InputError(f"{side} {name}: expected 1 to {MAX_SIDE}")
+            if not 1 <= side <= most:
+                raise InputError(f"{side} {name}: expected 1 to {most}")
         for name, given in gives.items():
             if wrong := _fault(name, given, have[name], height, width):
                 raise InputError(wrong)
