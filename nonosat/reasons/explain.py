@@ -19,7 +19,7 @@ from nonosat.reasons.cases import told
 from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
-from nonosat.reasons.redundant import after, needed_for, without_redundant
+from nonosat.reasons.redundant import after, needed_for, without_outdone, without_redundant
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.sight import SeenMove, Sight
 from nonosat.reasons.sentences import Sentences
@@ -277,7 +277,8 @@ class Explaining:
             steps = without_redundant(walk.units, possible, steps, self._cost, kept)
         else:
             steps = needed_for(walk.units, possible, steps, self._cell)
-        return told(walk.units, possible, steps, self._turned), after(possible, steps)
+        parts = told(walk.units, possible, steps, self._turned)
+        return without_outdone(walk.units, possible, parts), after(possible, steps)
 
     def find(self) -> None:
         """Go on as long as there is a move, or raise LimitReached."""

@@ -73,6 +73,33 @@ def without_redundant(
     return _replayed(units, possible, [(steps[k], ruled_out[k]) for k in sorted(kept)])
 
 
+def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step]) -> list[Step]:
+    """Return the steps without those of which later ones set the same cells to less, before their first use.
+
+    Cells of two values are set once, so this finds something in colours only: there, the parts of a step
+    that is told in several may be needless, although the step is not.
+    """
+    setting: dict[int, list[int]] = defaultdict(list)
+    for number, step in enumerate(steps):
+        for cell, _ in step.sets:
+            setting[cell].append(number)
+    ruled_out, gone = _ruled_out(possible, steps), set[int]()
+    for number, step in enumerate(steps):
+        if not isinstance(step, LineStep) or any(setting[cell][-1] == number for cell, _ in step.sets):
+            continue
+        used = {option for later in steps[number + 1 :] for option in _gone(possible, later.uses)}
+        if used.isdisjoint(ruled_out[number]) and all(
+            any(
+                (cell, value) in _forced_options(units, possible, steps[k])
+                for k in setting[cell]
+                if k > number and k not in gone
+            )
+            for cell, value in ruled_out[number]
+        ):
+            gone.add(number)
+    return [step for number, step in enumerate(steps) if number not in gone]
+
+
 def _ruled_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellValue]]:
     """Return for each step what it rules out in this sequence."""
     known = list(possible)
