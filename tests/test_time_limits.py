@@ -151,7 +151,7 @@ LARGEST: dict[str, Callable[[int], Puzzle]] = {
     "springs": lambda n: Springs("?" * (n * n - 1), (1, 2) * (n * n // 10)),
     "mosaic": lambda n: Mosaic(("4" * n,) * n),
     "strips": lambda n: Strips(("bw" * (n // 20),) * (n // 10), ("bw", "bwb") * n),
-    "kakurasu": lambda n: declared("kakurasu", n // 10, 2 * n),
+    "kakurasu": lambda n: declared("kakurasu", n // 25, n // 2),
     **{
         kind: partial(declared, kind)
         for kind in (

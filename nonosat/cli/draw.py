@@ -115,7 +115,7 @@ def _kind(arguments: argparse.Namespace) -> str | None:
     if arguments.book and (arguments.picture or arguments.play):
         raise InputError("--book cannot be combined with --picture or --play")
     if arguments.book and kind not in ("pdf", "html"):
-        raise InputError("--book: expected -o with a path that ends in .pdf or .html")
+        raise InputError("--book: expected -o with a path that ends in .pdf or .html, or --to")
     for name in ("rate", "titles", "cover", "turn"):
         if getattr(arguments, name) and not arguments.book:
             raise InputError(f"--{name}: expected --book")
@@ -176,7 +176,7 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         titles=arguments.titles,
         wide=TURNS.get(arguments.turn),
     )
-    put(arguments.output, book.pdf(arguments.paper) if kind == "pdf" else book.html(arguments.paper))
+    put(arguments.output or "-", book.pdf(arguments.paper) if kind == "pdf" else book.html(arguments.paper))
     return result
 
 

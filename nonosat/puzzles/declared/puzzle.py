@@ -17,7 +17,7 @@ from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
-from nonosat.puzzles.declared.places import Places
+from nonosat.puzzles.declared.places import Place, Places
 from nonosat.puzzles.declared.rules import Given, Rule, Rules, read_rules
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import Orientation
@@ -26,7 +26,7 @@ from nonosat.words import plural
 MAX_SIDE = 1000
 """The longest side that is accepted."""
 
-MAX_SUMMED = 100
+MAX_SUMMED = 40
 """The longest side if places are added up: the automaton of a sum grows with the cube of its cells."""
 
 Numbers = tuple[int | None, ...]
@@ -151,9 +151,18 @@ class Declared(CellPuzzle):
     def demands(self) -> Iterator[Demand]:
         """Yield what every rule wants, and where."""
         for rule in self.rules.rules:
-            for place, (name, cells) in enumerate(self.places.each(rule.each, rule.within)):
+            for place, (name, cells) in self._places_of(rule):
                 if found := self._demand(rule, place, name, cells):
                     yield found
+
+    def _places_of(self, rule: Rule) -> Iterator[tuple[int, Place]]:
+        """Yield the places of a rule, each with its number; of a symbol's rule, only where the symbol is: a
+        loop in which nothing is wanted looks at no clock.
+        """
+        if rule.each == "cell" and rule.at and self.symbols:
+            where = (cell for cell, symbol in enumerate(self.symbols) if symbol in rule.at)
+            return ((cell, (self.places.name(cell), (cell,))) for cell in where)
+        return enumerate(self.places.each(rule.each, rule.within))
 
     def _demand(self, rule: Rule, place: int, name: str, cells: tuple[int, ...]) -> Demand | None:
         here, each_of = -1, tuple[str, ...]()
