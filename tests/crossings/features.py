@@ -93,6 +93,8 @@ class Asked:
     def place(self, cell: int) -> str:
         """Return row and column, from 1, of a cell of the subject."""
         puzzle, cells = self.subject.turns[self.turn]
+        if cell not in cells:
+            return "1,1"
         at = cells.index(cell)
         for row, length in enumerate(puzzle.row_lengths, 1):
             if at < length:
