@@ -82,7 +82,7 @@ def test_a_rating_ends_at_its_limits(tmp_path: Path) -> None:
         assert rating["class"] == "unknown" and rating["effort"] is None
 
 
-def dies(*_: object) -> None:
+def dies(*_: object, **__: object) -> None:
     """Do so instead of rating: the worker's process finds it by its name."""
     for_worker.die()
 

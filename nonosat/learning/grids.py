@@ -22,14 +22,13 @@ _RULE = f"-+|:=─━┄┼│├┤┬┴┌┐└┘╔╗╚╝═║╠╣�
 _DULL = frozenset("-_*.~+=")
 """Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
 
-_LABELS = (
-    re.compile(
-        r"\s*+(?:[-*>•]\s++)?(?:[*_`]{1,5}(?:row|line|r)\s*+#?\d{1,4}[*_`:.]{1,6}|\d{1,4}\.|(?:row|line|r)\s*+#?\d{1,4}"
-        r"\s*+(?:\([0-9 ,]{1,60}\)\s*+)?(?:[:)\]|=]{1,9}|[.-](?=\s))?)\s*+",
-        re.IGNORECASE,
-    ),
-    re.compile(r"\s*+(?:[-*>•]\s++)?\{?\s*+[\w\"'][\w \"',#-]{0,60}(?:[:)\]|│┃║=]|\bis\b)\s*+"),
+_ROW_LABEL = re.compile(
+    r"\s*+(?:[-*>•]\s++)?(?:[*_`]{1,5}(?:row|line|r)\s*+#?\d{1,4}[*_`:.]{1,6}|\d{1,4}\.|(?:row|line|r)\s*+#?\d{1,4}"
+    r"\s*+(?:\([0-9 ,]{1,60}\)\s*+)?(?:[:)\]|=]{1,9}|[.-](?=\s))?)\s*+",
+    re.IGNORECASE,
 )
+_OTHER_LABEL = re.compile(r"\s*+(?:[-*>•]\s++)?\{?\s*+[\w\"'][\w \"',#-]{0,60}(?:[:)\]|│┃║=]|\bis\b)\s*+")
+_LABELS = (_ROW_LABEL.match, _OTHER_LABEL.match)
 """What may precede the cells of a row: `Row 3:` or `3.`; `"solution":`, or its clue and a vertical line."""
 
 _REMARK = re.compile(r"(?<=[ \t])[←→✓✔✅<]|(?<=[^,] )\(")
@@ -131,7 +130,7 @@ class Shape:
 
     def _ways(self, number: int, line: str) -> Iterator[tuple[int, Row]]:
         """Yield the ways to read a line as a row."""
-        forms = [*(line[label.end() :] for each in _LABELS if (label := each.match(line))), line]
+        forms = [*(line[label.end() :] for each in _LABELS if (label := each(line))), line]
         if self.slanted:
             forms += [self.edged.sub(r" \1 ", form) for form in forms]
         for form in (*forms, *(_REMARK.split(form, maxsplit=1)[0] for form in forms)):

@@ -99,7 +99,8 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
 
     Raises InputError for any other text, and for what is off the grid.
     """
-    found = re.fullmatch(r"\s*[rR]?\s*([0-9]{1,4})\s*[cC,;: ]\s*([0-9]{1,4})\s*[=: ]\s*(\S)\s*", text[:100])
+    between, then = r"(?:\s*+[cC,;:]\s*+|\s++)", r"(?:\s*+[=:]\s*+|\s++)"
+    found = re.fullmatch(rf"\s*+(?:[rR]\s*+)?([0-9]{{1,4}}){between}([0-9]{{1,4}}){then}(\S)\s*+", text[:100])
     if not found:
         raise InputError(f"{shown(text)} is not a move: expected one such as r3c4=#")
     row, column, char = int(found[1]), int(found[2]), found[3]
