@@ -143,8 +143,7 @@ class Declared(CellPuzzle):
     def given_options(self) -> tuple[CellValue, ...]:
         """The givens, and what symbols say, as options of cells."""
         index = {char: value for value, char in enumerate(self.rules.chars)}
-        fixed = [(cell, index[char]) for cell, char in self.fixed.items()]
-        return (*super().given_options, *fixed)
+        return (*super().given_options, *[(cell, index[char]) for cell, char in self.fixed.items()])
 
     # Rules
 
@@ -156,12 +155,10 @@ class Declared(CellPuzzle):
                     yield found
 
     def _places_of(self, rule: Rule) -> Iterator[tuple[int, Place]]:
-        """Yield the places of a rule, each with its number; of a symbol's rule, only where the symbol is: a
-        loop in which nothing is wanted looks at no clock.
-        """
+        """Yield the numbered places of a rule; those of a symbol's rule are where the symbol is."""
         if rule.each == "cell" and rule.at and self.symbols:
-            where = (cell for cell, symbol in enumerate(self.symbols) if symbol in rule.at)
-            return ((cell, (self.places.name(cell), (cell,))) for cell in where)
+            each = enumerate(self.symbols)
+            return ((c, (self.places.name(c), (c,))) for c, symbol in each if symbol in rule.at)
         return enumerate(self.places.each(rule.each, rule.within))
 
     def _demand(self, rule: Rule, place: int, name: str, cells: tuple[int, ...]) -> Demand | None:
