@@ -34,7 +34,7 @@ from nonosat.puzzles.families import n_dom
 from tests.helpers.cluster import Process, a_worker, process, scheduler, struck
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.journals import keys, runs_in
-from tests.helpers.processes import children_of, gone, solvers_of, until, wait_for_lines
+from tests.helpers.processes import children_of, gone, runs, solvers_of, until, wait_for_lines
 
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
 
@@ -70,7 +70,7 @@ def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Pa
             client = stack.enter_context(
                 process(*COMMAND, *hard, *more, "--resume", folder=tmp_path, log="said")
             )
-            until(lambda: solvers_of(other.pid))
+            until(lambda: any(runs(solver) for solver in solvers_of(other.pid)))
             solvers = solvers_of(other.pid)
             client.send_signal(end)
             assert client.wait(30) == code

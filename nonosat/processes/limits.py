@@ -185,7 +185,8 @@ def alarm(seconds: float | None) -> Iterator[None]:
         raise LimitReached(StopReason.TIME_LIMIT)
 
     before = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6))
+    # Again and again: an exception is lost if it is raised in a destructor or a callback of the collector.
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), 0.1)
     try:
         yield
     finally:

@@ -228,7 +228,7 @@ def _ways(units: Iterable[Unit], possible: Sequence[int], clock: Clock) -> dict[
     """Return the number of arrangements of each unit, by its number."""
     return {
         unit.number: unit.number_of_ways(unit.masks([(cell, possible[cell]) for cell in unit.cells]))
-        for unit in clock.through(units)
+        for unit in clock.through(units, 1)
     }
 
 

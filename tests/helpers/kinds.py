@@ -337,6 +337,8 @@ def obeys_battleships(gives: Gives, grid: Grid) -> bool:
         right = next(n for n in range(1, 9) if at(grid, r, c + n) in (".", ""))
         down = next(n for n in range(1, 9) if at(grid, r + n, c) in (".", ""))
         ship = [(r, c + k) for k in range(right)] if right > 1 else [(r + k, c) for k in range(down)]
+        if len(ship) > 4:
+            return False
         around = {(y + i, x + j) for y, x in ship for i in (-1, 0, 1) for j in (-1, 0, 1)} - {*ship}
         if any(at(grid, *one) not in (".", "") for one in around) or {grid[y][x] for y, x in ship} != {
             str(len(ship))

@@ -35,9 +35,17 @@ def _there(process: int) -> bool:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
+    return _state(process) not in ("", "Z")
+
+
+def runs(process: int) -> bool:
+    """Whether the process computes now, instead of waiting for something."""
+    return _state(process) == "R"
+
+
+def _state(process: int) -> str:
     asked = ["ps", "-o", "stat=", "-p", str(process)]
-    state = subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()
-    return bool(state) and not state.startswith("Z")
+    return subprocess.run(asked, capture_output=True, text=True, check=False).stdout.strip()[:1]
 
 
 def children_of(parent: int) -> list[int]:
