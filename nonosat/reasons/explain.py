@@ -85,8 +85,8 @@ class Explanation(OfSteps):
 
     @property
     def complete(self) -> bool:
-        """Whether every cell is known at the end."""
-        return all(map(is_single, self.possible))
+        """Whether the end is a solution."""
+        return all(map(is_single, self.possible)) and not self.puzzle.fault(self.end)
 
     @property
     def contradiction(self) -> bool:

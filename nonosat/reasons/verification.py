@@ -146,12 +146,7 @@ def check(claimed: Content) -> CheckedExplanation:
     for number, step in enumerate(claimed.steps, start=1):
         if any(isinstance(one, LineSet) and one.trace is None for one in steps_within([step])):
             return replace(checked, failure=f"not a readable proof from step {number} on", step=number)
-    claim = _claim(claimed, checker)
-    return (
-        replace(checked, claim=claim)
-        if claim
-        else replace(checked, failure="the end does not solve the puzzle")
-    )
+    return replace(checked, claim=_claim(claimed, checker))
 
 
 def _masks(puzzle: CellPuzzle, picture: Picture) -> list[int]:
@@ -181,7 +176,7 @@ def _solutions_fault(claimed: Content, checker: Checker) -> str | None:
 
 
 def _claim(claimed: Content, checker: Checker) -> str:
-    """Return what the steps prove; empty if they end in a picture that does not solve the puzzle."""
+    """Return what the steps prove."""
     puzzle = claimed.puzzle
     given = started(puzzle, None)
     marked = "" if claimed.start == given else " from this start"
@@ -189,6 +184,6 @@ def _claim(claimed: Content, checker: Checker) -> str:
         return f"{NO}{marked}"
     open_cells = sum(not is_single(mask) for mask in checker.known)
     if not open_cells:
-        return "" if puzzle.fault(claimed.end) else f"{ONE}{marked}"
+        return f"{NO if puzzle.fault(claimed.end) else ONE}{marked}"
     known = f"{len(checker.known) - open_cells} of {plural(len(checker.known), 'cell')} follow{marked}"
     return f"{known}; the others are open" if claimed.solutions else known
