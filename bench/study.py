@@ -159,7 +159,6 @@ def run(arguments: argparse.Namespace) -> None:
         return
     files = puzzle_files(folder, arguments.size)
     words = ["--dask", arguments.dask] if arguments.dask else ["-j", str(arguments.jobs)]
-    words += ["--isolate"] * arguments.isolate
     for goal in GOALS:
         cards, missing = card_files(folder, goal, arguments.cards)
         (folder / "missing.json").write_text(json.dumps(missing, indent=1) + "\n", encoding="utf-8")
@@ -177,7 +176,6 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument("--limit", type=limit_seconds, default=LIMIT, help="for each run")
     parser.add_argument("-j", "--jobs", type=positive, default=2, help="runs at a time (default: 2)")
     parser.add_argument("--dask", metavar="ADDRESS", help="do the runs on the cluster of this scheduler")
-    parser.add_argument("--isolate", action="store_true", help="give each run a core of its own")
     parser.add_argument("--orient", type=positive, default=ORIENTATIONS, help="orientations of each puzzle")
     parser.add_argument(
         "--size", type=positive, help="take at most this many puzzles of each set, for a trial"

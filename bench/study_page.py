@@ -28,7 +28,7 @@ python -m bench.study FOLDER --page bench/notes/study.md
 ```
 
 It takes about two hours with one run at a time, and continues where it was interrupted. `--dask ADDRESS` does
-the runs on a cluster, `--isolate` gives each one a core of its own. A card whose solver is not installed is
+the runs on a cluster. A card whose solver is not installed is
 left out, and named.
 
 ## How it is measured
@@ -158,13 +158,11 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
     puzzles: list[Record] = header["puzzles"]
     machine, versions = header["machine"], header["versions"]
     where = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"
-    measured = next((run["isolation"]["measured"] for run in contents.records if run.get("isolation")), "")
     parts = [
         f"## {title}",
         f"{header['start'][:10]}, {where}; "
         + ", ".join(f"{package} {version}" for package, version in versions.items())
         + f"; {header['limits']['time']:g} s per run; {plural(header['orient'], 'orientation')}"
-        + (f"; a core for each run, {measured}" if measured else "")
         + ".",
         *warnings(disagreements(contents.records), contents.records)[0],
         *map(Table.markdown, narrow([summary(found)])),

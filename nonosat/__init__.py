@@ -116,13 +116,11 @@ if TYPE_CHECKING:
     from nonosat.solving.cards import Card as Card, load_card as load_card
     from nonosat.solving.questions.certain import Certain as Certain, certain as certain
     from nonosat.solving.questions.count import Count as Count, count as count
-    from nonosat.solving.questions.cube_and_conquer import cube_and_conquer as cube_and_conquer
     from nonosat.solving.questions.diff import Difference as Difference, diff as diff
     from nonosat.solving.questions.enumerate import Solutions as Solutions, solutions as solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
     from nonosat.solving.questions.likely import Odds as Odds, likely as likely
-    from nonosat.solving.questions.race import race as race
     from nonosat.solving.questions.unique import Decision as Decision, solve as solve
     from nonosat.solving.run import Run as Run
 
@@ -158,8 +156,6 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "decide": {
         "solving.questions.unique": ("solve", "Decision"),
-        "solving.questions.race": ("race",),
-        "solving.questions.cube_and_conquer": ("cube_and_conquer",),
         "solving.answer": ("Answer", "Verdict", "Report"),
         "solving.cards": ("Card", "load_card"),
     },

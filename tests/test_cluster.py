@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import multiprocessing
 import os
 import platform
@@ -94,7 +93,7 @@ def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Pat
 
 
 def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: Capture) -> None:
-    assert main(["solve", "--cubes", "4", "--dask", "cat", "dom-3"]) == 2
+    assert main(["compare", "--models", "auto", "-o", "r.jsonl", "--dask", "cat", "dom-3"]) == 2
     said = capsys.readouterr().err.splitlines()[-1]
     assert "'cat' is not an address like tcp://host:8786" in said
 
@@ -197,20 +196,6 @@ def running(tmp_path: Path) -> Iterator[tuple[str, Process, list[Process]]]:
     with ExitStack() as stack:
         address, begun = stack.enter_context(scheduler(tmp_path))
         yield address, begun, [stack.enter_context(a_worker(address, tmp_path / name)) for name in "ab"]
-
-
-def test_a_worker_that_is_killed_in_the_midst_of_cubes_loses_nothing(
-    running: tuple[str, Process, list[Process]], capfd: Capture
-) -> None:
-    address, _, workers = running
-    words = ["solve", "dom-9", "--cubes", "5", "--model", "order-cadical", "--json", "--dask", address]
-    with struck(lambda: [w.pid for w in workers if solvers_of(w.pid)][:1], signal.SIGKILL):
-        assert main(words) == 0
-    said = capfd.readouterr()
-    answer = json.loads(said.out)
-    tally = answer["cubes"]
-    assert (said.err, answer["verdict"]) == ("", "unique")
-    assert tally["cubes"] == tally["refuted"] + tally["solved"] + tally["searched"]
 
 
 def test_a_scheduler_that_is_killed_ends_it_in_one_line(

@@ -33,7 +33,6 @@ JSON_COMMANDS = [
 ASKED = """
 solve switch
 solve gchq --time-limit 0.0001
-solve dom-3 black-and-white#1 --cubes 1
 check gchq no-solution mosaic#1
 count switch permutation-8 springs#1
 enumerate switch

@@ -20,7 +20,6 @@ from nonosat.compare.campaign import Campaign
 from nonosat.compare.disagreements import Disagreement, disagreements, warnings
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.place import COUNTED, require_cores
 from nonosat.compare.rerun import campaign_of, differences
 from nonosat.compare.results import results
 from nonosat.compare.tables import every, narrow, summary
@@ -50,8 +49,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
     about = "do each run in N orientations of the puzzle's grid, and report means"
     options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, ORIENTATIONS), default=1)
-    about = "give each run N cores of its own (default: 1) and, with BenchExec, a control group"
-    options.number(parser, "--isolate", about, options.positive, nargs="?", const=1, default=0)
     options.flag(parser, "--rate", "also find each nonogram's class and effort, within the limits")
     options.jobs(parser, "runs at a time")
     options.dask(parser, "do the runs")
@@ -65,8 +62,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Do the campaign's runs, and print their results."""
     campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
-    if arguments.dask is None:
-        require_cores(campaign.isolate)
     found, header = campaign.entries, campaign.header(sys.argv)
     ratings: list[Record] = []
     with (
@@ -87,8 +82,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     for note in skipped(arguments.output, contents):
         complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
-    for place in _sampled(contents.records):
-        complain(f"--isolate: processor time and memory were {place}")
     failed = _failed([*contents.records, *ratings])
     return worst(_report(arguments, contents.records, header, before, failed), unread)
 
@@ -99,15 +92,15 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles, arguments.format))
-    asked = arguments.repeat, arguments.seed, limits, arguments.rate, arguments.orient, arguments.isolate
+    asked = arguments.repeat, arguments.seed, limits, arguments.rate, arguments.orient
     return Campaign(found, cards, *asked)
 
 
 def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
     """Return the campaign of the journal that --rerun names, and its results."""
     asked = ("puzzles", "models", "time_limit", "memory_limit", "cpu_limit", "seed", "format")
-    numbers = arguments.repeat, arguments.orient, arguments.isolate
-    if numbers != (1, 1, 0) or any(getattr(arguments, name) not in (None, []) for name in asked):
+    numbers = arguments.repeat, arguments.orient
+    if numbers != (1, 1) or any(getattr(arguments, name) not in (None, []) for name in asked):
         raise InputError("--rerun takes puzzles, models, limits and everything else from the journal")
     header, contents = load(arguments.rerun)
     return campaign_of(header, arguments.rerun, arguments.rate), results(contents.records, [header])
@@ -134,12 +127,6 @@ def _report(
         what = "rating" if model == "--rate" else "run"
         complain(f"{model}: {plural(len(words), what)} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
-
-
-def _sampled(runs: list[Record]) -> list[str]:
-    """Return how runs with cores of their own were measured, if no control group did it."""
-    places = [run["isolation"]["measured"] for run in runs if run.get("isolation")]
-    return [place for place in dict.fromkeys(places) if place != COUNTED]
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:

@@ -7,15 +7,13 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from collections.abc import Callable
-from contextlib import nullcontext
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
 from nonosat.cli import inputs, options, qr
-from nonosat.cli.loop import each_puzzle, each_report, workers
+from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, say, show, worst
-from nonosat.errors import InputError, StopReason
+from nonosat.errors import StopReason
 from nonosat.installed import __version__
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
@@ -23,20 +21,11 @@ from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card
 from nonosat.solving.questions.unique import solve
 
-DEEPEST = 20  # a million cubes
-
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser)
-    options.jobs(parser, "puzzles at a time; models, if there is one puzzle; cubes, with --cubes")
-    depth = options.whole_number(f"a whole number from 1 to {DEEPEST}", 1, DEEPEST)
-    about = (
-        "split each puzzle on N decisions into at most 2^N subproblems ('cubes'), and solve --jobs of"
-        " them at a time (cube and conquer)"
-    )
-    options.number(parser, "--cubes", about, depth)
-    options.dask(parser, "solve the cubes")
+    options.jobs(parser, "puzzles at a time, or models if there is one puzzle")
     about = "write a certificate, like nonosat prove (one puzzle only)"
     options.path(parser, "--prove", about, "DIR|ZIP")
     about = "print `c`, `s`, `v` lines and exit with 10, 20 or 0, as in SAT competitions (one puzzle only)"
@@ -48,11 +37,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Solve every puzzle."""
     model, limits = options.card(arguments), options.limits_of(arguments)
     qr.validate(arguments)
-    if arguments.dask is not None and not arguments.cubes:
-        raise InputError("--dask needs --cubes: a puzzle that is not split is solved on this machine")
-    for other in ("prove", "competition"):
-        if arguments.cubes and getattr(arguments, other):
-            raise InputError(f"--cubes cannot be combined with --{other}")
     if arguments.competition:
         return _compete(inputs.load(arguments), model, limits)
 
@@ -61,8 +45,6 @@ def main(arguments: argparse.Namespace) -> Exit:
         result = show(arguments, answer, more=(more or {}) | qr.data(arguments, codes))
         return worst(result, qr.tell(arguments, answer.puzzle, codes))
 
-    if arguments.cubes:
-        return _each_in_cubes(arguments, tell)
     if not arguments.prove:
         return each_report(arguments, solve, tell)
     from nonosat.cli.prove import certificate_data, tell as tell_certificate
@@ -77,21 +59,6 @@ def main(arguments: argparse.Namespace) -> Exit:
         return worst(result, tell_certificate(answer, certificate, path, arguments.json))
 
     return each_puzzle(arguments, ask)
-
-
-def _each_in_cubes(arguments: argparse.Namespace, tell: Callable[[Answer, dict[str, Any]], Exit]) -> Exit:
-    """Solve the puzzles one after another; tell each answer with the counts of its cubes."""
-    from nonosat.solving.questions.cube_and_conquer import cube_and_conquer
-
-    depth, jobs = arguments.cubes, arguments.jobs
-    model, limits = options.card(arguments), options.limits_of(arguments)
-    with nullcontext() if arguments.dask is None else workers(arguments) as cluster:
-
-        def ask(puzzle: Puzzle) -> Exit:
-            answer, tally = cube_and_conquer(puzzle, depth, model, limits, jobs=jobs, executor=cluster)
-            return tell(answer, {"cubes": {"depth": depth, **asdict(tally)}})
-
-        return each_puzzle(arguments, ask)
 
 
 def _compete(puzzle: Puzzle, card: Card, limits: Limits) -> Exit:

@@ -27,8 +27,7 @@ _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 @dataclass(frozen=True)
 class Campaign:
     """Puzzles to run under cards, repeatedly and within limits. With `rate`, the puzzles are rated, too; with
-    `orient`, each repeat is done in that many orientations of the grid; with `isolate`, each run has that
-    many cores of its own.
+    `orient`, each repeat is done in that many orientations of the grid.
     """
 
     entries: Sequence[Entry]
@@ -38,7 +37,6 @@ class Campaign:
     limits: Limits = NO_LIMITS
     rate: bool = False
     orient: int = 1
-    isolate: int = 0
 
     def __post_init__(self) -> None:
         _require_distinct("cards", (card.name for card in self.cards))
@@ -48,8 +46,7 @@ class Campaign:
     @cached_property
     def jobs(self) -> list[Job | RatingJob]:
         """All jobs, in order: the runs, then the ratings of the puzzles that can be rated."""
-        orient, isolate = self.orient, self.isolate
-        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, orient, isolate)
+        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, self.orient)
         asked = ((entry, entry.puzzle) for entry in self.entries if self.rate)
         return [*runs, *(RatingJob(e, p, self.limits) for e, p in asked if isinstance(p, Nonogram))]
 
@@ -79,7 +76,6 @@ class Campaign:
             "limits": asdict(self.limits),
             "repeat": self.repeat,
             "orient": self.orient,
-            "isolate": self.isolate,
             "seed": self.seed,
             "puzzles": [
                 {
@@ -103,7 +99,6 @@ def runs(
     repeat: int = 1,
     seed: int | None = None,
     orient: int = 1,
-    isolate: int = 0,
     limits: Limits = NO_LIMITS,
     journal: str | Path | None = None,
     resume: bool = False,
@@ -117,8 +112,7 @@ def runs(
 
     Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or
     paths. The runs go to the executor if one is given; otherwise this machine does `jobs` at a time. With
-    `orient`, each repeat is done in up to eight orientations of the puzzle's grid. With
-    `isolate`, each run has that many cores of its own and, where the system allows it, a control group.
+    `orient`, each repeat is done in up to eight orientations of the puzzle's grid.
 
     With `journal`, the path of a new file, each run is also appended to that file before it is yielded, as
     `nonosat compare -o` does; `nonosat report` and `nonosat.compare.read` read it. With `resume`, an existing
@@ -135,7 +129,7 @@ def runs(
         else:  # a puzzle made by a program may have no address
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
     cards = [model if isinstance(model, Card) else load_card(model) for model in models]
-    campaign = Campaign(found, cards, repeat, seed, limits, orient=orient, isolate=isolate)
+    campaign = Campaign(found, cards, repeat, seed, limits, orient=orient)
     with ExitStack() as stack:
         written = None
         if journal is not None:

@@ -12,16 +12,14 @@ cpu           seconds of processor time during `wall`; for a run that was ended,
 peak_memory   bytes, summed over the run's processes
 fault         what is wrong with a solution, the verdict or the solver's model; empty if nothing is
 limits        time, cpu (seconds) and memory (bytes); null for none
-isolation     the cores of its own, and whether processor time and memory were counted exactly (by cgroups) or
-              sampled; null if it had none
 host, start   where, and when (UTC)
 
 If a run failed, `backends` are those of its card.
 
 The process states, narrows, encodes and decodes; the solver runs in a second process, which ends with the
 first. Both are started, and have imported the solver, before the clocks start, because start-up time says
-nothing about a solver. They do other runs of the card, too, but remember no puzzle; a run that has cores of
-its own, is ended from outside, or leaves much memory behind is their last. Each limit is enforced twice: by
+nothing about a solver. They do other runs of the card, too, but remember no puzzle; a run that is
+ended from outside, or leaves much memory behind, is their last. Each limit is enforced twice: by
 the driver, which can report its results so far, and, a moment later, from outside.
 """
 
@@ -52,7 +50,6 @@ from nonosat import (
 )
 from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
-from nonosat.compare.place import Place, place
 
 _SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  # enough for beliefs
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
@@ -102,26 +99,22 @@ def execute(
     """
     if job.entry.puzzle is None:
         return failed(job, job.entry.error)
-    with place(job.cores, job.limits.memory_bytes) as own:
-        with _process(job) as process:
-            own.take(process.pid)
-            record = _run(process, job, own, work, grace, prepare, start)
-        return record | own.measured()  # which counts no more after this block
+    with _process(job.card) as process:
+        return _run(process, job, work, grace, prepare, start)
 
 
 @contextmanager
-def _process(job: Job) -> Iterator[worker.Worker]:
-    """Yield a process for a run: one that has run the card before or, with cores of its own, a new one."""
-    with worker.leased(f"{job.cores} {job.card}") as process:
+def _process(card: Card) -> Iterator[worker.Worker]:
+    """Yield a process for a run of a card, if possible one that has run it before."""
+    with worker.leased(str(card)) as process:
         yield process
-        if job.cores or process.memory > _MOST_GROWN * _ready.get(process, 0):
+        if process.memory > _MOST_GROWN * _ready.get(process, 0):
             process.kill()
 
 
 def _run(
     process: worker.Worker,
     job: Job,
-    own: Place,
     work: Callable[[Job], journal.Record],
     grace: float,
     prepare: Callable[[Card], None],
@@ -134,7 +127,6 @@ def _run(
         _prepare(process, job, prepare, start)
         _ready.setdefault(process, process.memory)
         process.peak = process.memory
-        own.begin()
         begin, cpu_begin = time.monotonic(), process.cpu
         done = record | process.call(job.limits.bounds(process.cpu, grace), work, job)
         # A solver that was ended at a limit is gone before the run samples its memory.
@@ -183,7 +175,6 @@ def failed(job: Job, why: str) -> journal.Record:
         "cpu": 0.0,
         "peak_memory": 0,
         "fault": "",
-        "isolation": None,
         "limits": asdict(job.limits),
         "host": platform.node(),
         "start": datetime.now(UTC).isoformat(timespec="milliseconds"),

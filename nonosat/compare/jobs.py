@@ -45,10 +45,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Job:
-    """One puzzle under one card, once; on this number of cores of its own, or anywhere if that is 0.
-
-    `key` is unique within the campaign.
-    """
+    """One puzzle under one card, once. `key` is unique within the campaign."""
 
     entry: Entry
     card: Card
@@ -56,7 +53,6 @@ class Job:
     seed: int | None = None
     limits: Limits = NO_LIMITS
     orientation: int = 0
-    cores: int = 0
 
     @property
     def key(self) -> tuple[str, str, int]:
@@ -85,7 +81,6 @@ def jobs(
     seed: int | None,
     limits: Limits,
     orient: int = 1,
-    cores: int = 0,
 ) -> Iterator[Job]:
     """Yield the jobs, interleaved so that drift of the machine affects all cards equally, and no card always
     comes first. Each repeat is done in `orient` orientations, and repeats are numbered through.
@@ -98,7 +93,7 @@ def jobs(
             first = (number + turn) % len(cards)
             for card in cards[first:] + cards[:first]:
                 own = None if seed is None else seed + turn
-                yield Job(entry, card, turn, own, limits.over(card.limits), turn % orient, cores)
+                yield Job(entry, card, turn, own, limits.over(card.limits), turn % orient)
 
 
 def _entry(found: Puzzle | InputError, name: str) -> Entry:

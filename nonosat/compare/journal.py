@@ -70,7 +70,6 @@ FORM = journal.Form(
         "limits": "limits",
         "repeat": "number of repeats",
         "orient": "number of orientations",
-        "isolate": "isolation",
         "seed": "seed",
         "puzzles": "puzzles",
     },

@@ -30,8 +30,7 @@ def campaign_of(header: journal.Record, path: str, rate: bool = False) -> Campai
     if why := next(filter(None, (card.missing for card in cards)), ""):
         raise InputError(why, path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
-    orient, isolate = header.get("orient", 1), header.get("isolate", 0)
-    return Campaign(entries, cards, repeat, header["seed"], limits, rate, orient, isolate)
+    return Campaign(entries, cards, repeat, header["seed"], limits, rate, header.get("orient", 1))
 
 
 def _card(data: dict[str, Any]) -> Card:

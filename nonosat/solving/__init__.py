@@ -7,7 +7,6 @@ auto             the default, a recipe of several solvers: guided and short_sear
 jobs             single calls to a worker, without a Session
 other_solutions  enumeration: every solution once
 switches         a second solution near the first
-split            cubes: narrowed Problems that partition the solutions
 answer           answers as sentences, plain data and drawings
 questions        one file per question; counters: one file per counter of solutions
 """

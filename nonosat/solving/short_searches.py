@@ -2,9 +2,9 @@
 
 Single assumptions rule out what lines refute. In some puzzles, a solver refutes a few more values in a
 thousand conflicts, and lines and single assumptions then settle hundreds of cells. Such values are found
-among those from which lines conclude the most, whichever way a cell is decided. This is the lookahead by
-which cubes are made (see `nonosat.solving.split`), with products in place of sums: a value that leads far
-is likely to be refuted, and the opposite one then settles much.
+among those from which lines conclude the most, whichever way a cell is decided: a value that leads far is
+likely to be refuted, and the opposite one then settles much. The lookahead is that of cube and conquer, with
+products in place of sums.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ HEADER: Record = {
     "limits": {"time": 10.0, "memory": None, "cpu": None},
     **{key: [] for key in ("models", "puzzles")},
     **dict.fromkeys(("command", "start"), "then"),
-    **dict.fromkeys(("repeat", "seed", "orient", "isolate"), 1),
+    **dict.fromkeys(("repeat", "seed", "orient"), 1),
 }
 
 

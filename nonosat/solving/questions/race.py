@@ -23,9 +23,9 @@ from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, QUICK, Card, as_card
 from nonosat.solving.found import Found
-from nonosat.solving.questions.cube_and_conquer import search_cube
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run, Solution
+from nonosat.solving.session import Session
 
 RIVALS = (DEFAULT, "order-glucose", "order-beliefs", "cpsat-beliefs")
 """The default and its best complements: Glucose without phases, whose proofs are the quickest, another
@@ -44,7 +44,20 @@ def search_in_worker(
     """Search in a worker process, where guesses in Python do not hold up the others."""
     card = model if near or known is None else replace(model, phases="none")
     with worker.leased() as held:
-        return held.call(Bounds(), search_cube, problem, card, known, limits, near)
+        return held.call(Bounds(), _search, problem, card, known, near, limits)
+
+
+def _search(
+    problem: Problem, card: Card, known: Values | None, near: bool, limits: Limits
+) -> tuple[Found, int]:
+    with Session(problem, card, limits.clock(), limits.memory_bytes) as session:
+        if known is not None:
+            session.add_blocking_clause([(cell, known[cell]) for cell in problem.answer_key])
+            if near:
+                session.set_phases(known)
+        if session.solve() is None or session.last is None:
+            raise InternalError("a search without a result")
+        return session.last, session.peak_memory
 
 
 def solve_in_worker(puzzle: Puzzle, model: Card, limits: Limits) -> Answer:
@@ -70,10 +83,6 @@ def race(
     search: Search = search_in_worker,
 ) -> Answer:
     """Find a solution and whether it is the only one, with several models: whichever is first.
-
-        >>> import nonosat
-        >>> nonosat.race(nonosat.load("dom-5"), ["order-glucose", "order-minisat"]).verdict
-        <Verdict.UNIQUE: 'unique'>
 
     The first model also says how to narrow, and whether to look for a second solution. `model` and `basis` of
     the answer name the models that won. The models share the limits of memory and processor time; where there
