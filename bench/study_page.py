@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from nonosat.compare import plots
-from nonosat.compare.disagreements import disagreements, warnings
 from nonosat.compare.journal import load
-from nonosat.compare.results import results, times
+from nonosat.compare.results import disagreements, results, times, warnings
 from nonosat.compare.tables import grouped, narrow, spread, summary
 from nonosat.pages.tables import Table, show
 from nonosat.processes.journal import Record

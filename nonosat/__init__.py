@@ -71,8 +71,7 @@ if TYPE_CHECKING:
     from nonosat.processes import files as files, journal as journal, progress as progress, worker as worker
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
     from nonosat.processes.measure import Cost as Cost, measure as measure
-    from nonosat.processes.pool import Pool as Pool
-    from nonosat.processes.stream import stream as stream
+    from nonosat.processes.pool import Pool as Pool, stream as stream
     from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
     from nonosat.proofs.verify import Verification as Verification, verify as verify
     from nonosat.puzzles import (
@@ -200,8 +199,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "run": {
         "processes.limits": ("Limits", "NO_LIMITS", "Clock"),
         "solving.run": ("Run",),
-        "processes.pool": ("Pool",),
-        "processes.stream": ("stream",),
+        "processes.pool": ("Pool", "stream"),
         "processes.measure": ("measure", "Cost"),
         "processes.worker": (),
         "processes.journal": (),

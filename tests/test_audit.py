@@ -14,9 +14,8 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.learning.audit import KINDS, Index, audit
-from nonosat.learning.examine import Question
+from nonosat.learning.examine import Key, Question
 from nonosat.learning.sets import Item
-from nonosat.learning.twins import Key
 from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import brute

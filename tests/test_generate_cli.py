@@ -19,7 +19,7 @@ from nonosat.cli.output import Exit
 from nonosat.formats import load_all
 from nonosat.making import generate
 from nonosat.making.candidate import Made
-from nonosat.making.family import evenly
+from nonosat.making.generate import evenly
 from nonosat.making.order import Order
 from nonosat.pages.gallery import gallery
 from nonosat.puzzles.canonical import fingerprint

@@ -12,7 +12,6 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import nonosat
-from nonosat.automata import bounds
 from nonosat.cli import main
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import CellValue, Values
@@ -23,7 +22,7 @@ from nonosat.solving import jobs
 from nonosat.solving.cards import Card
 from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.solving.questions.certain import Backbone
-from nonosat.solving.questions.count import Count, CountSearch, Turns
+from nonosat.solving.questions.count import Count, CountSearch, Turns, at_most
 from nonosat.solving.questions.enumerate import Solutions
 from nonosat.solving.run import Run, Solution
 from tests.helpers import samples
@@ -251,10 +250,10 @@ def test_solutions_seen_multiply_into_a_bound(seed: int, steps: int) -> None:
 def test_no_more_solutions_than_lines_allow(seed: int) -> None:
     puzzle = random_square(seed, 8, 0.4)
     number = sum(1 for _ in solutions(puzzle))
-    assert number <= bounds.at_most(puzzle.problem()) <= 2**64
+    assert number <= at_most(puzzle.problem()) <= 2**64
     narrowed = narrow(puzzle.problem()).problem
-    assert number <= bounds.at_most(narrowed) <= bounds.at_most(puzzle.problem())
-    assert bounds.at_most(ones(4).problem()) == 4**4  # by the rows; 4! by the columns too
+    assert number <= at_most(narrowed) <= at_most(puzzle.problem())
+    assert at_most(ones(4).problem()) == 4**4  # by the rows; 4! by the columns too
 
 
 def test_a_count_between_two_bounds_says_so() -> None:

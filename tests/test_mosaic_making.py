@@ -88,8 +88,7 @@ def _again(folder: Path, text: str) -> Path:
 
 
 def _resumed(path: Path) -> None:
-    from nonosat.making.generate import makings
-    from nonosat.making.shelf import Shelf
+    from nonosat.making.generate import Shelf, makings
 
     Shelf(str(path), makings(Order(width=8, height=6, seed=5), {"lines": 6}), resume=True).begin()
 

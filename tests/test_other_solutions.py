@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from nonosat.problem import CellValue, Problem
-from nonosat.solving.other_solutions import iter_other_solutions
+from nonosat.solving.session import iter_other_solutions
 from tests.helpers.brute import assignments
 from tests.helpers.properties import assume, given, st
 from tests.helpers.strategies import CELLS, problems

@@ -12,7 +12,7 @@ import pytest
 from nonosat.errors import InputError
 from nonosat.learning import CURRICULUM, Environment, Outcome, made, prompt
 from nonosat.learning.environment import CERTAIN, CLUES
-from nonosat.learning.prompts import prompts
+from nonosat.learning.source import prompts
 from nonosat.making.order import Order
 from nonosat.puzzles import CellPuzzle, cell_kind
 from nonosat.puzzles.nonogram import Nonogram

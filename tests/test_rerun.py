@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli import main
+from nonosat.compare.campaign import campaign_of, differences
 from nonosat.compare.journal import load
-from nonosat.compare.rerun import campaign_of, differences
 from nonosat.compare.results import results
 from tests.helpers.fixtures import Capture
 from tests.helpers.journals import journal_of, keys, record, runs_in

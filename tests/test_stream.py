@@ -14,7 +14,7 @@ import pytest
 
 from nonosat.errors import InputError
 from nonosat.processes.journal import Form, Journal, Record, contents
-from nonosat.processes.stream import stream
+from nonosat.processes.pool import stream
 from tests.helpers.fixtures import Patch
 
 

@@ -17,7 +17,7 @@ from nonosat.learning.sets import Item
 from nonosat.making import mending, repair
 from nonosat.making.order import Order
 from nonosat.processes import worker
-from nonosat.processes.in_process import InProcess
+from nonosat.processes.calls import InProcess
 from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram

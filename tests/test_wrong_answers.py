@@ -12,8 +12,7 @@ import pytest
 
 import nonosat.compare
 from nonosat.cli import main
-from nonosat.compare.disagreements import disagreements
-from nonosat.compare.results import results
+from nonosat.compare.results import disagreements, results
 from nonosat.compare.tables import every, pairs, summary
 from nonosat.processes.journal import Record
 from tests.helpers.commands import COMMAND

@@ -8,6 +8,6 @@ arrangement gives every cell one of the values that it can have, such that the l
 `count`              how many arrangements there are, and which: `count`, `arrangements`
 `bits`               shared: sets of cells and boundaries as Python integers of any length
 `components`         open cells that depend on each other; `diagrams`: how a constraint connects its cells
-`bounds`, `variety`  an upper and a lower bound on the number of solutions
+`variety`            a lower bound on the number of solutions
 `independent_lines`  Problems whose lines share no cell
 """

@@ -18,9 +18,8 @@ from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.errors import InputError
-from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
+from nonosat.learning.audit import BATCH, Audited, AuditJournal, Tally, audit, training
 from nonosat.learning.examine import Question
-from nonosat.learning.journal import AuditJournal
 from nonosat.learning.mend import Mender
 from nonosat.learning.names import ANSWER, PUZZLE, UnrecognisedError
 from nonosat.learning.page import Worst, page

@@ -16,12 +16,10 @@ from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.compare.campaign import Campaign
-from nonosat.compare.disagreements import Disagreement, disagreements, warnings
+from nonosat.compare.campaign import Campaign, campaign_of, differences
 from nonosat.compare.jobs import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.rerun import campaign_of, differences
-from nonosat.compare.results import results
+from nonosat.compare.results import Disagreement, disagreements, results, warnings
 from nonosat.compare.tables import every, narrow, summary
 from nonosat.errors import InputError, StopReason
 from nonosat.pages.tables import Table

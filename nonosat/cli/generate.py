@@ -20,11 +20,9 @@ from nonosat.cli.progress import counted
 from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS, format_for, load_all, write
 from nonosat.making.candidate import Made, record
-from nonosat.making.family import family
-from nonosat.making.generate import Making, in_turn, makings
+from nonosat.making.generate import Making, Shelf, family, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.photo import Photo
-from nonosat.making.shelf import Shelf
 from nonosat.processes.journal import Record
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import DEFAULT, Puzzle, made_kinds

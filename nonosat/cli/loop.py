@@ -74,8 +74,7 @@ def each_report(
             arguments, lambda puzzle: tell_noting(ask(puzzle, model=model, limits=limits, **values(puzzle)))
         )
     from nonosat.processes import worker  # threads and processes: slow to import, and rarely used
-    from nonosat.processes.pool import Pool
-    from nonosat.processes.stream import stream
+    from nonosat.processes.pool import Pool, stream
     from nonosat.solving.questions.race import race, rivals_of, solve_in_worker
 
     def ask_in_worker(item: Puzzle | InputError | LimitReached) -> Any:

@@ -15,10 +15,8 @@ from nonosat.cli import options
 from nonosat.cli.compare import plain
 from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import plots
-from nonosat.compare.disagreements import disagreements, warnings
 from nonosat.compare.journal import load, skipped
-from nonosat.compare.page import page
-from nonosat.compare.results import results
+from nonosat.compare.results import disagreements, results, warnings
 from nonosat.compare.tables import every, grouped, narrow, pairs, summary
 from nonosat.pages.tables import Table, write_csv
 from nonosat.processes.journal import Record
@@ -72,7 +70,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         compared = [pairs(part, title) for title, part in groups]
         tables += [table for table in compared if table.rows]
         if arguments.to == "html":
-            text = page(headers, runs, found, tables, wrong)
+            text = plots.page(headers, runs, found, tables, wrong)
         elif arguments.to == "json":
             text = json.dumps(plain("report", tables, wrong), ensure_ascii=False)
         else:

@@ -48,8 +48,8 @@ from nonosat import (
     solve,
     worker,
 )
-from nonosat.compare.disagreements import contradiction
 from nonosat.compare.jobs import Job
+from nonosat.compare.results import contradiction
 
 _SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  # enough for beliefs
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat import InputError, journal
-from nonosat.compare.disagreements import judge
+from nonosat.compare.results import judge
 
 SCHEMA = 2
 

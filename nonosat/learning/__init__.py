@@ -3,18 +3,16 @@
 records          the records of a file of puzzles or answers
 names, values    which values of a record are clues and pictures, and how to read them
 sets             the puzzles of a set
-examine, twins   one puzzle; which puzzles are the same, turned or mirrored
-audit, journal   a whole set, and how an interrupted audit continues
+examine          one puzzle; which puzzles are the same, turned or mirrored
+audit            a whole set, and how an interrupted audit continues
 regrade, mend    grades recorded answers again; removes a set's defects
 page             an audit as a page
-symbols, grids, answers
-                 the characters of pictures, grids in texts, and answers by people and models
+grids, answers   the characters of pictures, grids in texts, and answers by people and models
 grading          grades of answers
-source           puzzles made to order, by seed; a curriculum
+source           puzzles made to order, by seed; a curriculum; prompts for models
 environment      an episode, cell by cell
 gymnasium, reasoning_gym, verifiers
                  adapters for these frameworks
-prompts          prompts for models
 """
 
 from __future__ import annotations
@@ -25,15 +23,14 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from nonosat.learning.environment import Environment as Environment, Outcome as Outcome
     from nonosat.learning.grading import Grade as Grade, grade as grade
-    from nonosat.learning.prompts import prompt as prompt
-    from nonosat.learning.source import CURRICULUM as CURRICULUM, made as made
+    from nonosat.learning.source import CURRICULUM as CURRICULUM, made as made, prompt as prompt
 
 # Imported when first used: a grade needs little of it.
 _MODULES = {
     **dict.fromkeys(("Environment", "Outcome"), "environment"),
     **dict.fromkeys(("Grade", "grade"), "grading"),
     **dict.fromkeys(("CURRICULUM", "made"), "source"),
-    "prompt": "prompts",
+    "prompt": "source",
 }
 
 

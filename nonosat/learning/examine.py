@@ -1,10 +1,22 @@
-"""Examines one puzzle of a set: its solutions, whether the stored picture is one, and its keys."""
+"""Examines one puzzle of a set: its solutions, whether the stored picture is one, and its keys.
+
+Equivalent puzzles (mirrored, rotated, transposed, or with their two colours swapped) have the same key: the
+hash of the smallest of their forms. It comes with the moves that lead to that form, which tell how one puzzle
+becomes the other. A puzzle whose picture is not known has a key of its clues.
+"""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+from itertools import product
+from typing import Any, NamedTuple
 
 from nonosat import (
+    BLACK_AND_WHITE,
     NO_LIMITS,
     UNKNOWN,
     CellPuzzle,
@@ -17,7 +29,77 @@ from nonosat import (
     examine as examine_puzzle,
 )
 from nonosat.learning.sets import Defect, Item
-from nonosat.learning.twins import Key, clues_key, key_of_goal
+
+
+class Key(NamedTuple):
+    """The hash of a form, and the bit mask of the moves that lead to it.
+
+    The bits of a move's number: 1 flips left to right, 2 then flips upside down; 4 transposes before; 8 swaps
+    the colours.
+    """
+
+    hash: int
+    moves: int
+
+
+_TURNED, _SWAPPED = 3, 8
+_NAMES = ("the same", *("mirrored",) * 2, "turned", "transposed", *("turned",) * 2, "transposed")
+_SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
+_ORIENTATIONS = (0, 2, 1, 3, 4, 7, 5, 6)
+"""The moves in the order of a puzzle's `orientations`."""
+
+_SWAP = str.maketrans(".#", "#.")
+
+
+def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
+    """Return the key of a picture for a puzzle."""
+    if puzzle.grid:
+        return picture_key(picture, puzzle.palette == BLACK_AND_WHITE)
+    return clues_key(puzzle.asking_for(picture))
+
+
+def picture_key(picture: Picture, two_colours: bool = True) -> Key:
+    """Return the key of a picture of a grid. Of a picture and its negative, the darker one has the form."""
+    black = sum(row.count("#") for row in picture) * 2 - len(picture) * len(picture[0]) if two_colours else 1
+    forms = list(enumerate(_forms(picture))) if black >= 0 else []
+    if black <= 0:
+        forms += enumerate(_forms([row.translate(_SWAP) for row in picture]), _SWAPPED)
+    return _key("picture", forms)
+
+
+def _forms(rows: Sequence[str]) -> Iterator[str]:
+    """Yield a picture after the moves 0 to 7, as one text: backwards, it is turned by half."""
+    for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
+        here, mirrored = "/".join(lines), "/".join([line[::-1] for line in lines])
+        yield from (here, mirrored, mirrored[::-1], here[::-1])
+
+
+def clues_key(puzzle: CellPuzzle) -> Key:
+    """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
+    forms = (key for key, _ in puzzle.without_givens().orientations())
+    moves = _ORIENTATIONS if puzzle.grid else (0, *(_TURNED,) * 99)
+    return _key(f"{puzzle.kind} clues", list(zip(moves, forms, strict=False)))
+
+
+def _key(what: str, forms: Sequence[tuple[int, Any]]) -> Key:
+    least = min(form for _, form in forms)
+    moves = {move for move, form in forms if form == least}
+    digest = blake2b(f"{what} {json.dumps(least)}".encode(), digest_size=16).digest()
+    return Key(int.from_bytes(digest, "big"), sum(1 << move for move in moves))
+
+
+@lru_cache(maxsize=4096)
+def relation(one: int, other: int) -> str:
+    """Describe how a puzzle becomes another with the same key, from the moves of both keys.
+
+    >>> a, b = picture_key(("##.", "...")), picture_key((".#", ".#", ".."))
+    >>> a.hash == b.hash, relation(a.moves, b.moves)
+    (True, 'turned')
+    """
+    # The bits in which two moves differ are those of the move between them, but for which flip comes first.
+    ways = [a ^ b for a, b in product(range(2 * _SWAPPED), repeat=2) if one >> a & 1 and other >> b & 1]
+    swapped, rank = min((way >= _SWAPPED, _SIMPLEST_FIRST.index(_NAMES[way % _SWAPPED])) for way in ways)
+    return _SIMPLEST_FIRST[rank] + ", colours swapped" * swapped
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,7 @@ except ModuleNotFoundError as error:
     raise ModuleNotFoundError(what, name=error.name) from None
 
 from nonosat import CLASSES, Order
-from nonosat.learning.prompts import DEFAULT, prompt, prompts
-from nonosat.learning.source import clues, graded, made, up_to
+from nonosat.learning.source import DEFAULT, clues, graded, made, prompt, prompts, up_to
 
 NAME = "nonogram"
 

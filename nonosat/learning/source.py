@@ -1,6 +1,7 @@
-"""Makes puzzles by seed: each has exactly one solution, and the same seed gives the same puzzle.
+"""Puzzles by seed, and prompts about them: texts by name and version, from `prompts.yaml`.
 
-Random fields are used, because smooth pictures can be completed by their shape, without the clues.
+Each puzzle has exactly one solution, and the same seed gives the same puzzle. They are random fields, because
+smooth pictures can be completed by their shape, without the clues.
 """
 
 from __future__ import annotations
@@ -8,11 +9,58 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
-from nonosat import CLASSES, InputError, Limits, Made, Nonogram, Order, Puzzle, make, words, write
+import yaml
+
+from nonosat import (
+    CLASSES,
+    CellPuzzle,
+    InputError,
+    Limits,
+    Made,
+    Nonogram,
+    Order,
+    Picture,
+    Puzzle,
+    make,
+    words,
+    write,
+)
 from nonosat.learning.grading import Grade, grade
 from nonosat.learning.values import line_clues
+
+DEFAULT = "short/1"
+
+
+@cache
+def prompts() -> dict[str, str]:
+    """Return the texts by name and version."""
+    text = files(__package__).joinpath("prompts.yaml").read_text(encoding="utf-8")
+    found: dict[str, str] = yaml.safe_load(text)
+    return found
+
+
+def prompt(puzzle: CellPuzzle, name: str = DEFAULT, state: Picture = ()) -> str:
+    """Return the prompt about a puzzle; some texts show the state.
+
+    The text of a kind other than nonograms has the kind before its name, as in `mosaic-short/1`.
+    """
+    full = name if puzzle.kind == "nonogram" else f"{puzzle.kind}-{name}"
+    if full not in prompts():
+        raise InputError(
+            words.or_nearest(f"there is no prompt {words.shown(full)}", full, prompts(), "the prompts are")
+        )
+    return prompts()[full].format(
+        clues="\n".join(puzzle.clue_lines()),
+        height=puzzle.height,
+        width=puzzle.width,
+        state="\n".join(state or puzzle.start),
+        example="\n".join(("#." * puzzle.width)[row % 2 :][: puzzle.width] for row in range(puzzle.height)),
+    )
+
 
 Source = Callable[[int], Puzzle]
 """A function from a seed to a puzzle."""

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from typing import Any, cast
 
 from nonosat import Block, Nonogram, Picture, load, words
+from nonosat.learning.grids import UNSEEN, meanings
 from nonosat.learning.records import FaultError, map_or_text
-from nonosat.learning.symbols import UNSEEN, meanings
 
 Clue = tuple[Block, ...]
 

@@ -25,8 +25,7 @@ except ModuleNotFoundError as error:
 from nonosat import UNKNOWN, InputError, Order, Standing, grade_step, read_move
 from nonosat.learning.environment import Environment, Outcome
 from nonosat.learning.grading import Grade
-from nonosat.learning.prompts import DEFAULT, prompt
-from nonosat.learning.source import LIMIT, clues, graded, made, puzzle_of, up_to
+from nonosat.learning.source import DEFAULT, LIMIT, clues, graded, made, prompt, puzzle_of, up_to
 
 __all__ = ["MovesEnv", "NonogramTaskset"]
 

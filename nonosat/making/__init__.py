@@ -6,8 +6,7 @@ pictures   the cells that the steps of a class leave open, for many pictures of 
 growth     what lines know about a picture, and which changes let them decide more of it
 mending    changes random pictures until the steps of a class are enough
 candidate  turns an order and a candidate's number into a puzzle, or reports a miss
-generate   makes many puzzles in parallel, deterministically and without duplicates
-shelf      the output file or folder, which can be resumed
+generate   makes many puzzles in parallel, deterministically and without duplicates; the output file or folder
 
 Pictures that are repaired:
 

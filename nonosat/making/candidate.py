@@ -2,10 +2,15 @@
 
 A random field is often too hard, or has several solutions. Then it is mended (see `mending`). All budgets
 count work, not time, so that every machine makes the same puzzles.
+
+Of kinds whose clues may be missing, those that the steps of the class do not need are hidden: random clues
+are tried one after another, as in Simon Tatham's Mosaic. Those that lines do not need come first, because
+they are found quickly.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -14,11 +19,10 @@ from nonosat.installed import __version__
 from nonosat.making.fields import field
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
-from nonosat.making.thinning import thinned
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.reasons.classes import CLASSES
+from nonosat.reasons.classes import CLASSES, LINES
 from nonosat.reasons.difficulty import Difficulty, rated
 from nonosat.reasons.document import read_text
 from nonosat.reasons.explain import explain
@@ -157,3 +161,23 @@ def nearest(order: Order, missed: Missed) -> tuple[int, float, int]:
     apart = min(abs(CLASSES.index(missed.level) - CLASSES.index(level)) for level in order.levels)
     low, high = order.effort
     return apart, max(low - missed.effort, missed.effort - high, 0.0), 0
+
+
+def thinned(
+    order: Order, puzzle: CellPuzzle, values: Sequence[int], random: Random, clock: Clock
+) -> CellPuzzle:
+    """Return the puzzle of a picture with as few clues as the hardest class that the order accepts allows: it
+    needs each of them. Raises LimitReached once the clock's deadline has passed.
+    """
+    if not puzzle.may_hide:
+        return puzzle
+    shown, hidden = list(range(len(puzzle.problem().constraints))), list[int]()
+    for level in dict.fromkeys((LINES, order.hardest)):
+        if left_open(order, values, clock, hidden, level):
+            continue  # it takes harder steps
+        kept = list[int]()
+        while shown:
+            one = shown.pop(int(random.random() * len(shown)))
+            (kept if left_open(order, values, clock, [*hidden, one], level) else hidden).append(one)
+        shown = kept
+    return puzzle.without_clues(hidden)

@@ -3,25 +3,39 @@
 Candidates are numbered from 0; the order and the number alone determine the puzzle. A set consists of the
 first candidates that give a new puzzle, not an earlier one turned, mirrored or recoloured. For a number of
 puzzles of each class there is an order for each, and one is made after the other.
+
+A family is chosen from many puzzles of one grey picture, so that effort rises evenly. The idea is that of
+Batenburg, Henstra, Kosters and Palenstijn ("Constructing Simple Nonograms of Varying Difficulty"): many
+black-and-white pictures look like one grey picture, and some make easier puzzles. Here each picture has its
+own threshold; uncertain cells are changed until the steps of the class are enough.
+
+A shelf keeps a set: a file of JSON Lines, or a folder with such a list and a file per puzzle. Each record is
+written in one piece, so a killed run can be resumed: an incomplete last line is cut off, and the candidates
+of each order continue after the number of its last record.
 """
 
 from __future__ import annotations
 
 import time
+from bisect import bisect_left
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count as counting
+from pathlib import Path
 from typing import NamedTuple
 
-from nonosat.errors import LimitReached, StopReason
-from nonosat.making.candidate import Made, Missed, make, nearest
+from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat.fields import parsed
+from nonosat.formats import FORMATS, write
+from nonosat.installed import __version__
+from nonosat.making.candidate import Made, Missed, make, nearest, record
 from nonosat.making.order import Order
 from nonosat.processes import worker
+from nonosat.processes.journal import Lines
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
-from nonosat.processes.pool import Pool
-from nonosat.processes.stream import stream
+from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.words import plural
 
@@ -193,3 +207,111 @@ def stopped(pool: Pool) -> Iterator[Pool]:
             yield pool
         finally:
             pool.stop()
+
+
+TRIED = 8
+"""How many puzzles are made per puzzle wanted."""
+
+
+def family(
+    making: Making, executor: Executor, at_a_time: int = 1, limits: Limits = NO_LIMITS
+) -> Generator[Made, None, None]:
+    """Yield the puzzles wanted by rising effort, chosen so that effort rises evenly.
+
+    There are fewer if a limit is reached, or if no more distinct puzzles are found.
+    """
+    wanted = making.count
+    making.count = TRIED * wanted
+    with closing(making.puzzles(executor, at_a_time, limits)) as found:
+        chosen = evenly(sorted(found, key=lambda made: (made.difficulty.effort, made.number)), wanted)
+    making.count, making.made = wanted, len(chosen)
+    yield from chosen
+
+
+def evenly(made: Sequence[Made], wanted: int) -> list[Made]:
+    """Return `wanted` puzzles, the easiest and the hardest among them, with efforts as far apart as possible.
+
+    The choice maximises the smallest ratio of successive efforts.
+    """
+    if len(made) <= wanted:
+        return list(made)
+    if wanted == 1:
+        return [made[len(made) // 2]]
+    efforts = [max(one.difficulty.effort, 1.0) for one in made]
+    ratios = sorted(b / a for i, a in enumerate(efforts) for b in efforts[i + 1 :])
+    enough = bisect_left(ratios, True, key=lambda ratio: len(_steps(efforts, ratio, wanted)) < wanted)
+    best = _steps(efforts, ratios[enough - 1] if enough else 1.0, wanted)
+    best[-1] = len(made) - 1
+    return [made[k] for k in best]
+
+
+def _steps(efforts: Sequence[float], ratio: float, most: int) -> list[int]:
+    """Choose greedily: return indices of efforts that rise by at least a ratio each, at most `most`."""
+    chosen = [0]
+    for k in range(1, len(efforts)):
+        if len(chosen) < most and efforts[k] >= ratio * efforts[chosen[-1]]:
+            chosen.append(k)
+    return chosen
+
+
+LIST = "set.jsonl"
+"""The list of a folder's puzzles."""
+
+
+class Shelf(Lines):
+    """A file or folder open for writing. Puzzles that it already has are counted in their `makings`."""
+
+    def __init__(self, path: str, makings: Sequence[Making], form: str = "", resume: bool = False) -> None:
+        """`form` is the format of a folder's files; if empty, `path` is a file."""
+        self.form = form
+        self.folder = Path(path) if form else None
+        self._makings = [(making.order.data(), making) for making in makings]
+        if self.folder is not None:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError(f"cannot be written: {error.strerror}", path) from None
+        super().__init__(str(Path(path) / LIST) if form else path, resume)
+
+    def add(self, made: Made) -> None:
+        """Write a puzzle."""
+        if self.folder is not None:
+            self._write_file(self.folder / f"{made.name}{FORMATS[self.form].suffixes[0]}", made)
+        kept = record(made)
+        kept["made"]["order"] = made.order.data()
+        self.append(kept, to_disk=False)
+
+    def begin(self) -> None:
+        """Count the puzzles that the file already has."""
+        size = 0
+        with open(self.path, "rb") as file:
+            for number, data in enumerate(file, start=1):
+                if not data.endswith(b"\n"):
+                    break
+                self._take(data, number)
+                size += len(data)
+        self.cut(size)
+
+    def _take(self, data: bytes, number: int) -> None:
+        """Count an existing record, if it belongs to one of the orders."""
+        try:
+            found = parsed(data)
+            order, version = found["made"]["order"], found["version"]
+            candidate, fingerprint = int(found["number"]), int(found["hash"], 16)
+        except (ValueError, KeyError, TypeError):
+            raise InputError("expected a generated puzzle, a JSON object", self.path, number) from None
+        making = next((making for known, making in self._makings if known == order), None)
+        if making is None:
+            raise InputError("cannot be continued: it was generated with other options", self.path, number)
+        if version != __version__:
+            raise InputError(f"cannot be continued: it was generated by version {version}", self.path, number)
+        making.first = max(making.first, candidate + 1)
+        making.made += 1
+        making.seen.add(fingerprint)
+
+    def _write_file(self, path: Path, made: Made) -> None:
+        written = write([made.puzzle], self.form)
+        try:
+            path.write_bytes(written.encode() if isinstance(written, str) else written)
+        except OSError as error:
+            raise InputError(f"cannot be written: {error.strerror}", str(path)) from None

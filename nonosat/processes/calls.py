@@ -1,8 +1,13 @@
-"""Calls of functions by name: how a call, its answers and its errors pass from one process to another."""
+"""Calls of functions by name: how a call, its answers and its errors pass from one process to another; and a
+worker that is this process, for platforms that have no other (WebAssembly).
+"""
 
 from __future__ import annotations
 
+import os
 import pickle
+import threading
+import time
 from collections.abc import Callable, Generator, Iterator
 from importlib import import_module
 from typing import Any, ParamSpec, Protocol, TypeVar
@@ -16,6 +21,7 @@ from nonosat.errors import (
     is_the_machines,
 )
 from nonosat.processes.limits import Bounds
+from nonosat.processes.turns import limited
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -122,3 +128,66 @@ def _trace() -> str:
     import traceback  # slow to import, and rarely used
 
     return traceback.format_exc()
+
+
+class InProcess:
+    """A `worker.Worker`; what the functions keep between calls is its own."""
+
+    def __init__(self) -> None:
+        self.thread = threading.get_ident()
+        self.fact = ""
+        self.pid, self.memory, self.peak, self.cpu = os.getpid(), 0, 0, time.process_time()
+        self._kept: dict[str, Any] = {}
+        self._stopped = False
+
+    @property
+    def alive(self) -> bool:
+        """Whether it can be called."""
+        return not self._stopped
+
+    def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+        """Call a function of a module and return its result."""
+        *_, (answer, result) = self._answers(bounds, function, arguments, options)
+        found: T = result_of(answer, result)
+        return found
+
+    def stream(
+        self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
+    ) -> Iterator[T]:
+        """Call a generator and yield its items."""
+        for answer, result in self._answers(bounds, function, arguments, options):
+            if answer == "item":
+                yield result
+            else:
+                result_of(answer, result)
+
+    def _answers(
+        self,
+        bounds: Bounds,
+        function: Callable[..., Any],
+        arguments: tuple[Any, ...],
+        options: dict[str, Any],
+    ) -> Iterator[tuple[str, Any]]:
+        """Yield what a worker process would answer."""
+        global kept
+        cpu = None if bounds.cpu is None else time.process_time() + bounds.cpu - self.cpu
+        found = answers((function.__module__, function.__qualname__), arguments, options)
+        answer: tuple[str, Any] = "item", None
+        while answer[0] == "item":
+            kept, before = self._kept, kept
+            try:
+                with limited(bounds.deadline, cpu):
+                    answer = next(found)
+            finally:
+                kept = before
+                self.cpu = time.process_time()
+            yield answer
+
+    def kill(self) -> None:
+        """Forget what the functions have kept."""
+        self.stop()
+        self._kept.clear()
+
+    def stop(self) -> None:
+        """Accept no further call."""
+        self._stopped = True

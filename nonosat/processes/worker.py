@@ -250,7 +250,7 @@ _idle: OrderedDict[Worker, str] = OrderedDict()  # with their kinds, the least r
 def new() -> Worker:
     """Return a new worker: a process, or this one where there is no other."""
     if ALONE:
-        from nonosat.processes.in_process import InProcess
+        from nonosat.processes.calls import InProcess
 
         return InProcess()
     return Process()

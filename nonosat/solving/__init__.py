@@ -5,7 +5,6 @@ run              one puzzle under one card, within limits; used by all questions
 solver, session  a solver with a budget; one in a worker process, and what it has found
 auto             the default, a recipe of several solvers: guided and short_searches are parts of it
 jobs             single calls to a worker, without a Session
-other_solutions  enumeration: every solution once
 switches         a second solution near the first
 answer           answers as sentences, plain data and drawings
 questions        one file per question; counters: one file per counter of solutions

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
+from operator import attrgetter
 from typing import Any, ClassVar
 
-from nonosat.automata import bounds
 from nonosat.automata.components import Component, components
+from nonosat.automata.diagrams import Diagram
 from nonosat.automata.independent_lines import count_independent, independent_lines
 from nonosat.automata.variety import shown
 from nonosat.errors import InternalError, LimitReached, StopReason
-from nonosat.problem import Values
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.problem import Problem, Values
+from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report
@@ -22,6 +24,43 @@ from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.enumerate import Solutions
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
+
+
+def at_most(problem: Problem, clock: Clock = NO_CLOCK) -> int:
+    """Return an upper bound on the number of solutions of a Problem, which must have one."""
+    return prod(most_fillings(part, problem.possible) for part in components(problem, clock))
+
+
+def most_fillings(part: Component, possible: Sequence[int]) -> int:
+    """Return an upper bound on the number of ways to fill a component."""
+    return min(
+        prod(map(_ways, ties)) * prod(possible[cell].bit_count() for cell in set(part.cells) - taken)
+        for ties, taken in _apart(part.ties)
+    )
+
+
+def _apart(ties: Sequence[Diagram]) -> list[tuple[list[Diagram], set[int]]]:
+    """Group diagrams so that no two in a group share a cell (in a nonogram: rows, columns); return each group
+    with its cells. Diagrams that are too large are left out.
+    """
+    found: list[tuple[list[Diagram], set[int]]] = [([], set())]
+    for tie in filter(attrgetter("layers"), ties):
+        group = next((group for group in found if group[1].isdisjoint(tie.cells)), None)
+        if group is None:
+            group = [], set()
+            found.append(group)
+        group[0].append(tie)
+        group[1].update(tie.cells)
+    return found
+
+
+def _ways(tie: Diagram) -> int:
+    """Return the number of ways from the first node to the end."""
+    after = [1]
+    for layer in reversed(tie.layers):
+        after = [sum(after[to] for _, to in node) for node in layer]
+    return after[0]
+
 
 Turns = tuple[tuple[int, float | None], ...]
 
@@ -183,7 +222,7 @@ class CountSearch:
             # Quick parts first, so that they are done before a limit is reached.
             parts.sort(key=lambda part: len(part.cells))
             self._parts = [self._seen_fillings(part) for part in parts]
-            self._most = [bounds.most_fillings(part, run.problem.possible) for part in parts]
+            self._most = [most_fillings(part, run.problem.possible) for part in parts]
             with run.timed("count", "counting", self._fact):
                 self._count_parts(parts)
         self._total, self.exact = prod(self._parts) if self.backbone.solvable else 0, True
@@ -226,7 +265,7 @@ class CountSearch:
             least = self._at_least([solution.values for solution in seen])
             self._bound = len(seen), max(self._bound[1], least)
             if self._at_most is None:
-                self._at_most = run.in_worker_within(self._tenth, bounds.at_most, run.problem)
+                self._at_most = run.in_worker_within(self._tenth, at_most, run.problem)
 
     def _at_least(self, seen: list[Values]) -> int:
         """Return a lower bound on the number of solutions, given some of them."""
