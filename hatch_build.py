@@ -45,6 +45,7 @@ DIRECTIVES = {
 }
 # Without strict aliasing, loops over floats are twice as slow; contracted, they differ from Python's results.
 FLAGS = ["-g0", "-fstrict-aliasing", "-ffp-contract=off", "-Wno-unused"]
+WINDOWS = sys.platform == "win32"  # where setuptools finds the compiler, which has flags of its own
 # The innermost loops. With -O1, all others are as fast, and compiled in half the time (bench/notes).
 OPTIMISED = {
     *(f"nonosat/propagation/{name}" for name in ("line", "listing", "probe", "refute", "state")),
@@ -166,7 +167,7 @@ def extension(path: Path) -> Any:
     return Extension(
         ".".join(name.parts),
         [str(path)],
-        extra_compile_args=["-O3" if str(name) in OPTIMISED else "-O1", *FLAGS],
+        extra_compile_args=[] if WINDOWS else ["-O3" if str(name) in OPTIMISED else "-O1", *FLAGS],
         define_macros=[("Py_LIMITED_API", OLDEST)],
         py_limited_api=True,
     )
@@ -177,15 +178,16 @@ def compile_into(target: Path) -> list[Path]:
     from setuptools import Distribution
 
     command = compiler()
-    if not command and find_spec("ziglang") is None:
+    if not (command or WINDOWS or find_spec("ziglang")):
         raise RuntimeError("there is no C compiler")
     with tempfile.TemporaryDirectory() as scratch:
-        if not command:
+        if not (command or WINDOWS):
             command = f"{shlex.quote(sys.executable)} -m ziglang cc"
             # Not for the processor of this machine alone; and nothing is left in the user's folders.
             os.environ |= {"CFLAGS": "-mcpu=baseline -fno-sanitize=all", "LDSHARED": f"{command} -shared"}
             os.environ |= {"ZIG_GLOBAL_CACHE_DIR": scratch, "ZIG_LOCAL_CACHE_DIR": scratch}
-        os.environ["CC"] = command
+        if not WINDOWS:
+            os.environ["CC"] = command
         sources = translated()
         os.chdir(ROOT)
         # The largest first, so that it is not what all wait for in the end.
@@ -196,7 +198,7 @@ def compile_into(target: Path) -> list[Path]:
         build.ensure_finalized()
         build.run()
     made = [Path(output) for output in build.get_outputs()]
-    for old in {*(target / "nonosat").rglob("*.so")}.difference(made):
+    for old in {*(target / "nonosat").rglob("*.pyd" if WINDOWS else "*.so")}.difference(made):
         old.unlink()  # of a file that is not hot any more: Python would load it
     manifest = target / "nonosat" / MANIFEST
     manifest.write_text(json.dumps(checksums(), indent=1) + "\n", encoding="utf-8")

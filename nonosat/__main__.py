@@ -17,12 +17,13 @@ def run() -> int:
 
     signal.signal(signal.SIGINT, signal.default_int_handler)
     # A terminal that is closed is an interruption, too, unless that was to be ignored (nohup).
-    if signal.getsignal(signal.SIGHUP) == signal.SIG_DFL:
-        signal.signal(signal.SIGHUP, signal.default_int_handler)
+    hang_up = getattr(signal, "SIGHUP", signal.SIGINT)  # Windows has none
+    if signal.getsignal(hang_up) == signal.SIG_DFL:
+        signal.signal(hang_up, signal.default_int_handler)
     try:
         return main()
     finally:
-        for number in (signal.SIGINT, signal.SIGHUP):  # the worker is ended at exit
+        for number in (signal.SIGINT, hang_up):  # the worker is ended at exit
             signal.signal(number, signal.SIG_IGN)
 
 

@@ -1,4 +1,6 @@
-"""The way of platforms without processes, threads, numpy and OR-tools, as in a browser, tried on this one."""
+"""The way of platforms without worker processes, tried on this one: of a browser, which has no threads, numpy
+and OR-tools either, and of Windows, which lacks modules and names of the system.
+"""
 
 import json
 import re
@@ -21,7 +23,7 @@ from tests.helpers.sources import FILES, ROOT
 
 pytestmark = pytest.mark.quick
 
-_BEGIN = """\
+_BROWSER = """\
 import contextlib, io, json, sys, threading, time
 
 def refused(*_, **__):
@@ -30,20 +32,42 @@ def refused(*_, **__):
 import asyncio, os, socket, subprocess
 loop = asyncio.new_event_loop()  # it needs a pair of sockets
 sys.platform, os.environ["PATH"] = "emscripten", ""
-sys.modules |= dict.fromkeys(["numpy", "ortools", "pyganak", "resource", "PIL", "uvicorn", "websockets"])
+absent = "numpy ortools pandas pyganak resource PIL uvicorn websockets"
+sys.modules |= dict.fromkeys(absent.split())
 threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = os.nice = refused
+"""
+_WINDOWS = """\
+import contextlib, io, json, sys, threading, time
+
+def refused(*_, **__):
+    raise OSError("there is no such thing here")
+
+# These look at the platform, and have to find the true one.
+import asyncio, concurrent.futures, importlib.util, multiprocessing, os, platform, shutil, signal, socket
+import subprocess, tempfile, types, zipfile
+if importlib.util.find_spec("pandas"):
+    import pandas
+asyncio.ProactorEventLoop = asyncio.SelectorEventLoop
+gone = "fork forkpty register_at_fork killpg getpgrp getpgid setpgid setsid sysconf nice getuid WNOHANG"
+for name in (*gone.split(), "sched_getaffinity", "sched_setaffinity", "O_NOFOLLOW", "O_CLOEXEC"):
+    vars(os).pop(name, None)
+for name in ("SIGALRM", "SIGHUP", "SIGKILL", "SIGCHLD", "setitimer", "ITIMER_REAL"):
+    vars(signal).pop(name, None)
+sys.modules["msvcrt"] = types.SimpleNamespace(LK_NBLCK=2, locking=lambda *_: None)
+sys.modules |= dict.fromkeys(["fcntl", "resource", "termios", "pwd", "grp"])
+sys.platform, subprocess.Popen = "win32", refused
 """
 
 
-def alone(*commands: list[str]) -> list[Answered]:
-    """Run commands where there are none of these."""
-    return answered(run_alone(EACH, json.dumps(commands)))
+def alone(*commands: list[str], platform: str = _BROWSER) -> list[Answered]:
+    """Run commands on such a platform."""
+    return answered(run_alone(EACH, json.dumps(commands), platform=platform))
 
 
-def run_alone(program: str, *words: str) -> str:
-    """Run a program where there are none of these; return what it prints."""
+def run_alone(program: str, *words: str, platform: str = _BROWSER) -> str:
+    """Run a program on such a platform; return what it prints."""
     told = subprocess.run(
-        [sys.executable, "-c", _BEGIN + program, *words], capture_output=True, text=True, timeout=300
+        [sys.executable, "-c", platform + program, *words], capture_output=True, text=True, timeout=300
     )
     assert told.returncode == 0, told.stderr
     return told.stdout
@@ -91,6 +115,20 @@ def test_certificates_are_written_and_verified_on_either_side(tmp_path: Path) ->
     assert main(["verify", str(there)]) == 0
 
 
+def test_windows_answers_within_limits_and_measures(tmp_path: Path) -> None:
+    certificate, runs = str(tmp_path / "dom.zip"), str(tmp_path / "runs.jsonl")
+    (tmp_path / "dom.yaml").write_text(yaml_format.write([n_dom(30)]))
+    slow = ["solve", str(tmp_path / "dom.yaml"), "--model", "order-glucose", "--time-limit", "1"]
+    compared = ["compare", "cat", "dom-3", "--models", "order-cadical", "order-glucose", "-o", runs]
+    words = ["check gchq dom-5 switch", "count switch", "likely gchq", f"prove dom-5 -o {certificate}"]
+    commands = [*map(str.split, [*words, f"verify {certificate}"]), slow, compared]
+    found = alone(*commands, platform=_WINDOWS)
+    assert [one.code for one in found] == [1, 0, 0, 0, 0, 3, 0], found
+    assert found[5].cpu < 2.5 and found[0].out.splitlines()[:2] == ["gchq: unique", "dom-5: unique"]
+    again = alone([*compared, "--resume"], platform=_WINDOWS)[0]
+    assert again.code == 0 and again.out.splitlines()[0] == found[6].out.splitlines()[0]
+
+
 def test_what_is_absent_is_said() -> None:
     models, likely = alone(["models", "--json"], ["likely", "gchq"])
     missing = [one["name"] for one in map(json.loads, models.out.splitlines()) if "not installed" in str(one)]
@@ -98,17 +136,25 @@ def test_what_is_absent_is_said() -> None:
     assert likely.code == 2 and "numpy" in likely.err
 
 
-def test_every_command_answers_or_says_why_it_cannot(tmp_path: Path, monkeypatch: Patch) -> None:
+@pytest.mark.parametrize("platform", [_BROWSER, _WINDOWS], ids=["browser", "Windows"])
+def test_every_command_answers_or_says_why_it_cannot(
+    platform: str, tmp_path: Path, monkeypatch: Patch
+) -> None:
     """The example of each, where the puzzles and pictures that some of them name do not exist."""
     monkeypatch.chdir(tmp_path)
     examples = [words for entry in COMMANDS.values() if ">>" not in (words := shlex.split(entry.example)[1:])]
+    if platform == _WINDOWS:  # where the studio serves
+        examples = [words for words in examples if words[0] != "studio"]
     said = {}
-    for words, one in zip(examples, alone(*examples), strict=True):
+    for words, one in zip(examples, alone(*examples, platform=platform), strict=True):
         said[words[0]] = one.err
         assert one.code in (0, 1, 2, 3), (words, one.err)
         assert one.code != 2 or one.err, (words, one.err)
         assert all("no such file" in line for line in one.err.splitlines()[1:] if one.code == 2), words
-    assert said["compare"] == "nonosat compare needs the module resource, which is not installed here\n"
+    if platform == _WINDOWS:
+        assert not any("needs the module" in one for one in said.values()), said
+    else:
+        assert said["compare"] == "nonosat compare needs the module pandas, which is not installed here\n"
 
 
 _STUDIO = """\

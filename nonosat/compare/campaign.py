@@ -189,7 +189,7 @@ def _machine() -> dict[str, object]:
         "system": platform.platform(),
         "processor": _processor(),
         "cores": os.cpu_count(),
-        "memory": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"),
+        "memory": os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 0,
     }
 
 

@@ -13,5 +13,7 @@ dask_cluster  workers of a Dask cluster
 
 import sys
 
-ALONE = sys.platform == "emscripten"
-"""Whether this process can start neither processes nor threads: in a browser (WebAssembly)."""
+ALONE = sys.platform in ("emscripten", "win32")
+"""Whether this process does all work itself: a browser (WebAssembly) has neither processes nor threads, and
+Windows has none of the signals, locks and counters that keep worker processes within their limits.
+"""

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from nonosat.errors import InputError
+
+BINARY: int = getattr(os, "O_BINARY", 0)
+"""The flag of `os.open` for bytes as they are, which Windows would change."""
+
+_BEYOND = 1 << 40  # an offset that no file reaches
 
 
 @contextmanager
@@ -68,7 +73,15 @@ def _umask() -> int:
 def locked(descriptor: int) -> bool:
     """Lock an open file until it is closed; return False if another process has locked it."""
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if sys.platform == "win32":
+            import msvcrt
+
+            os.lseek(descriptor, _BEYOND, os.SEEK_SET)  # what is locked could not be read by others
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
         return False
     return True

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from nonosat.errors import InputError
-from nonosat.processes.files import locked, reading, writing
+from nonosat.processes.files import BINARY, locked, reading, writing
 
 Record = dict[str, Any]
 
@@ -59,7 +59,7 @@ class Lines:
         if os.path.exists(path) and not os.path.isfile(path):
             raise InputError("expected a plain file", path)
         with writing(path):
-            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
         try:
             if not locked(self._file):
                 raise InputError("another process is writing it", path)

@@ -27,6 +27,8 @@ T = TypeVar("T")
 @cache
 def machine_memory() -> int:
     """Return the machine's memory in bytes, or the container's if that is less."""
+    if not hasattr(os, "sysconf"):  # Windows, where no limit of memory holds
+        return 8 << 30
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     try:
         with open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:

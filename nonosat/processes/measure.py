@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import resource
 import sys
 import time
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat.processes import worker
+from nonosat.processes import ALONE, worker
 from nonosat.processes.usage import usage
 
 P = ParamSpec("P")
@@ -77,5 +76,9 @@ def _cpu() -> float:
 
 
 def _own_cpu() -> float:
+    if ALONE:
+        return time.process_time()
+    import resource
+
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
     return sum(one.ru_utime + one.ru_stime for one in used)

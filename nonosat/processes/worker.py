@@ -325,7 +325,8 @@ def _forget_in_child() -> None:
     _living.clear()
 
 
-os.register_at_fork(after_in_child=_forget_in_child)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget_in_child)
 
 
 # The worker's side.

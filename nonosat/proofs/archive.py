@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import IO, BinaryIO, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.processes.files import reading, writing
+from nonosat.processes.files import BINARY, reading, writing
 from nonosat.proofs.claims import CLAIMS
 from nonosat.words import first_line
 
@@ -111,7 +111,7 @@ class Folder:
     def open(self, name: str) -> BinaryIO:
         """See Archive."""
         with _refusing():
-            descriptor = os.open(self._path / name, os.O_RDONLY | os.O_NOFOLLOW)
+            descriptor = os.open(self._path / name, os.O_RDONLY | BINARY | getattr(os, "O_NOFOLLOW", 0))
         return os.fdopen(descriptor, "rb")
 
     def close(self) -> None:

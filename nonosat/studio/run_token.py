@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 import time
 from hashlib import sha256
 from pathlib import Path
@@ -21,7 +22,7 @@ class Run:
     def __init__(self, started: str) -> None:
         name = sha256(started.encode("utf-8", "surrogateescape")).hexdigest()[:24]
         folder = state_folder()
-        flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
         self._lock = os.open(folder / f"{name}.lock", flags, 0o600)
         new = secrets.token_urlsafe(16)  # of 128 random bits
         self.token = new
@@ -39,7 +40,7 @@ def _kept(path: Path, length: int) -> str:
     """Return the token in a file, "" if there is none that only the user knows, and not for long."""
     try:
         found = path.stat(follow_symlinks=False)
-        mine = found.st_uid == os.getuid() and found.st_mode & 0o777 == 0o600
+        mine = sys.platform == "win32" or (found.st_uid == os.getuid() and found.st_mode & 0o777 == 0o600)
         token = path.read_text(encoding="ascii") if mine and time.time() - found.st_mtime < _DAY else ""
     except (OSError, ValueError):
         return ""
