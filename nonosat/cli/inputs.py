@@ -82,6 +82,8 @@ def picture(
     found = goal_or_solution(other, model, limits)
     if not isinstance(other, CellPuzzle) or not (puzzle.row_lengths and other.row_lengths):
         return found
+    if other.palette == puzzle.palette:  # in which several values may have one colour
+        return found
     own = {colour.rgb: colour.char for colour in puzzle.palette}
     chars = {}
     for colour in other.palette:

@@ -56,13 +56,12 @@ export function whatIsKnown() {
   const masks = state.map((value, cell) =>
     (value === UNKNOWN ? noted.get(cell) ?? everything : maskOf(value)));
   for (const line of lines) {
-    if (!rules.done(valuesOf(line), line.clue) || isBlotted(line)) continue;
+    if (!rules.settled(valuesOf(line), line.clue)) continue;
     for (const cell of line.cells) if (state[cell] === UNKNOWN) masks[cell] = maskOf(BACKGROUND);
   }
   return masks;
 }
 
-const isBlotted = ({ clue }) => Array.isArray(clue) && clue.some((block) => block.low < block.high);
 const narrowed = (line, masks) => rules.narrow(line.cells.map((cell) => masks[cell]), line.clue);
 
 /* The hint: a step, the `mistaken` marks, and its words level by level; null if nothing was found. */

@@ -14,7 +14,7 @@ from hashlib import sha256
 from html import escape
 
 from nonosat.formats.link import packed
-from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle
+from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.processes.limits import NO_LIMITS, Effort, Limits
@@ -35,7 +35,9 @@ _SECONDS = 5.0
 def explain_for_page(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Explanation:
     """Return an explanation for `write_player`: without a time limit, what is found with little effort."""
     check_shown(puzzle, _PAGE)
-    clock = None if limits.time else Effort(_EFFORT // len(puzzle.problem().constraints), _SECONDS)
+    lengths = [len(one.cells) for one in puzzle.problem().constraints]
+    lines = sum(lengths) // max(lengths, default=1) or 1  # many small rules are as few long lines
+    clock = None if limits.time else Effort(_EFFORT // lines, _SECONDS)
     return explain(puzzle, model=model, limits=limits, clock=clock)
 
 
@@ -59,7 +61,7 @@ def write_player(puzzle: Puzzle | None = None, hints: Explanation | None = None)
     parts = {
         "title": escape(shown.title or shown.kind.capitalize()),
         "about": escape(", ".join(filter(None, about))),
-        "rules": KINDS[shown.kind].rules,
+        "rules": escape(rules_of(shown)),
         "puzzle": script_json({**asked, "hash": drawer}),
     }
     return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")

@@ -17,7 +17,7 @@ export const wishes = { timer: false, mistakes: false, finds: false, seconds: 0,
 export const valuesOf = (line) => line.cells.map((cell) => state[cell]);
 
 look.value = (cell) => state[cell];
-look.marks = (cell) => [...(givens[cell] === UNKNOWN ? [] : [["given"]]), ...marksOf(cell)];
+look.marks = (cell) => [...(givens[cell] === UNKNOWN || geometry.walls?.has(cell) ? [] : [["given"]]), ...marksOf(cell)];
 look.state = (line) => stateOf(line) || (line.wrong ? "wrong" : line.done ? "done" : line.finds ? "look" : isHere(line) ? "here" : "");
 cells.words = wordsOf;
 cells.line = (line) => `${line.name}: ${line.words}${line.done ? ", done" : line.wrong ? ", cannot be completed" : ""}`;

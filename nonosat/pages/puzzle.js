@@ -19,6 +19,7 @@ for (const line of lines) line.words = geometry.rules.words(line.clue, palette);
 
 // A clue as people write it: "3r 1b".
 export function clueText(line) {
+  if (geometry.inside) return line.words;
   const one = ({ text, colour }) => text + (coloured ? palette[colour].char : "");
   return geometry.rules.numbers(line.clue).map(one).join(" ") || "0";
 }
@@ -26,30 +27,32 @@ export function clueText(line) {
 const letters = () => root.hasAttribute("data-letters");
 
 // What a value looks like.
-look.style = (value) => {
-  if (value === UNKNOWN) return { fill: colours.paper, ink: "#333" };
+look.style = (value, cell) => {
+  const text = geometry.texts?.[cell];
+  if (geometry.walls?.has(cell)) return { fill: "#333", ink: "#fff", text };
+  if (value === UNKNOWN) return { fill: colours.paper, ink: "#333", text };
   if (value === BACKGROUND) {
-    return { fill: root.hasAttribute("data-solved") ? palette[0].rgb : colours.paper, ink: "#3c3c3c", cross: !root.hasAttribute("data-solved") };
+    return { fill: root.hasAttribute("data-solved") ? palette[0].rgb : colours.paper, ink: "#3c3c3c", cross: !root.hasAttribute("data-solved"), text };
   }
-  const { rgb, char, halves } = palette[value];
-  return { fill: rgb, halves, ink: inkOn(palette[value]), text: coloured && letters() ? char : "" };
+  const { rgb, char, halves, sign } = palette[value];
+  return { fill: rgb, halves, ink: inkOn(palette[value]), text: text ?? sign ?? (coloured && letters() ? char : "") };
 };
 
 look.numbers = (line) => geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
-  text: text + (coloured && letters() ? palette[colour].char : ""),
-  ...(coloured ? { fill: palette[colour].rgb, halves: palette[colour].halves, ink: inkOn(palette[colour]) } : {}),
+  text: text + (coloured && letters() && colour ? palette[colour].char : ""),
+  ...(coloured && colour ? { fill: palette[colour].rgb, halves: palette[colour].halves, ink: inkOn(palette[colour]) } : {}),
   done: line.single?.[k],
 }));
 
 function placeOf(cell) {
   if (!geometry.inside) return geometry.linesOf(cell).map((line) => `${line.name} (${line.words})`).join(", ");
   const number = geometry.linesOf(cell).find((line) => line.cell === cell);
-  return geometry.name(cell) + (number ? `, number ${number.words}` : "");
+  return geometry.name(cell) + (number ? `, number ${number.words}` : geometry.texts?.[cell] ? `, ${geometry.texts[cell]}` : "");
 }
 
 // A cell's words: its place, the clues of a row and a column, and what it shows.
 export function wordsOf(cell, value, note = "") {
-  const word = value > 0 && coloured ? palette[value].name : value === UNKNOWN ? "empty" : value === BACKGROUND ? "crossed" : "filled";
+  const word = geometry.walls?.has(cell) ? "wall" : value > 0 && (coloured || geometry.walls) ? palette[value].name : value === UNKNOWN ? "empty" : value === BACKGROUND ? "crossed" : "filled";
   return `${placeOf(cell)}: ${note || word}`;
 }
 

@@ -25,13 +25,13 @@ export function showCells() {
   cells.elements = new Map();
   heads.clear();
   const [row, column] = [geometry.rowOf(cells.at), geometry.columnOf(cells.at)];
-  const down = geometry.down ? near(geometry.down, column) : [];
+  const down = geometry.down && !geometry.inside ? near(geometry.down, column) : [];
   const top = element("div", { role: "row" }, ...down.map((line) => head("columnheader", line, geometry.down.indexOf(line) + 2)));
   top.setAttribute("aria-rowindex", 1);
   const rows = near(geometry.rows, row).map((list) => {
     const made = element("div", { role: "row" });
     const index = geometry.rowOf(list[0]);
-    if (geometry.across?.[index]) made.append(head("rowheader", geometry.across[index], 1));
+    if (geometry.across?.[index] && !geometry.inside) made.append(head("rowheader", geometry.across[index], 1));
     made.setAttribute("aria-rowindex", index + 2);
     for (const cell of near(list, column)) made.append(cellElement(cell, kept));
     return made;

@@ -102,4 +102,7 @@ function finishedFromStart(cells, clue) {
   return wrong < 0 ? closed.length : wrong;
 }
 
-export const lineRules = { read, done, possible, narrow, finished };
+// Whether the unknown cells of a line are certainly empty: it is done, and no block could be longer.
+const settled = (cells, clue) => done(cells, clue) && clue.every(({ low, high }) => low >= high);
+
+export const lineRules = { read, done, possible, narrow, finished, settled };

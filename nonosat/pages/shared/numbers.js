@@ -21,6 +21,7 @@ export const countRules = {
     });
   },
   finished: (values, clue) => [!values.includes(UNKNOWN) && countOf(values, 1) === clue],
+  settled: (values, clue) => countOf(values, 1) === clue,
   words: (clue) => (clue === null ? "hidden" : String(clue)),
   numbers: (clue) => [{ text: clue === null ? "" : String(clue), colour: 1 }],
 };

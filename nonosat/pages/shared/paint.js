@@ -150,16 +150,16 @@ function drawClues(at) {
     for (const line of geometry.lines) for (const spot of line.spots) drawClue(line, spot, at);
     return;
   }
-  if (geometry.inside) context.save(), clip(at.bandX, at.bandY, at.endX - at.bandX, at.endY - at.bandY);
-  // Each band by itself, so that no clue gets into another.
-  for (const upright of geometry.inside ? [null] : [true, false]) {
+  // The grid and each band by itself, so that no clue gets into another.
+  for (const upright of geometry.inside ? [null, true, false] : [true, false]) {
     context.save();
+    if (upright === null) clip(at.bandX, at.bandY, at.endX - at.bandX, at.endY - at.bandY);
     if (upright === true) clip(left, 0, at.endX - left, at.height);
     if (upright === false) clip(0, top, at.width, at.endY - top);
     for (const line of geometry.lines) {
       for (const spot of line.spots) {
         const [x, y] = [at.x + spot.at[0] * view.cell, at.y + spot.at[1] * view.cell];
-        if (upright !== null && Boolean(spot.along[1]) !== upright) continue;
+        if (upright !== (spot.along[0] || spot.along[1] ? Boolean(spot.along[1]) : null)) continue;
         if (upright !== false && (x < at.bandX - view.cell || x > at.endX + view.cell)) continue;
         if (upright !== true && (y < at.bandY - view.cell || y > at.endY + view.cell)) continue;
         drawClue(line, spot, at);
@@ -167,7 +167,6 @@ function drawClues(at) {
     }
     context.restore();
   }
-  if (geometry.inside) context.restore();
 }
 
 // Write a clue from the grid outwards, smaller if it does not fit into its band.
@@ -184,7 +183,7 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
     writeText(context, all[0].text, x, y, side * 0.55, state ? (state === "done" ? faded(ink, fill) : "#000") : ink);
     return;
   }
-  const reaches = all.map((_, k) => geometry.reach(line.clue[k], [dx, dy]) * side);
+  const reaches = all.map((_, k) => geometry.reach(line.clue[k] ?? line.clue, [dx, dy]) * side);
   const size = reaches.reduce((sum, one) => sum + one, 0);
   if (geometry.pinned) {
     const [band, edge] = dx < 0 ? [view.left, at.bandX] : dx > 0 ? [view.right, at.endX] : dy < 0 ? [view.top, at.bandY] : [view.bottom, at.endY];

@@ -14,7 +14,8 @@
 //   linesOf(cell), ways(cell)   the lines with a clue about a cell; those that a straight stroke may follow
 //   room(length)            the units that clues take on each side; `length` limits the blocks of a clue
 //   edges()                 [x0, y0, x1, y1, thick] for each line of the grid
-//   rules                   done, possible, narrow, finished, words and numbers of a clue
+//   rules                   done, possible, narrow, finished, settled, words and numbers of a clue
+//   walls, texts            at most: cells that are never filled, and what is written in cells
 //   pinned                  whether clues stay in sight when the grid scrolls
 //   fine                    the steps per unit after which a straight line has met all of its cells
 //   ordered                 whether the cells of a line are counted from its beginning

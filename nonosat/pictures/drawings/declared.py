@@ -131,16 +131,10 @@ def _cell(
 
 def _texts(puzzle: Declared, picture: Picture, clues: bool) -> Iterator[tuple[int, str]]:
     """Yield the texts in cells: symbols, unless they only say a value, and the signs of values."""
-    kind = puzzle.rules
-    text = "".join(picture or puzzle.start)
-    blank = kind.gives[kind.symbols].blank if kind.symbols else ""
-    for cell, char in enumerate(text):
-        symbol = puzzle.symbols[cell : cell + 1]
-        if clues and symbol and symbol != blank and symbol not in kind.fixed:
-            if symbol not in kind.walls or symbol != "#":
-                yield cell, symbol
-        elif char in kind.signs:
-            yield cell, kind.signs[char]
+    symbols = puzzle.symbol_texts if clues else {}
+    for cell, char in enumerate("".join(picture or puzzle.start)):
+        if text := symbols.get(cell) or puzzle.rules.signs.get(char):
+            yield cell, text
 
 
 def _beside(puzzle: Declared, side: str) -> list[str]:

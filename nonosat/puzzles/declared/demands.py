@@ -82,6 +82,16 @@ def around(rule: Rule) -> str:
     return " around it" if "around" in areas else " beside it" if areas and areas != ["here"] else ""
 
 
+def wanted(one: Demand) -> str:
+    """Say what a demand for a number wants: `2 tents`, `the sum 7`."""
+    number = (
+        str(one.least) if one.least == one.most or one.rule.form == "sum" else f"{one.least} to {one.most}"
+    )
+    if one.rule.form == "sum":
+        return f"the sum {number}"
+    return f"{number} {one.rule.noun[number != '1']}{around(one.rule)}"
+
+
 def measured(rule: Rule, cells: Sequence[int], text: str, each_of: Sequence[str] = ()) -> int:
     """Return what a rule counts, or adds up, in a picture."""
     of = each_of or (rule.of,) * len(cells)

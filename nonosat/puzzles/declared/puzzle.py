@@ -110,6 +110,17 @@ class Declared(CellPuzzle):
         """The symbols in the cells, row by row; empty if the kind has none."""
         return "".join(self.gives[self.rules.symbols]) if self.rules.symbols else ""
 
+    @property
+    def symbol_texts(self) -> dict[int, str]:
+        """The symbols that are written in cells: no blanks, plain walls, or those that only say a value."""
+        rules = self.rules
+        unwritten = (
+            {rules.gives[rules.symbols].blank, *rules.fixed, *"#" * ("#" in rules.walls)}
+            if rules.symbols
+            else ()
+        )
+        return {cell: char for cell, char in enumerate(self.symbols) if char not in unwritten}
+
     @cached_property
     def regions(self) -> Picture:
         """The letters of the regions; empty if the kind has none."""
