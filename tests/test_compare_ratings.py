@@ -9,7 +9,7 @@ import pytest
 
 import nonosat.compare
 from nonosat.cli import main
-from nonosat.compare import ratings as rating
+from nonosat.compare import isolation as rating
 from nonosat.compare.journal import load
 from nonosat.processes.journal import Record
 from nonosat.puzzles.families import n_dom

@@ -8,8 +8,7 @@ from typing import cast
 
 import pytest
 
-from nonosat.automata.components import components
-from nonosat.automata.diagrams import Diagram, diagram
+from nonosat.automata.components import Diagram, components, diagram
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Block, Problem, Runs
 from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS, ModelCounter, frontier

@@ -20,7 +20,7 @@ SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 RANKS: list[list[str]] = [
     ["words", "installed"],
     ["problem", "errors"],
-    ["registry", "fields", "node", "processes"],
+    ["registry", "fields", "processes"],
     ["automata"],
     ["puzzles", "propagation"],
     ["formats", "encodings"],

@@ -14,10 +14,10 @@ from nonosat.errors import InputError
 from nonosat.formats import load_all, yaml_format
 from nonosat.formats.source import Source
 from nonosat.installed import shipped as instances
-from nonosat.node import documents
 from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.patterns import expression, pattern
+from nonosat.puzzles.node import documents
 from tests.helpers.answers import solutions_agree
 from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.kinds import BY_HAND, random_declared, solutions

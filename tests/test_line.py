@@ -8,9 +8,8 @@ from itertools import groupby, islice, product
 
 import pytest
 
-from nonosat.automata.bits import fill, mirror_all, reach
 from nonosat.automata.count import arrangements, count
-from nonosat.automata.masks import Can, narrow, starts
+from nonosat.automata.masks import Can, fill, mirror_all, narrow, reach, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st

@@ -19,7 +19,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from nonosat.encodings import answers, drat
+from nonosat.encodings import dimacs, drat
 from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import programs, worker
 from nonosat.processes.limits import Limits
@@ -354,9 +354,9 @@ def test_what_a_program_prints_and_how_it_ends() -> None:
 
 
 def test_an_answer_that_lists_nothing() -> None:
-    assert answers.read("s UNSATISFIABLE\n", 3, "x") == (False, None)
-    assert answers.read("c nothing\n", 3, "x") == (None, None)
-    assert answers.read("s SATISFIABLE\nv 1 -2\nv 3 0\n", 3, "x") == (True, {1, -2, 3})
+    assert dimacs.read_answer("s UNSATISFIABLE\n", 3, "x") == (False, None)
+    assert dimacs.read_answer("c nothing\n", 3, "x") == (None, None)
+    assert dimacs.read_answer("s SATISFIABLE\nv 1 -2\nv 3 0\n", 3, "x") == (True, {1, -2, 3})
 
 
 def test_a_proof_is_read_in_either_form(tmp_path: Path) -> None:

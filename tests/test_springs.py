@@ -11,9 +11,9 @@ from nonosat.automata.independent_lines import count_independent
 from nonosat.errors import InputError
 from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.springs import read_row
-from nonosat.node import Node
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.clues import block
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.solving.answer import Verdict

@@ -6,8 +6,7 @@ arrangement gives every cell one of the values that it can have, such that the l
 
 `masks`              which values and which starts of one line are possible: `narrow`, `starts`
 `count`              how many arrangements there are, and which: `count`, `arrangements`
-`bits`               shared: sets of cells and boundaries as Python integers of any length
-`components`         open cells that depend on each other; `diagrams`: how a constraint connects its cells
+`components`         how a constraint connects its cells, and open cells that depend on each other
 `variety`            a lower bound on the number of solutions
 `independent_lines`  Problems whose lines share no cell
 """

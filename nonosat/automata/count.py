@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.automata.bits import fill, fits, reach
-from nonosat.automata.masks import shape
+from nonosat.automata.masks import fill, fits, reach, shape
 from nonosat.problem import Clue
 from nonosat.problem.automaton import Automaton
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import prod
 
-from nonosat.automata.bits import by_value
 from nonosat.automata.count import arrangements, count
+from nonosat.automata.masks import by_value
 from nonosat.problem import Problem, Runs
 
 

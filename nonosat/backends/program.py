@@ -14,7 +14,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from nonosat.backends import Engine, Prover
-from nonosat.encodings import answers, dimacs, drat
+from nonosat.encodings import dimacs, drat
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Model, Options
 from nonosat.errors import InputError, LimitReached, StopReason
@@ -174,7 +174,7 @@ class _Call:
     def __exit__(self, *error: object) -> None:
         self._stack.close()
 
-    def answer(self) -> answers.SolverAnswer:
+    def answer(self) -> dimacs.SolverAnswer:
         """Run the program. Raises InputError if it gives no answer, or contradicts itself."""
         _write(self._cnf, dimacs.lines(self._variables, self._clauses))
         seconds = int(self._options["time"])
@@ -183,13 +183,13 @@ class _Call:
             ended = programs.run(self._command(), deadline, self._most)
         except LimitReached as limit:
             if limit.stop_reason is StopReason.TIME_LIMIT:
-                return answers.SolverAnswer(None, None)
+                return dimacs.SolverAnswer(None, None)
             raise
         name = Path(self._command()[0]).name
         if ended.code not in (0, _SATISFIABLE, _UNSATISFIABLE):
             raise InputError(f"{name} {ended.how}; its last line was: {ended.last_words}")
         text = self._written() or ended.output
-        found = answers.read(text, self._variables, f"the answer of {name}")
+        found = dimacs.read_answer(text, self._variables, f"the answer of {name}")
         if ended.code and found.satisfiable is not (ended.code == _SATISFIABLE):
             raise InputError(f"{name} {ended.how}, but its answer is not that: {ended.last_words}")
         if found.satisfiable and found.true is None:

@@ -21,11 +21,11 @@ from nonosat.errors import InputError
 from nonosat.learning.audit import BATCH, Audited, AuditJournal, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.mend import Mender
-from nonosat.learning.names import ANSWER, PUZZLE, UnrecognisedError
 from nonosat.learning.page import Worst, page
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items, size_of
+from nonosat.learning.values import ANSWER, PUZZLE, UnrecognisedError
 from nonosat.solving.answer import Verdict, told
 from nonosat.words import or_nearest, shown
 

@@ -30,10 +30,9 @@ from nonosat import (
     load_card,
     stream,
 )
-from nonosat.compare.isolation import execute, failed
+from nonosat.compare.isolation import RatingJob, execute, failed, rated, unrated
 from nonosat.compare.jobs import NO_LIMITS, Entry, Job, entries, jobs
 from nonosat.compare.journal import FORM, Key, open_journal
-from nonosat.compare.ratings import RatingJob, rated, unrated
 from nonosat.compare.results import SHORTEST, models
 from nonosat.compare.tables import spread
 

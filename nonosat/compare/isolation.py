@@ -21,6 +21,10 @@ first. Both are started, and have imported the solver, before the clocks start, 
 nothing about a solver. They do other runs of the card, too, but remember no puzzle; a run that is
 ended from outside, or leaves much memory behind, is their last. Each limit is enforced twice: by
 the driver, which can report its results so far, and, a moment later, from outside.
+
+Ratings are done once for each puzzle, whatever the number of cards and repeats. A rating has the keys of
+`nonosat rate --json` and, like a run, `hash`, `limits` and `host`. Nothing is measured, so
+its process is reused.
 """
 
 from __future__ import annotations
@@ -29,7 +33,7 @@ import platform
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from weakref import WeakKeyDictionary
 
@@ -37,18 +41,21 @@ from nonosat import (
     Answer,
     Card,
     LimitReached,
+    Limits,
     Nonogram,
     Puzzle,
+    Rating,
     StopReason,
     Verdict,
     WrongAnswerError,
     journal,
     measure,
+    rate,
     rearrange,
     solve,
     worker,
 )
-from nonosat.compare.jobs import Job
+from nonosat.compare.jobs import NO_LIMITS, Entry, Job
 from nonosat.compare.results import contradiction
 
 _SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  # enough for beliefs
@@ -196,3 +203,45 @@ def _fault(puzzle: Puzzle, record: journal.Record) -> str:
     pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
     return "; ".join([*faults, *filter(None, [contradiction(record, pictures)])])
+
+
+@dataclass(frozen=True)
+class RatingJob:
+    """One nonogram of a campaign, to be rated within the limits of a run."""
+
+    entry: Entry
+    puzzle: Nonogram
+    limits: Limits = NO_LIMITS
+
+    @property
+    def key(self) -> tuple[str]:
+        """The puzzle's address, unique within the campaign."""
+        return (self.entry.source,)
+
+
+def rated(job: RatingJob) -> journal.Record:
+    """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
+    limits = job.limits
+    try:
+        with worker.leased() as held:
+            bounds = replace(limits, time=None).bounds(held.cpu)  # `rate` keeps the time limit itself
+            return _record(job, held.call(bounds, rate, job.puzzle, limits=limits))
+    except LimitReached as limit:
+        return unrated(job, limit.detail, limit.stop_reason)
+    except Exception as error:  # the campaign continues
+        return unrated(job, f"{type(error).__name__}: {error}")
+
+
+def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> journal.Record:
+    """Return the record of a puzzle that could not be rated."""
+    return _record(job, Rating(puzzle=job.puzzle, stop_reason=stop_reason, basis=why, level="unknown"))
+
+
+def _record(job: RatingJob, rating: Rating) -> journal.Record:
+    return {
+        **rating.data(),
+        "puzzle": job.entry.source,
+        "hash": job.entry.hash,
+        "limits": asdict(job.limits),
+        "host": platform.node(),
+    }

@@ -1,7 +1,7 @@
 """The journal of a campaign: JSON Lines, one object per run or rating, appended as they finish.
 
 The header describes the campaign and the machine; `nonosat.compare.isolation` lists the keys of a run,
-`nonosat.compare.ratings` those of a rating.
+`nonosat.compare.isolation` those of a rating.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ An encoding reads `problem.possible`, and does not encode decided cells again. C
 `reference`, the frozen encoding `order/1`, which is written to be read.
 
 model             what encodings produce and backends read
-dimacs, drat      clauses and proofs as text; answers: those of solvers
+dimacs, drat      clauses, solvers' answers and proofs as text
 unit_propagation  what follows from clauses by unit propagation
 """
 

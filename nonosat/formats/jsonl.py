@@ -16,9 +16,9 @@ from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import documents
 from nonosat.formats.source import Source
-from nonosat.node import node_of
 from nonosat.problem import Clue
 from nonosat.puzzles import KINDS, Puzzle
+from nonosat.puzzles.node import node_of
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 
 from nonosat.errors import InputError
 from nonosat.formats.source import Source
-from nonosat.node import Node
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_clue
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.words import shown

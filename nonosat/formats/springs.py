@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from nonosat.formats.documents.springs import read_row
 from nonosat.formats.lines import numbered
 from nonosat.formats.source import Source
-from nonosat.node import Node
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.springs import Springs
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from nonosat.formats import documents
 from nonosat.formats.source import Source
-from nonosat.node import documents as parsed
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.node import documents as parsed
 
 _SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
 

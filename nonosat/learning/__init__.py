@@ -1,7 +1,7 @@
 """Puzzles for learning systems: audits of sets, graders of answers, and an environment.
 
 records          the records of a file of puzzles or answers
-names, values    which values of a record are clues and pictures, and how to read them
+values           which values of a record are clues and pictures, and how to read them
 sets             the puzzles of a set
 examine          one puzzle; which puzzles are the same, turned or mirrored
 audit            a whole set, and how an interrupted audit continues

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from nonosat import CellPuzzle, InputError, Table, words
 from nonosat.learning.grading import grade
-from nonosat.learning.names import ANSWER, Say, UnrecognisedError, described, recognised, sampled, value_at
 from nonosat.learning.records import FaultError, layout_of, records
+from nonosat.learning.values import ANSWER, Say, UnrecognisedError, described, recognised, sampled, value_at
 
 _TRUTH = {"true": True, "1": True, "yes": True, "false": False, "0": False, "no": False}
 

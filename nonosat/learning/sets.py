@@ -18,19 +18,21 @@ from nonosat import (
     load_each,
     require_cells,
 )
-from nonosat.learning.names import (
+from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
+from nonosat.learning.values import (
     PUZZLE,
     Paths,
     Say,
     UnrecognisedError,
+    both_clues,
     by_content,
     described,
+    line_clues,
+    picture,
     recognised,
     sampled,
     value_at,
 )
-from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
-from nonosat.learning.values import both_clues, line_clues, picture
 
 _ONE_SIDED = (
     "; no pictures: --map solution=FILE names a file that has them",

@@ -2,10 +2,10 @@
 
 worker        a process that calls functions
 calls         how these and their results are passed; a worker where there can be no other process
-turns         how limits hold there
 pool          threads that wait for workers; many jobs through an executor
 programs      run to their end; trials: whether they answer
-limits        seconds and bytes; usage: what a process uses; measure: what some work takes
+limits        seconds and bytes; solvers' calls in turns
+usage         what a process uses; measure: what some work takes
 files         read, and written whole, by one process at a time
 journal       results on disk as they end
 dask_cluster  workers of a Dask cluster

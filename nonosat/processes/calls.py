@@ -20,8 +20,7 @@ from nonosat.errors import (
     WrongAnswerError,
     is_the_machines,
 )
-from nonosat.processes.limits import Bounds
-from nonosat.processes.turns import limited
+from nonosat.processes.limits import Bounds, limited
 
 P = ParamSpec("P")
 T = TypeVar("T")

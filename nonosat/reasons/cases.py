@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nonosat.automata.bits import fill, fits, mirror_all
+from nonosat.automata.masks import fill, fits, mirror_all
 from nonosat.problem import Clue, values_of
 from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts

@@ -17,9 +17,9 @@ from nonosat.fields import checked, items, parsed, placed, text as text_of, told
 from nonosat.formats import documents
 from nonosat.formats.source import content
 from nonosat.installed import __version__
-from nonosat.node import MAX_DEPTH, node_of
 from nonosat.processes.files import reading
 from nonosat.puzzles import CellPuzzle, require_cells
+from nonosat.puzzles.node import MAX_DEPTH, node_of
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.automata.bits import fits
-from nonosat.automata.masks import starts
+from nonosat.automata.masks import fits, starts
 from nonosat.problem import values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts

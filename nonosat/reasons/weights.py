@@ -11,7 +11,7 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats.source import content
-from nonosat.node import Node, documents
+from nonosat.puzzles.node import Node, documents
 from nonosat.reasons.steps import (
     TECHNIQUES,
     Conflict,

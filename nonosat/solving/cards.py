@@ -28,8 +28,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from nonosat.errors import InputError
 from nonosat.fields import Check, FieldError, checked, flag, mapping, number, one_of, placed, read, text
 from nonosat.installed import shipped, version_of
-from nonosat.node import documents
 from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.puzzles.node import documents
 from nonosat.words import or_nearest
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from nonosat.encodings import answers, dimacs, reference
+from nonosat.encodings import dimacs, reference
 from nonosat.encodings.unit_propagation import Known
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
@@ -45,10 +45,10 @@ def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
 def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
     """Read a solver's answer to one of these forms as a picture; None if it found no solution.
 
-    `nonosat.encodings.answers` describes what the text may be.
+    `nonosat.encodings.dimacs` describes what the text may be.
     """
     formula = reference.encode(puzzle.problem())
-    answer = answers.read(text, formula.variables, path)
+    answer = dimacs.read_answer(text, formula.variables, path)
     if answer.satisfiable is False:
         return None
     true = answer.true

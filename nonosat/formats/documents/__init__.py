@@ -11,8 +11,8 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.node import Node
 from nonosat.puzzles import KINDS, Puzzle
+from nonosat.puzzles.node import Node
 
 
 class Document(Protocol):

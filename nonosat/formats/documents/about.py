@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from nonosat.node import Node
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.node import Node
 
 ABOUT = ("title", "author", "origin", "licence", "description")
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.node import Node
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import read_block, read_clue
 from nonosat.puzzles.colours import RGB, colour, split
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 from nonosat.words import shown
 

@@ -13,11 +13,11 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.picture import read_picture
-from nonosat.node import Node, documents
 from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.puzzle import MAX_SIDE
 from nonosat.puzzles.declared.rules import MOST_NUMBER, Given
+from nonosat.puzzles.node import Node, documents
 from nonosat.puzzles.picture import UNKNOWN
 
 

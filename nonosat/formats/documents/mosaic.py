@@ -7,8 +7,8 @@ from typing import Any
 
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.picture import read_picture
-from nonosat.node import Node
 from nonosat.puzzles.mosaic import MAX_SIDE, Mosaic, row_fault
+from nonosat.puzzles.node import Node
 
 KEYS = ("kind", *ABOUT, "rows", "givens", "goal")
 

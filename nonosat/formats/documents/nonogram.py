@@ -9,8 +9,8 @@ from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.clues import plain_palette, read_clues, read_palette
 from nonosat.formats.documents.picture import read_picture
-from nonosat.node import Node
 from nonosat.puzzles.clues import clue_text, read_block
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.words import is_number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.node import Node
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import Picture
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.node import Node
 from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.puzzles.springs import MAX_CELLS, SHAPE, Springs
 

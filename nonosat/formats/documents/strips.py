@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.node import Node
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.strips import Strips, text_fault
 
 KEYS = ("kind", *ABOUT, "strips", "diagrams")

@@ -7,8 +7,8 @@ from typing import Any
 
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.clues import plain_palette, read_clues, read_palette
-from nonosat.node import Node
 from nonosat.puzzles.clues import clue_text
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import MAX_SIDE, SIDES, Triddler

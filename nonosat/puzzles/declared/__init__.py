@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from nonosat.errors import InputError
-from nonosat.node import documents
 from nonosat.puzzles.declared.puzzle import Declared as Declared, kind_of as kind_of
+from nonosat.puzzles.node import documents
 
 _SHIPPED = Path(__file__).parents[1] / "kinds"
 

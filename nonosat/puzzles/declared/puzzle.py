@@ -12,13 +12,13 @@ from functools import cached_property, partial
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.node import Node, node_of
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
 from nonosat.puzzles.declared.places import Place, Places
 from nonosat.puzzles.declared.rules import Given, Rule, Rules, read_rules
+from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import Orientation
 from nonosat.words import plural

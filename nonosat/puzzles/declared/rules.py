@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
-from nonosat.node import Node
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.declared.patterns import OPERATORS, pattern
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
 from nonosat.words import shown
 

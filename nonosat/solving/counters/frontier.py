@@ -11,8 +11,7 @@ import heapq
 from collections.abc import Iterable, Sequence
 from math import log2
 
-from nonosat.automata.components import Component
-from nonosat.automata.diagrams import Diagram
+from nonosat.automata.components import Component, Diagram
 from nonosat.problem import Problem
 
 

@@ -9,11 +9,11 @@ from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.node import Node
 from nonosat.problem import Constraint, Count, Regular
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import KindEntry
 from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 
 
