@@ -118,21 +118,21 @@ def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enou
 @pytest.mark.parametrize(
     ("clue", "known", "technique", "said"),
     [
-        ("3 1", "?????", "complete line", "3 1 fills it: cells 1 to 3 and 5 are black and cell 4 is white"),
-        ("4", "??????", "simple boxes", "push the 4 to both ends: it covers cells 3 and 4 both times"),
+        ("3 1", "?????", "complete line", "3 1 fills it: cells 1 to 3 and 5 are black and cell 4 white"),
+        ("4", "??????", "simple boxes", "push the 4 to both ends: cells 3 and 4 are covered both times"),
         ("3 3", "????????", "simple boxes", "push the blocks to both ends: cells 2, 3, 6 and 7 are covered"),
-        ("3", "?????.", "forcing", "the 3 covers cell 3 wherever it lies, because cell 6 is white"),
+        ("3", "?????.", "forcing", "cell 6 is white, so the 3 must cover cell 3"),
         (
             "3",
             "?#????",
             "glue",
-            "cell 2 belongs to the 3, which covers cell 3 wherever it lies; no block reaches cells 5 and 6",
+            "cell 2 belongs to the 3, so it must cover cell 3; no block reaches cells 5 and 6",
         ),
-        ("3", "???#?#???", "joining", "cells 4 and 6 belong to the 3, and so does cell 5"),
-        ("2 2", "#????????", "glue", "cell 1 belongs to the first 2, which covers cell 2 wherever it lies"),
+        ("3", "???#?#???", "joining", "cells 4 and 6 belong to the 3, so it must cover cell 5"),
+        ("2 2", "#????????", "glue", "cell 1 belongs to the first 2, so it must cover cell 2"),
         ("1 1", "??#?????", "cases", "cell 3 belongs to the first or second 1; either way cells 2 and 4 are"),
         ("1 1", "?#??????", "punctuating", "cell 2 is the first 1, so cells 1 and 3 are white"),
-        ("2", "?.??????", "gap too small", "no block fits into cell 1, because cell 2 is white"),
+        ("2", "?.??????", "gap too small", "cell 2 is white, so no block fits into cell 1"),
         ("2", "????#???", "simple spaces", "cell 5 belongs to the 2, so no block reaches cells 1 to 3"),
         ("2", "??#?", "mercury", "cell 3 belongs to the 2, so no block reaches cell 1"),
         ("1 1", "#?#????", "complete line", "its blocks are all there, so cells 5 to 7 are white"),
@@ -158,5 +158,5 @@ def test_a_coloured_cell_may_be_used_in_part() -> None:
     assert any(step.uses == ((1, 0b101),) for step in steps), "that it is not the first colour is enough"
     puzzle = Nonogram((clue,), ((),) * 3, palette=THREE_COLOURS)
     said = [Sentences(puzzle, [line]).sentence(step) for step in steps]
-    assert any("because cell 2 is not black" in text for text in said), said
+    assert any("cell 2 is not black, so" in text for text in said), said
     assert all(values_of(mask) for step in steps for _, mask in step.sets)

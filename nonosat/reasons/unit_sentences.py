@@ -72,7 +72,7 @@ def said(words: Words, step: LineStep) -> str:
         return _counted(words, words.counts[step.line], step)
     if line := words.lines.get(step.line):
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, line, step.sets)
-    name, uses = words.name(step.line), words.each(words.units[step.line], step.uses)
+    name, uses = words.name(step.line), words.known(words.units[step.line], step.uses)
     return f"{name}: {words.cells_are(step.sets)}{because(uses)}"
 
 
@@ -84,13 +84,13 @@ def said_of_ways(words: Words, step: Cases) -> list[tuple[Facts, str]]:
 def refused(words: Words, step: Conflict) -> str:
     """Say that a unit cannot be satisfied."""
     unit, name = words.units[step.line], words.name(step.line)
-    known = because(words.each(unit, step.uses))
+    known = because(words.known(unit, step.uses))
     if line := words.lines.get(step.line):
         if not line.blocks:
-            return f"{name}: the clue is 0, but {words.facts(line, step.uses)}"
+            return f"{name}: the clue is 0, but {listed(words.known(line, step.uses))}"
         return f"{name} cannot be completed{known}"
     if rule := words.rule_of(step.line):
-        return f"{name} cannot hold{because([rule, *words.each(unit, step.uses)])}"
+        return f"{name} cannot hold{because([rule, *words.known(unit, step.uses)])}"
     if step.line not in words.counts:
         return f"{name} cannot hold{known}"
     count = words.counts[step.line]
@@ -115,7 +115,7 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
     if label == REMAINS:
         left = count.n - len(step.uses)
         return f"{name} needs {'the only cell' if left == 1 else f'all {left} cells'} left: {what}"
-    return f"{name}: {what}{because(words.each(count, step.uses))}"
+    return f"{name}: {what}{because(words.known(count, step.uses))}"
 
 
 def _all(words: Words, count: Number) -> str:
@@ -154,63 +154,54 @@ class _Telling:
 
     def _one(self, technique: str, sets: Facts) -> str:
         """Say what one technique shows."""
-        what = self.words.facts(self.line, sets)
         match technique:
             case _ if technique == COMPLETE:
-                return self._complete(what)
+                return self._complete(sets)
             case _ if technique in (BOXES, FORCING, GLUE, JOINING):
                 return self._covered(technique, sets)
             case _ if technique == CLOSED:
-                return self._closed(what, sets)
+                return self._closed(sets)
             case _ if technique == SPLITTING:
                 cells = self._places(self.step.uses)
-                return f"{what}: it would join {cells} to too long a block"
+                return f"{self._what(sets)}: it would join {cells} to too long a block"
             case _ if technique == GAP:
-                return f"no block fits into {self._places(sets)}{self._known()}"
+                return self._so(f"no block fits into {self._places(sets)}")
         return self._out_of_reach(sets)
 
-    def _complete(self, what: str) -> str:
+    def _complete(self, sets: Facts) -> str:
         """Say that all blocks of a line are placed."""
+        what = self._what(sets)
         if not self.step.uses:
             one = len(self.line.blocks) == 1
             clue = self._block(0) if one else clue_text(self.line.blocks, self.words.palette)
             return f"{clue} fills it: {what}"
         if self._seen.filled.bit_count() == sum(block.high for block in self.line.blocks):
             return f"its blocks are all there, so {what}"
-        return f"its blocks fit in only one way{self._known()}: {what}"
+        return f"{self._so('its blocks fit in only one way')}: {what}"
 
     def _covered(self, technique: str, sets: Facts) -> str:
-        """Say which cells a block covers wherever it lies."""
+        """Say which cells a block must cover."""
         cells, block = self._places(sets), block_of(self.line, self.step.uses, sets)
-        if block is None:
-            if technique == BOXES:
-                return f"push the blocks to both ends: {cells} are covered both times"
-            return f"the blocks cover {cells} wherever they lie{self._known()}"
-        who = self._block(block.number)
+        who = "the blocks" if block is None else self._block(block.number)
         if technique == BOXES:
-            return f"push {who} to both ends: it covers {cells} both times"
-        owned = self._owned(block.number)
-        if technique == JOINING and " and " in owned:
-            return f"{owned} belong to {who}, and so do{'es' * (len(sets) == 1)} {cells}{self._known()}"
-        if owned:
-            return f"{_belong(owned)} to {who}, which covers {cells} wherever it lies{self._known()}"
-        return f"{who} covers {cells} wherever it lies{self._known()}"
+            return f"push {who} to both ends: {cells} {_are(len(sets))} covered both times"
+        owned = "" if block is None else self._owned(block.number)
+        return self._so(f"{'it' if owned else who} must cover {cells}", owned and f"{_belong(owned)} to {who}")
 
-    def _closed(self, what: str, sets: Facts) -> str:
+    def _closed(self, sets: Facts) -> str:
         """Say which block is finished."""
-        block = block_of(self.line, self.step.uses, sets)
+        what, block = self._what(sets), block_of(self.line, self.step.uses, sets)
         if block is None:
-            return f"{what} beside finished blocks{self._known()}"
-        cells = ranges("cell", [place + 1 for place in values_of(block.places)])
-        one = block.places.bit_count() == 1
-        if not block.places & ~self._seen.filled:
-            self._mention(block.places)
-            return f"{cells} {'is' if one else 'are'} {self._block(block.number)}{self._known()}, so {what}"
-        return f"{self._block(block.number)} fills {cells}{self._known()}, so {what}"
+            return self._so(f"blocks end there, and {what}")
+        cells, who = ranges("cell", [place + 1 for place in values_of(block.places)]), self._block(block.number)
+        if block.places & ~self._seen.filled:
+            return self._so(f"{who} fills {cells}, and {what}")
+        self._mention(block.places)
+        return self._so(what, f"{cells} {_are(block.places.bit_count())} {who}")
 
     def _out_of_reach(self, sets: Facts) -> str:
         """Say that no block reaches cells, or none of a colour that the clue has."""
-        owned, told = self._ownership(), []
+        told = []
         of = sorted({block.colour for block in self.line.blocks})
         groups: dict[tuple[int, int], list[Fact]] = {}
         for fact, (_, mask) in zip(sets, shown(self.line, self.step.uses, sets), strict=True):
@@ -222,28 +213,33 @@ class _Telling:
             reason = f"no {which}block reaches {cells}"
             if not gone:
                 reason = f"only {listed([self.words.colours[colour] for colour in of])} can be in {cells}"
-            are = "it is" if len(some) == 1 else "they are"
-            told.append(reason if left == mask else f"{reason}, so {are} {value}")
-        return f"{owned}{', so ' if owned else ''}{'; '.join(told)}{self._known()}"
+            it, are = ("it", "is") if len(some) == 1 else ("they", "are")
+            if left != mask:
+                other = mask & ~left & ~1
+                also = f", and {it} {are} {self.words.value(~other, other)}" if other else ""
+                reason = f"{reason}{also}: {it} {are} {value}"
+            told.append(reason)
+        return self._so("; ".join(told), *self._ownership())
 
     def _by_cases(self, step: Cases) -> str:
         """Say the cases, and what they have in common."""
-        what = self.words.facts(self.line, step.sets)
+        what = self._what(step.sets)
         blocks = [self._block(way.block) for way in step.ways]
         either = "either way" if len(blocks) == 2 else "each time"
         if step.cell is None:
             begins = listed([str(1 + (way.begin or 0)) for way in step.ways], "or")
-            return f"{blocks[0]} begins in cell {begins}{self._known()}; {either} {what}"
+            return f"{self._so(f'{blocks[0]} begins in cell {begins}')}; {either} {what}"
         place = self.line.place_of[step.cell]
         if step.ways[0].why == PUSH:
             self._mention(1 << place)
-            return f"cell {place + 1} belongs to {_or(blocks)}{self._known()}; {either} {what}"
+            return f"{self._so(f'cell {place + 1} belongs to {_or(blocks)}')}; {either} {what}"
         told: dict[str, list[str]] = {}
         for way, block in zip(step.ways, blocks, strict=True):
             told.setdefault(self._refusal(way, place), []).append(block)
-        return (
-            f"{what}: {listed([f'{_or(some)} {refusal}' for refusal, some in told.items()])}{self._known()}"
-        )
+        why = listed([f"{_or(some)} {refusal}" for refusal, some in told.items()])
+        if len(told) > 1 or step.ways[0].why != LONG:
+            why, what = f"in cell {place + 1} {why}", f"it is {self.words.value(step.sets[0][1])}"
+        return f"{self._so(why)}: {what}"
 
     def ways(self) -> Iterator[tuple[Facts, str]]:
         """Yield for each case the cells that the block covers in it for sure, and a sentence."""
@@ -273,46 +269,57 @@ class _Telling:
 
     def _refusal(self, way: Way, place: int) -> str:
         """Say why a block cannot cover a place."""
-        low, only = self.line.blocks[way.block].low, 1 << self.line.blocks[way.block].colour
+        block = self.line.blocks[way.block]
         can = self.line.masks(self.step.uses)
         if way.why == LONG:
-            return "does not fit"
+            return self._too_long(can[block.colour], place)
         if way.why == TOUCH:
-            near = {p for p in range(self.line.n) if abs(p - place) <= low and mask_at(can, p) == only}
+            only = 1 << block.colour
+            near = [p for p in range(self.line.n) if abs(p - place) <= block.low and mask_at(can, p) == only]
             if len(near) == 1:
-                self._mention(sum(1 << p for p in near))
-                return f"would touch cell {1 + min(near)}"
+                self._mention(1 << near[0])
+                return f"would touch cell {1 + near[0]}"
             return "would get too long"
         if way.why == ROOM:
             return "leaves no room for the rest"
-        far = {p for p in values_of(self._seen.filled) if abs(p - place) >= low}
+        far = [p for p in values_of(self._seen.filled) if abs(p - place) >= block.low]
         if way.why == LEFT and len(far) == 1:
-            self._mention(sum(1 << p for p in far))
-            return f"leaves cell {1 + min(far)} without a block"
+            self._mention(1 << far[0])
+            return f"leaves cell {1 + far[0]} without a block"
         return "leaves another cell without a block"
+
+    def _too_long(self, room: int, place: int) -> str:
+        """Say between which cells a block that covers a place would not fit."""
+        walls = [p for p in range(self.line.n) if not room >> p & 1]
+        before, after = [p for p in walls if p < place][-1:], [p for p in walls if p > place][:1]
+        for wall in (*before, *after):
+            self._mention(1 << wall)
+        if before and after:
+            return f"does not fit between cells {1 + before[0]} and {1 + after[0]}"
+        return f"does not fit {'after' if before else 'before'} cell {1 + [*before, *after, place][0]}"
 
     def _in_all_arrangements(self) -> str:
         """Say what all arrangements agree on."""
-        words, line, step = self.words, self.line, self.step
-        what, known = words.facts(line, step.sets), words.each(line, step.uses)
-        number = line.number_of_ways(line.masks(step.uses))
+        what, number = self._what(self.step.sets), self.line.number_of_ways(self.line.masks(self.step.uses))
         if number == 1:
-            return f"{what}{because([*known, 'only one arrangement is left'])}"
+            return f"{self._so('only one arrangement is left')}: {what}"
         every = "both arrangements" if number == 2 else f"all {number} arrangements"
-        if number > _MOST:
-            every = ALL
-        return f"{what} in {every}{' left' if known else ''}{because(known)}"
+        return self._so(f"in {every if number <= _MOST else ALL} left {what}")
 
     # Known cells, and their blocks.
 
-    def _mention(self, places: int) -> None:
-        self._said |= {self.line.cells[place] for place in values_of(places)}
+    def _what(self, sets: Facts) -> str:
+        return self.words.facts(self.line, sets)
 
-    def _known(self) -> str:
-        """Return the known cells that are not mentioned yet, as a reason."""
+    def _so(self, what: str, *owned: str) -> str:
+        """Say what follows from the known cells that are not mentioned yet, and from which block is whose."""
         rest = tuple([fact for fact in self.step.uses if fact[0] not in self._said])
         self._said |= {cell for cell, _ in rest}
-        return because(self.words.each(self.line, rest))
+        reasons = listed([*self.words.known(self.line, rest), *filter(None, owned)])
+        return f"{reasons}, so {what}" if reasons else what
+
+    def _mention(self, places: int) -> None:
+        self._said |= {self.line.cells[place] for place in values_of(places)}
 
     def _owners(self) -> dict[int, int]:
         """Return the filled cells that the step uses, as masks, by the one block that reaches them."""
@@ -331,10 +338,10 @@ class _Telling:
         self._mention(places)
         return ranges("cell", [place + 1 for place in values_of(places)])
 
-    def _ownership(self) -> str:
+    def _ownership(self) -> list[str]:
         """Say which filled cells belong to which blocks."""
         named = [(self._block(block), self._owned(block)) for block in self._owners()]
-        return listed([f"{_belong(owned)} to {block}" for block, owned in named if owned])
+        return [f"{_belong(owned)} to {block}" for block, owned in named if owned]
 
     def _places(self, facts: Iterable[Fact]) -> str:
         return ranges("cell", sorted([self.line.place_of[cell] + 1 for cell, _ in facts]))
@@ -347,6 +354,10 @@ class _Telling:
         which = f"{ordinal(at + 1) if at + 1 < len(alike) or at < 2 else 'last'} " if len(alike) > 1 else ""
         colour = "" if self.words.two else f"{self.words.colours[block.colour]} "
         return f"the {which}{colour}{'block' if block.blotted else block.low}"
+
+
+def _are(number: int) -> str:
+    return "is" if number == 1 else "are"
 
 
 def _belong(cells: str) -> str:

@@ -128,6 +128,10 @@ class Line(Unit):
         most = 1 + max((block.colour for block in line.blocks), default=0)
         super().__init__(number, line.label, line.cells, max(2, values, most))
         self.blocks = line.blocks
+        self.colours = 1
+        """The values that its cells can have, as a mask."""
+        for block in line.blocks:
+            self.colours |= 1 << block.colour
 
     @cached_property
     def _state(self) -> State:

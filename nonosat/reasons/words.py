@@ -50,11 +50,12 @@ class Words:
         """Name a cell: `row 5, column 3`."""
         return cell_name(self._puzzle, cell)
 
-    def value(self, mask: int) -> str:
-        """Name what a cell may be: `black`, `red or white`, `not red`."""
+    def value(self, mask: int, of: int = -1) -> str:
+        """Name what a cell may be: `black`, `red or white`, `not red`; `of` has the values in question."""
         has = [name for value, name in enumerate(self.colours) if mask >> value & 1]
-        lacks = [name for value, name in enumerate(self.colours) if not mask >> value & 1]
-        return f"not {listed(lacks, 'or')}" if len(lacks) < len(has) else listed(has, "or")
+        lacks = [name for value, name in enumerate(self.colours) if (of & ~mask) >> value & 1]
+        negated = lacks and len(has) > 1 and (len(lacks) < len(has) or mask & ~of)
+        return f"not {listed(lacks, 'or')}" if negated else listed(has, "or")
 
     def supposed(self, assumes: Fact, suppose: str = "Suppose") -> str:
         """Say an assumption."""
@@ -66,17 +67,22 @@ class Words:
         return f"So {self.cells_are(sets)}."
 
     def facts(self, unit: Unit, facts: Facts) -> str:
-        """Name known cells of a unit: `cells 4 to 8 are black and cell 10 is white`."""
-        return listed(self.each(unit, facts))
+        """Name what is new about cells of a unit: `cells 4 to 8 are black and cell 10 white`."""
+        return listed(self._each(unit, facts))
 
-    def each(self, unit: Unit, facts: Facts) -> list[str]:
-        """Name known cells of a unit, grouped by their values."""
+    def known(self, unit: Unit, facts: Facts) -> list[str]:
+        """Name known cells of a unit in the same way, without colours that its clue does not have."""
+        return self._each(unit, facts, unit.colours if isinstance(unit, Line) else -1)
+
+    def _each(self, unit: Unit, facts: Facts, of: int = -1) -> list[str]:
         if unit.number not in self.lines:
             return [self.cells_are(facts)] if facts else []
-        by_mask: dict[int, list[int]] = {}
+        by_value: dict[str, list[int]] = {}
         for cell, mask in facts:
-            by_mask.setdefault(mask, []).append(unit.place_of[cell] + 1)
-        return [f"{places_are(sorted(places))} {self.value(mask)}" for mask, places in by_mask.items()]
+            by_value.setdefault(self.value(mask, of), []).append(unit.place_of[cell] + 1)
+        (value, places), *others = by_value.items() or [("", [])]
+        told = [f"{places_are(sorted(places))} {value}"] if places else []
+        return told + [f"{ranges('cell', sorted(places))} {value}" for value, places in others]
 
     def cells_are(self, sets: Facts) -> str:
         """Say what cells are: `row 2, columns 3 to 5 are black and row 4, column 1 is white`."""
