@@ -118,7 +118,7 @@ def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enou
 @pytest.mark.parametrize(
     ("clue", "known", "technique", "said"),
     [
-        ("3 1", "?????", "complete line", "3 1 fills it: cells 1 to 3 and 5 are black and cell 4 white"),
+        ("3 1", "?????", "complete line", "3 1 fills it: cells 1 to 3 and 5 are black and 4 white"),
         ("4", "??????", "simple boxes", "push the 4 to both ends: cells 3 and 4 are covered both times"),
         ("3 3", "????????", "simple boxes", "push the blocks to both ends: cells 2, 3, 6 and 7 are covered"),
         ("3", "?????.", "forcing", "cell 6 is white, so the 3 must cover cell 3"),

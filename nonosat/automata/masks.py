@@ -62,8 +62,10 @@ def mirror_all(sets: Sequence[int], width: int) -> list[int]:
     """Return the sets, of at most `width` bits, mirrored and in reverse order."""
     size = width + 7 >> 3
     spare = 8 * size - width
-    mirrored = (bits.to_bytes(size, "little").translate(_MIRRORED_BYTE) for bits in reversed(sets))
-    return [int.from_bytes(found, "big") >> spare for found in mirrored]
+    return [
+        int.from_bytes(bits.to_bytes(size, "little").translate(_MIRRORED_BYTE), "big") >> spare
+        for bits in reversed(sets)
+    ]
 
 
 _DIGITS = [bytes(b"01"[mask >> value & 1] for mask in range(256)) for value in range(8)]
@@ -87,12 +89,17 @@ def narrow(blocks: Clue, can: Sequence[int], n: int) -> Can | None:
     return shape(blocks, n).narrow(can)
 
 
-def starts(blocks: Clue, can: Sequence[int], n: int) -> list[tuple[int, int]] | None:
-    """Return for every block the masks of its possible first and last cells, over all arrangements.
+Lies = tuple[int, int, int]
+"""A block, by its number, with the masks of the cells that may be its first, and its last."""
 
-    None if there is no arrangement.
+
+def starts(
+    blocks: Clue, can: Sequence[int], n: int, lies: Lies | None = None
+) -> list[tuple[int, int]] | None:
+    """Return for every block the masks of its possible first and last cells, over all arrangements, or those
+    in which a block `lies` there. None if there is no arrangement.
     """
-    seen = shape(blocks, n).meet(can)
+    seen = shape(blocks, n).meet(can, lies)
     return seen and [(first, end >> 1) for first, end in seen[1]]
 
 
@@ -140,12 +147,12 @@ class Shape:
             values[colour] |= spread(first, low)
         return tuple(values)
 
-    def meet(self, can: Sequence[int]) -> tuple[int, list[tuple[int, int]]] | None:
+    def meet(self, can: Sequence[int], lies: Lies | None = None) -> tuple[int, list[tuple[int, int]]] | None:
         """Return the cells that can be in a gap, and where each block can begin and end, as boundaries."""
-        left = self.forward(can)
+        left = self.forward(can, lies)
         if left is None:
             return None
-        right = self.backward(can)
+        right = self.backward(can, lies)
         if right is None:
             return None
         whites = 0
@@ -156,24 +163,28 @@ class Shape:
             for a, b, c, d in zip(left.starts, right.starts, left.ends, right.ends, strict=True)
         ]
 
-    def forward(self, can: Sequence[int]) -> Pass | None:
+    def forward(self, can: Sequence[int], lies: Lies | None = None) -> Pass | None:
         """Return what can be reached from the left; None if the right end cannot."""
         if self.slack < 0:
             return None
-        return _pass(self._steps, can, self.n)
+        return _pass(self._steps, can, self.n, lies)
 
-    def backward(self, can: Sequence[int]) -> Pass | None:
+    def backward(self, can: Sequence[int], lies: Lies | None = None) -> Pass | None:
         """Return the boundaries from which the rest of the line can be placed; None if none can.
 
         `gaps[j]`, `starts[j]` and `ends[j]` are about the same gap and block as in `forward`.
         """
         if self.slack < 0:
             return None
-        seen = _pass(self._steps_back, mirror_all(can, self.n)[::-1], self.n)
+        k = len(self.blocks)
+        # In the mirrored line, ends are starts.
+        if lies is not None:
+            block, *cells = lies
+            last, first = mirror_all([mask & (1 << self.n) - 1 for mask in cells], self.n)
+            lies = k - 1 - block, last, first
+        seen = _pass(self._steps_back, mirror_all(can, self.n)[::-1], self.n, lies)
         if seen is None:
             return None
-        # In the mirrored line, ends are starts.
-        k = len(self.blocks)
         back = mirror_all(seen.gaps + seen.starts + seen.ends, self.n + 1)
         return Pass(starts=back[:k], ends=back[k : 2 * k], gaps=back[2 * k :])
 
@@ -205,7 +216,9 @@ def shape(blocks: Clue, n: int) -> Shape:
     return Shape(blocks, n)
 
 
-def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int) -> Pass | None:
+def _pass(
+    steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int, lies: Lies | None = None
+) -> Pass | None:
     """Place the blocks from the left; None if they cannot all be placed.
 
     A step is a block, whether background must follow it, and its `spare` cells.
@@ -220,6 +233,8 @@ def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n
         if kind not in room:
             room[kind] = fits(can[block.colour], block.low)
         start = free & room[kind]
+        if lies is not None and lies[0] == len(seen.starts):
+            start &= lies[1]
         if not start:
             return None
         end = start << block.low
@@ -227,6 +242,8 @@ def _pass(steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n
             end = fill(end, can[block.colour])
         elif more:
             end = reach(end, can[block.colour], more)
+        if lies is not None and lies[0] == len(seen.starts):
+            end &= lies[2] << 1
         seen.starts.append(start)
         seen.ends.append(end)
         free = fill((end & white) << 1, white) if apart else fill(end, white)

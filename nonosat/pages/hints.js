@@ -1,13 +1,17 @@
 // The next step from the player's state: from the explanation in the page, with its hints, and from single lines.
-import { range } from "./shared/elements.js";
+import { byId, range } from "./shared/elements.js";
 import { ANYTHING, BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
 import { geometry, givens, lines } from "./puzzle.js";
 import { SOLVED, state, valuesOf } from "./play_state.js";
 import {
-  CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, maskWords, placeWords, placesIn, single, titled,
+  CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, maskWords, placeWords, single, titled,
 } from "./steps.js";
 
 const { rules } = geometry;
+
+// The sentences are those of explanations (`reasons/words.py`); techniques have levels.
+const { sentences, levels } = JSON.parse(byId("words").textContent);
+const put = (name, values) => sentences[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
 
 const TRIED = 24;  // the most lines that are examined closely
 const MILLISECONDS = 1000;  // the time limit for narrowing lines
@@ -87,16 +91,14 @@ function brokenLine(known, mistaken) {
   const line = broken.find((one) => wrongIn(one).length) ?? broken[0];
   if (!line) return null;
   const uses = fewest(line, known, (found) => found === null);
-  const step = ownStep("contradiction", CONFLICT, line, uses, [], `cannot be completed${because(line, uses)}.`);
+  const because = uses.length ? `, because ${factWords(line, uses)}` : "";
   const cells = wrongIn(line).length ? wrongIn(line).slice(0, 1) : uses.map(([cell]) => cell);
-  return {
-    step,
-    mistaken: cells,
-    where: `Something is wrong in ${line.name}.`,
-    line: `${titled(line)}, cannot be completed as it is.`,
-    cell: `Look at ${placesIn(line, cells)}.`,
-    why: step.says,
-  };
+  return hintOfWrong(line, cells, ownStep("contradiction", CONFLICT, line, uses, [], `${put("refused", { name: capital(line.name), because })}.`));
+}
+
+function hintOfWrong(line, cells, step, why = step.says) {
+  const words = { line: line.name, title: titled(line), cells: placeWords(line, cells), follow: "something is wrong", technique: "mistake" };
+  return { step, mistaken: cells, where: put("wrong", words), line: put("line", words), cell: put("cell", words), why };
 }
 
 // A wrong mark that no line contradicts yet. The first step of the explanation that does is the easiest to see.
@@ -105,21 +107,22 @@ function mistakenMark(mistaken, truth) {
   const step = explanation.steps.find(({ sets }) => sets.some(([cell]) => mistaken.includes(cell)));
   const cell = step ? step.sets.find(([one]) => mistaken.includes(one))[0] : mistaken[0];
   const row = geometry.linesOf(cell)[0];
-  const count = row.cells.filter((one) => mistaken.includes(one)).length;
-  return {
-    step: asStep("", [{ kind: PLAIN, depth: 0, lines: [lines.indexOf(row)], uses: [], sets: [], says: "" }]),
-    mistaken: [cell],
-    where: `Something is wrong in ${row.name}.`,
-    line: `${titled(row)}: ${count === 1 ? "a mark is" : `${count} marks are`} wrong.`,
-    cell: `Look at ${placesIn(row, [cell])}.`,
-    why: `${capital(cellWords(cell))} is ${maskWords(truth[cell])}. ${step?.says ?? ""}`.trim(),
-  };
+  return hintOfWrong(
+    row, [cell],
+    asStep("", [{ kind: PLAIN, depth: 0, lines: [lines.indexOf(row)], uses: [], sets: [], says: "" }]),
+    `${capital(cellWords(cell))} is ${maskWords(truth[cell])}. ${step?.says ?? ""}`.trim(),
+  );
+}
+
+// The steps of the explanation that the player can take now.
+function openSteps(known) {
+  const holds = ([cell, mask]) => (known[cell] & ~mask) === 0n;
+  return explanation.steps.filter(({ sets, uses }) => uses.every(holds) && !(sets.length && sets.every(holds)));
 }
 
 // Steps of one line come before others, and steps of the explanation before those found here.
 function nextStep(known) {
-  const holds = ([cell, mask]) => (known[cell] & ~mask) === 0n;
-  const open = explanation.steps.filter(({ sets, uses }) => uses.every(holds) && !(sets.length && sets.every(holds)));
+  const open = openSteps(known);
   const step = open.find(({ lines }) => lines.length === 1) ?? lineStep(known) ?? open[0];
   return step ? { step, mistaken: [], ...step.hints, why: step.says } : null;
 }
@@ -147,16 +150,27 @@ function forced(line, known, cells, enough) {
   });
   const uses = fewest(line, known, (found) => told(found).length > 0);
   const sets = told(narrowed(line, Object.fromEntries([...line.cells.map((cell) => [cell, ANYTHING]), ...uses])));
-  const step = ownStep("all arrangements", PLAIN, line, uses, sets,
-    line.clue.length !== 0 ? `${factWords(line, sets)} in all arrangements${uses.length ? " left" : ""}${because(line, uses)}.`
-      : `${factWords(line, sets)}, because the ${line.name.split(" ")[0]} is empty.`);
-  const follow = `${sets.length} ${sets.length === 1 ? "cell follows" : "cells follow"}`;
-  step.hints = {
-    where: `Look at ${line.name}.`,
-    line: `${titled(line)}: ${follow} (${step.name}).`,
-    cell: `${titled(line)}: look at ${placeWords(line, sets.map(([cell]) => cell))}.`,
+  const technique = "all arrangements";
+  const what = factWords(line, sets);
+  const all = put(line.clue.length ? "all" : "empty", { every: technique, what });
+  const why = { name: capital(line.name), told: uses.length ? put("so", { known: factWords(line, uses), what: all }) : all };
+  const step = ownStep(technique, PLAIN, line, uses, sets, put("why", why));
+  const words = {
+    line: line.name,
+    title: titled(line),
+    technique,
+    follow: `${sets.length} ${sets.length === 1 ? "cell follows" : "cells follow"}`,
+    cells: placeWords(line, sets.map(([cell]) => cell)),
   };
+  step.hints = Object.fromEntries(["where", "line", "cell"].map((level) => [level, put(level, words)]));
   return step;
+}
+
+// How hard the easiest step in a line is to find, from 1; 0 if the page itself cannot tell.
+export function levelOf(line) {
+  const known = whatIsKnown();
+  const steps = openSteps(known).filter((step) => step.lines.length === 1 && lines[step.lines[0]] === line);
+  return steps.length && Math.min(...steps.map(({ name }) => levels[name]));
 }
 
 // A minimal set of known cells of a line that still gives the result.
@@ -171,12 +185,7 @@ function fewest(line, known, kept) {
 }
 
 function ownStep(name, kind, line, uses, sets, says) {
-  const words = `${titled(line)}${kind === CONFLICT ? "," : ":"} ${says}`;
-  return asStep(name, [{ kind, depth: 0, lines: [lines.indexOf(line)], uses, sets, says: words }]);
-}
-
-function because(line, uses) {
-  return uses.length ? `, because ${factWords(line, uses)}` : "";
+  return asStep(name, [{ kind, depth: 0, lines: [lines.indexOf(line)], uses, sets, says }]);
 }
 
 // The sentence to show if no step is found.

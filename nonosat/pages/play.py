@@ -20,9 +20,19 @@ from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.processes.limits import NO_LIMITS, Effort, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.explain import Explanation, explain
+from nonosat.reasons.steps import ALL, CASES, TECHNIQUES
+from nonosat.reasons.words import HINTS
 from nonosat.solving.cards import DEFAULT, Card
 
 _PAGE = "a page to play"
+
+_DOTS = ": a dot is a simple technique, two are cases, three more than that"
+
+_WORDS = {
+    "sentences": HINTS,
+    "levels": {name: 1 + (name == CASES) + 2 * (name == ALL) for name in TECHNIQUES},
+}
+"""What the scripts say, and how hard steps of one line are to find, by their techniques."""
 
 
 _EFFORT = 2_000_000
@@ -88,13 +98,15 @@ def explained(hints: Explanation) -> str:
 def _page(parts: Mapping[str, str], entry: str, explanation: str) -> str:
     """Fill the template; with the script `play_hints` there is a button for hints."""
     hints = entry == "play_hints"
+    hint = template(__package__, "play_hint.html").replace("{{words}}", script_json(_WORDS))
     return filled(
         __package__,
         "play",
         {
             **board_parts(entry),
             "hint-button": template(__package__, "play_hint_button.html") if hints else "",
-            "hint": template(__package__, "play_hint.html") if hints else "",
+            "hint": hint if hints else "",
+            "dots": _DOTS if hints else "",
             "hints": f'<script type="text/plain" id="packed">{explanation}</script>' if hints else "",
             **parts,
         },

@@ -6,8 +6,8 @@ import { UNKNOWN, maskOf } from "./shared/lines.js";
 import { unpack } from "./shared/packed.js";
 import { stroke } from "./shared/stroke.js";
 import { reveal } from "./shared/view.js";
-import { explanation, nextHint, note, nothingMore, takeExplanation } from "./hints.js";
-import { afterChange, commit, state } from "./play_state.js";
+import { explanation, levelOf, nextHint, note, nothingMore, takeExplanation } from "./hints.js";
+import { afterChange, commit, easiest, showAll, state } from "./play_state.js";
 import { bindActions, root } from "./puzzle.js";
 import { ASSUMPTION, bringInSight, clearMarks, frameItem, mark, markStep, readSteps, single, valuesIn } from "./steps.js";
 import { showKeys } from "./play_input.js";
@@ -106,5 +106,9 @@ keyboard.cancel = closeHint;
 showKeys();
 // In a browser that cannot unpack the explanation, hints are only about single lines.
 unpack(byId("packed").textContent)
-  .then((plain) => takeExplanation(readSteps(plain)), () => {})
+  .then((plain) => {
+    takeExplanation(readSteps(plain));
+    easiest.level = levelOf;
+    showAll();
+  }, () => {})
   .then(() => { hintParts["hint-ask"].disabled = hintParts["hint-all"].disabled = false; });

@@ -14,13 +14,19 @@ export let state = [...givens];
 // What the player wishes to see, off at first, and what there is to see. It is stored with the state.
 export const wishes = { timer: false, mistakes: false, finds: false, seconds: 0, made: 0 };
 
+// How hard a line's easiest step is, from 1 to 3; 0 if that is not known. The hints say it.
+export const easiest = { level: () => 0 };
+const WAYS = ["", ", by a simple technique", ", by cases", ", by more than cases"];
+
 export const valuesOf = (line) => line.cells.map((cell) => state[cell]);
 
 look.value = (cell) => state[cell];
 look.marks = (cell) => [...(givens[cell] === UNKNOWN || geometry.walls?.has(cell) ? [] : [["given"]]), ...marksOf(cell)];
 look.state = (line) => stateOf(line) || (line.wrong ? "wrong" : line.done ? "done" : line.finds ? "look" : isHere(line) ? "here" : "");
 cells.words = wordsOf;
-cells.line = (line) => `${line.name}: ${line.words}${line.done ? ", done" : line.wrong ? ", cannot be completed" : ""}`;
+look.level = (line) => line.level;
+cells.line = (line) => `${line.name}: ${line.words}${
+  line.done ? ", done" : line.wrong ? ", cannot be completed" : line.finds ? `, something can be found${WAYS[line.level]}` : ""}`;
 
 const isHere = (line) => geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
 
@@ -29,6 +35,7 @@ function showLine(line) {
   line.done = geometry.rules.done(values, line.clue);
   line.wrong = wishes.mistakes && !geometry.rules.possible(values, line.clue);
   line.finds = wishes.finds && !line.done && finds(line, values);
+  line.level = line.finds ? easiest.level(line) : 0;
   line.single = line.done ? [] : geometry.rules.finished(values, line.clue);
   labelLine(line);
 }

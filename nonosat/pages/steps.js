@@ -75,20 +75,19 @@ export function placeWords(line, list) {
   return numbered("cell", list.map((cell) => line.cells.indexOf(cell) + 1));
 }
 
-// "cells 1 to 3 of row 2"
-export const placesIn = (line, list) => placeWords(line, list) + (geometry.ordered ? ` of ${line.name}` : "");
-
 export const capital = (words) => words[0].toUpperCase() + words.slice(1);
 export const titled = (line) => (geometry.inside ? capital(line.name) : `${capital(line.name)}, clue ${clueText(line)}`);
 
 export const cellWords = (cell) => geometry.name(cell);
 
-// "cells 4 to 8 are black and cell 10 is white"
+// "cells 4 to 8 are black and 10 white"
 export function factWords(line, facts) {
   const byMask = new Map();
   for (const [cell, mask] of facts) byMask.set(mask, [...(byMask.get(mask) ?? []), cell]);
-  return listed(Array.from(byMask, ([mask, cells]) =>
-    `${placeWords(line, cells)} ${cells.length === 1 ? "is" : "are"} ${maskWords(mask)}`));
+  const told = ([mask, cells], k) => (k && geometry.ordered
+    ? `${placeWords(line, cells).replace(/^cells? /, "")} ${maskWords(mask)}`
+    : `${placeWords(line, cells)} ${cells.length === 1 ? "is" : "are"} ${maskWords(mask)}`);
+  return listed(Array.from(byMask).map(told));
 }
 
 /* Marks on cells (see shared/marks.js) and on clues. */

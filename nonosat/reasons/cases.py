@@ -12,8 +12,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from nonosat.automata.masks import fill, fits, mirror_all
-from nonosat.problem import Clue, values_of
+from nonosat.automata.masks import Lies, starts
+from nonosat.problem import values_of
 from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import shrunk
@@ -33,66 +33,34 @@ from nonosat.reasons.steps import (
     TwoWay,
     Way,
 )
+from nonosat.reasons.techniques.lines import pushed
 from nonosat.reasons.units import Line, Unit, mask_at
 
 MOST = 4
-"""The most cases that a person keeps in mind."""
+"""The most cases that a person keeps in mind; blocks that are alike, and refused alike, are one."""
 
-_Allowed = tuple[int, int]
-"""A block, by its number, and the mask of the places in which it may begin."""
+Places = list[tuple[int, int]]
+"""For each block the masks of its possible first and last cells."""
 
 
 class Pushed:
-    """A line with some known cells: where its blocks can begin."""
+    """A line with some known cells: where its blocks can lie."""
 
-    def __init__(self, blocks: Clue, can: Sequence[int], n: int, turned: bool = False) -> None:
-        self.blocks, self.can, self.n, self.turned = blocks, can, n, turned
-        self._fits = [fits(can[block.colour], block.low) for block in blocks]
-        self._back = mirror_all(can, n)[::-1]
+    def __init__(self, line: Line, can: Sequence[int], turned: bool = False) -> None:
+        self.blocks, self.can, self.n, self.turned = line.blocks, can, line.n, turned
 
-    def begins(self, allowed: _Allowed | None = None) -> list[int] | None:
-        """Return for each block the places where it begins in some arrangement; None if there is none."""
-        room = [*self._fits]
-        if allowed is not None:
-            room[allowed[0]] &= allowed[1]
-        ahead = self._pass(self.blocks, room, self.can[0])
-        if ahead is None:
-            return None
-        lows = [block.low for block in self.blocks]
-        # In the mirrored line a block begins where it ends here.
-        turned = mirror_all([mask << low - 1 for mask, low in zip(room, lows, strict=True)], self.n)
-        back = self._pass(self.blocks[::-1], turned, self._back[0])
-        if back is None:
-            return None
-        behind = [mask >> low - 1 for mask, low in zip(mirror_all(back, self.n), lows, strict=True)]
-        return [a & b for a, b in zip(ahead, behind, strict=True)]
+    def places(self, lies: Lies | None = None) -> Places | None:
+        """Return where the blocks can lie, if one of them lies there; None if there is no arrangement."""
+        return starts(self.blocks, self.can, self.n, lies)
 
-    def _pass(self, blocks: Clue, room: Sequence[int], white: int) -> list[int] | None:
-        found = []
-        free = fill(1, white)
-        for k, block in enumerate(blocks):
-            begin = free & room[k]
-            if not begin:
-                return None
-            found.append(begin)
-            free = begin << block.low
-            if k + 1 < len(blocks) and blocks[k + 1].colour == block.colour:
-                free = (free & white) << 1
-            free = fill(free, white)
-        return found if free >> self.n & 1 else None
-
-    def left(self, begins: Sequence[int]) -> list[int]:
-        """Return the masks of the values that remain when all blocks are pushed to both ends."""
-        found = [1] * self.n
-        sure: list[tuple[int, int, int]] = []
-        for block, mask in zip(self.blocks, begins, strict=True):
-            first, last = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
-            for place in range(first, last + block.low):
-                found[place] |= 1 << block.colour
-            sure.append((last, first + block.low, 1 << block.colour))
-        for first, end, mask in sure:
-            for place in range(first, end):
-                found[place] = mask
+    def left(self, places: Places) -> list[int]:
+        """Return, by value, the places that can have it when all blocks are pushed to both ends."""
+        found = [(1 << self.n) - 1, *[0] * (len(self.can) - 1)]
+        spans = [(block.colour, *span) for block, span in zip(self.blocks, pushed(places), strict=True)]
+        for colour, whole, _ in spans:
+            found[colour] |= whole
+        for colour, _, sure in spans:
+            found = [mask if value == colour else mask & ~sure for value, mask in enumerate(found)]
         return found
 
     def way(self, block: int, why: str, begin: int | None = None) -> Way:
@@ -102,21 +70,29 @@ class Pushed:
             block = len(self.blocks) - 1 - block
         return Way(block=block, begin=begin, why=why)
 
-    def why(self, block: int, begins: int) -> str:
-        """Return why a block cannot begin in any of these places of the line."""
-        colour, low, _ = self.blocks[block]
-        begins &= self._fits[block]
-        if not begins:
+    def why(self, number: int, place: int) -> str:
+        """Return why a block cannot cover a place."""
+        block, only = self.blocks[number], self.can[self.blocks[number].colour]
+        most = min(block.high, self.n)
+        runs = [
+            (first, last)
+            for first in range(max(0, place - most + 1), place + 1)
+            for last in range(max(place, first + block.low - 1), min(self.n, first + most))
+            if not (2 << last) - (1 << first) & ~only
+        ]
+        if not runs:
             return LONG
-        only = self.can[colour]
         for value, mask in enumerate(self.can):
-            only &= ~mask if value != colour else mask
-        begins &= ~(only << 1 | only >> low)
-        if not begins:
+            only &= ~mask if value != block.colour else mask
+        runs = [(first, last) for first, last in runs if not only & ((1 << first) >> 1 | 2 << last)]
+        if not runs:
             return TOUCH
-        every = (1 << self.n) - 1
-        ground = Pushed(self.blocks, [every, *self.can[1:]], self.n)
-        return ROOM if ground.begins((block, begins)) is None else LEFT
+        ground = [(1 << self.n) - 1, *self.can[1:]]
+        lying = {first: 0 for first, _ in runs}
+        for first, last in runs:
+            lying[first] |= 1 << last
+        fits = any(starts(self.blocks, ground, self.n, (number, 1 << k, ends)) for k, ends in lying.items())
+        return LEFT if fits else ROOM
 
 
 class _Split(NamedTuple):
@@ -165,23 +141,21 @@ def told(
 
 def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Iterator[LineStep]:
     """Yield the steps that tell a step, given the values left by cell."""
-    if step.technique != ALL or not isinstance(unit, Line) or any(b.low != b.high for b in unit.blocks):
+    if step.technique != ALL or not isinstance(unit, Line):
         yield step
         return
-    line = Pushed(unit.blocks, unit.masks(step.uses), unit.n, turned)
-    begins = line.begins()
-    assert begins is not None  # else it would be a conflict
+    line = Pushed(unit, unit.masks(step.uses), turned)
+    places = line.places()
+    assert places is not None  # else it would be a conflict
     rest = dict(step.sets)
-    pushed = line.left(begins)
-    for sets in _by_name(
-        unit, step, tuple([fact for fact in step.sets if _holds(unit, pushed, known, fact)])
-    ):
+    ends = line.left(places)
+    for sets in _by_name(unit, step, tuple([fact for fact in step.sets if _holds(unit, ends, known, fact)])):
         yield _part(unit, known, step, sets)
         for cell, _ in sets:
             del rest[cell]
     while rest:
         left = tuple(rest.items())
-        split = _best(unit, line, begins, known, step.uses, left)
+        split = _best(unit, line, places, known, step.uses, left)
         part = _part(unit, known, step, left if split is None else split.sets)
         if split is None:
             yield part
@@ -204,7 +178,7 @@ def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Ite
 def _holds(unit: Unit, left: Sequence[int], known: Sequence[int], fact: Fact) -> bool:
     """Whether these values of places give a fact."""
     cell, mask = fact
-    return not left[unit.place_of[cell]] & known[cell] & ~mask
+    return not mask_at(left, unit.place_of[cell]) & known[cell] & ~mask
 
 
 def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
@@ -232,11 +206,11 @@ def _part(unit: Line, known: Sequence[int], step: LineStep, sets: Facts) -> Line
 
 
 def _best(
-    unit: Line, line: Pushed, begins: Sequence[int], known: Sequence[int], uses: Facts, facts: Facts
+    unit: Line, line: Pushed, places: Places, known: Sequence[int], uses: Facts, facts: Facts
 ) -> _Split | None:
     """Return the cases that tell most of these facts with the fewest cases; None if there are none."""
     best: _Split | None = None
-    for split in _splits(unit, line, begins, known, uses, facts):
+    for split in _splits(unit, line, places, known, uses, facts):
         more = 0 if best is None else len(split.sets) * len(best.ways) - len(best.sets) * len(split.ways)
         if best is None or more > 0 or (more == 0 and len(split.sets) > len(best.sets)):
             best = split
@@ -246,52 +220,56 @@ def _best(
 
 
 def _splits(
-    unit: Line, line: Pushed, begins: Sequence[int], known: Sequence[int], uses: Facts, facts: Facts
+    unit: Line, line: Pushed, places: Places, known: Sequence[int], uses: Facts, facts: Facts
 ) -> Iterator[_Split]:
     for cell, mask in facts:
-        ways = _refused(line, begins, unit.place_of[cell], known[cell] & ~mask) if mask & 1 else []
-        if 0 < len(ways) <= MOST:
-            yield _Split(((cell, mask),), tuple(ways), cell)
+        gone = known[cell] & ~mask if mask & 1 else 0
+        if gone and (ways := _refused(line, places, unit.place_of[cell], gone)):
+            yield _Split(((cell, mask),), ways, cell)
     for cell, mask in uses:
-        place = unit.place_of[cell]
         if not mask & 1:
-            over = [(k, mask & _over(line, k, place)) for k, mask in enumerate(begins)]
-            cases = [(k, mask) for k, mask in over if mask]
-            ways = [line.way(k, PUSH) for k, _ in cases]
-            if 1 < len(cases) <= MOST and (sets := _shared(unit, line, known, cases, facts)):
-                yield _Split(sets, tuple(ways), cell)
-    for block, mask in enumerate(begins):
-        if 1 < mask.bit_count() <= MOST:
-            cases = [(block, 1 << begin) for begin in values_of(mask)]
-            ways = [line.way(block, PUSH, begin) for begin in values_of(mask)]
+            found = _covering(line, places, unit.place_of[cell])
+            few = len(found) > 1 and len({line.blocks[k] for k in found}) <= MOST
+            if few and (sets := _shared(unit, line, known, found.values(), facts)):
+                yield _Split(sets, tuple([line.way(k, PUSH) for k in found]), cell)
+    for block, (mask, _) in enumerate(places):
+        if not unit.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
+            cases = [line.places((block, 1 << begin, -1)) or [] for begin in values_of(mask)]
             if sets := _shared(unit, line, known, cases, facts):
-                yield _Split(sets, tuple(ways), None)
+                yield _Split(sets, tuple([line.way(block, PUSH, begin) for begin in values_of(mask)]), None)
 
 
-def _over(line: Pushed, block: int, place: int) -> int:
-    """Return the mask of the places in which a block begins if it covers a place."""
-    low = line.blocks[block].low
-    return (1 << place + 1) - (1 << max(0, place - low + 1))
+def _covering(line: Pushed, places: Places, place: int) -> dict[int, Places]:
+    """Return the blocks that cover a place in some arrangement, and where all blocks can lie then."""
+    found = {}
+    for k, (block, (first, last)) in enumerate(zip(line.blocks, places, strict=True)):
+        over = (2 << place) - (1 << max(0, place - block.high + 1))
+        if first & over and last >> place:
+            there = line.places((k, over, -1 << place))
+            if there is not None:
+                found[k] = there
+    return found
 
 
-def _refused(line: Pushed, begins: Sequence[int], place: int, gone: int) -> list[Way]:
-    """Return the blocks in reach of a place, of the colours that it does not have, with what refuses each."""
-    ways = []
-    for k, (block, mask) in enumerate(zip(line.blocks, begins, strict=True)):
-        first, last = (mask & -mask).bit_length() - 1, mask.bit_length() - 1
-        if gone >> block.colour & 1 and first <= place < last + block.low:
-            ways.append(line.way(k, line.why(k, _over(line, k, place))))
-    return ways
+def _refused(line: Pushed, places: Places, place: int, gone: int) -> tuple[Way, ...]:
+    """Return the blocks in reach of a place, of the colours that it does not have, with what refuses each; if
+    there are too many, or none, return nothing.
+    """
+    ways, kinds = [], set()
+    for k, (block, (whole, _)) in enumerate(zip(line.blocks, pushed(places), strict=True)):
+        if gone >> block.colour & 1 and whole >> place & 1:
+            why = line.why(k, place)
+            ways.append(line.way(k, why))
+            kinds.add((block, why))
+            if len(kinds) > MOST:
+                return ()
+    return tuple(ways)
 
 
-def _shared(
-    unit: Line, line: Pushed, known: Sequence[int], cases: Sequence[tuple[int, int]], facts: Facts
-) -> Facts:
+def _shared(unit: Line, line: Pushed, known: Sequence[int], cases: Iterable[Places], facts: Facts) -> Facts:
     """Return those of the facts that follow by pushing in every case."""
-    for case in cases:
-        begins = line.begins(case)
-        assert begins is not None  # only what is in some arrangement is a case
-        left = line.left(begins)
+    for places in cases:
+        left = line.left(places)
         facts = tuple([fact for fact in facts if _holds(unit, left, known, fact)])
         if not facts:
             break

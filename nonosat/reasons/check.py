@@ -110,8 +110,6 @@ class Checker:
     def _cases(self, step: Cases) -> None:
         """Check that the cases are all that there are, and what is said of each."""
         unit = self._ordered(step.line)
-        if any(block.low != block.high for block in unit.blocks):
-            raise Wrong(f"the blocks of {unit.label} have no fixed lengths")
         can = self._masks(unit, step.uses)
         if step.cell is None:
             block = step.ways[0].block if step.ways else len(unit.blocks)

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from nonosat.automata.masks import narrow
-from nonosat.problem import Clue, Constraint, Count, Regular, Runs, values_of
+from nonosat.problem import Block, Clue, Constraint, Count, Regular, Runs, values_of
 from nonosat.reasons.steps import LEFT, LONG, PUSH, ROOM, TOUCH, Cases, Way
 
 Masks = tuple[int, ...]
+Run = tuple[int, int]
+"""The boundaries between which a block lies."""
 
 
 class Judged(ABC):
@@ -48,40 +50,44 @@ class Ordered(Judged):
         """Return the values that occur in some arrangement."""
         return _narrowed(self.blocks, can, self.n)
 
-    def begins(self, can: Masks, block: int = -1, only: Sequence[int] = ()) -> list[list[int]]:
-        """Return where each block begins in some arrangement; with a `block`, in those in which it begins in
-        one of `only`. Without an arrangement, there are no places.
+    def runs(self, can: Masks, block: int = -1, only: Collection[Run] = ()) -> list[set[Run]]:
+        """Return where each block lies in some arrangement; with a `block`, in those in which it is one of
+        `only`. Without an arrangement, there are none.
         """
-        ahead = self._placed(self.blocks, can, block, only)
         last = len(self.blocks) - 1
-        lows = [self.blocks[k].low for k in range(last, -1, -1)]
+        ahead = self._placed(self.blocks, can, block, only)
         mirrored = tuple([int(f"{mask:0{self.n}b}"[::-1], 2) if self.n else 0 for mask in can])
-        turned = [self.n - self.blocks[block].low - place for place in only] if block >= 0 else []
-        back = self._placed(self.blocks[::-1], mirrored, last - block if block >= 0 else -1, turned)
+        back = self._placed(
+            self.blocks[::-1], mirrored, last - block if block >= 0 else -1, self._turned(only)
+        )
         if ahead is None or back is None:
-            return [[] for _ in self.blocks]
-        behind = [{self.n - low - place for place in places} for low, places in zip(lows, back, strict=True)]
-        return [sorted(a & b) for a, b in zip(ahead, behind[::-1], strict=True)]
+            return [set() for _ in self.blocks]
+        return [a & self._turned(b) for a, b in zip(ahead, back[::-1], strict=True)]
 
-    def _placed(self, blocks: Clue, can: Masks, block: int, only: Sequence[int]) -> list[set[int]] | None:
-        """Return where each block can begin, given those before it; None if not all can be placed."""
+    def _turned(self, runs: Collection[Run]) -> set[Run]:
+        return {(self.n - end, self.n - begin) for begin, end in runs}
+
+    def _placed(self, blocks: Clue, can: Masks, block: int, only: Collection[Run]) -> list[set[Run]] | None:
+        """Return where each block can lie, given those before it; None if not all can be placed."""
         free = self._background_from({0}, can[0])
-        found: list[set[int]] = []
-        for number, (colour, low, _) in enumerate(blocks):
-            run = (1 << low) - 1
-            begins = {
-                place
-                for place in free
-                if place + low <= self.n
-                and can[colour] >> place & run == run
-                and (number != block or place in only)
-            }
-            found.append(begins)
-            free = {place + low for place in begins}
-            if number + 1 < len(blocks) and blocks[number + 1].colour == colour:
+        found: list[set[Run]] = []
+        for number in range(len(blocks)):
+            runs = {run for run in self._fitting(blocks[number], can, free) if number != block or run in only}
+            found.append(runs)
+            free = {end for _, end in runs}
+            if number + 1 < len(blocks) and blocks[number + 1].colour == blocks[number].colour:
                 free = {place + 1 for place in free if can[0] >> place & 1 and place < self.n}
             free = self._background_from(free, can[0])
         return found if self.n in free else None
+
+    def _fitting(self, block: Block, can: Masks, begins: Iterable[int]) -> Iterator[Run]:
+        """Yield the runs from these boundaries whose cells can all have the block's colour."""
+        for begin in begins:
+            for end in range(begin + 1, min(self.n, begin + block.high) + 1):
+                if not can[block.colour] >> end - 1 & 1:
+                    break
+                if end - begin >= block.low:
+                    yield begin, end
 
     def _background_from(self, places: set[int], white: int) -> set[int]:
         """Return the boundaries that are reached from these over background cells."""
@@ -93,73 +99,60 @@ class Ordered(Judged):
                 found.add(place)
         return found
 
-    def _begins_over(self, block: int, place: int) -> list[int]:
-        """Return the places in which a block would have to begin to cover a place, even beyond the line."""
-        return [*range(place - self.blocks[block].low + 1, place + 1)]
-
     def covering(self, can: Masks, place: int) -> list[Way]:
         """Return the blocks that cover a place in some arrangement."""
-        begins = enumerate(self.begins(can))
-        return [
-            Way(block=k, why=PUSH)
-            for k, some in begins
-            if not {*some}.isdisjoint(self._begins_over(k, place))
-        ]
+        return [Way(block=k, why=PUSH) for k, runs in enumerate(self.runs(can)) if _over(runs, place)]
 
     def places_of(self, can: Masks, block: int) -> list[Way]:
         """Return the places where a block begins in some arrangement."""
-        return [Way(block=block, begin=begin, why=PUSH) for begin in self.begins(can)[block]]
+        begins = {begin for begin, _ in self.runs(can)[block]}
+        return [Way(block=block, begin=begin, why=PUSH) for begin in sorted(begins)]
 
     def refused_at(self, can: Masks, place: int, colours: int) -> list[Way]:
         """Return why blocks of these colours cannot cover a place: all that reach it when they are pushed."""
         near = [
             k
-            for k, (block, some) in enumerate(zip(self.blocks, self.begins(can), strict=True))
-            if colours >> block.colour & 1 and some and some[0] <= place < some[-1] + block.low
+            for k, (block, runs) in enumerate(zip(self.blocks, self.runs(can), strict=True))
+            if colours >> block.colour & 1 and runs and min(runs)[0] <= place < max(end for _, end in runs)
         ]
-        return [Way(block=k, why=self._why(can, k, self._begins_over(k, place))) for k in near]
+        return [Way(block=k, why=self._why(can, k, place)) for k in near]
 
     def consequences(self, can: Masks, step: Cases) -> Iterator[list[int]]:
         """Yield for each case that is possible the values that the places may have in it."""
         for way in step.ways:
             if way.why == PUSH:
-                over = [way.begin] if way.begin is not None else []
+                runs = self.runs(can)[way.block]
                 if step.cell is not None:
-                    over = self._begins_over(way.block, self.place_of[step.cell])
-                yield self._pushed(can, way.block, over)
+                    runs = _over(runs, self.place_of[step.cell])
+                else:
+                    runs = {run for run in runs if run[0] == way.begin}
+                yield self._pushed(self.runs(can, way.block, runs))
 
-    def _why(self, can: Masks, block: int, begins: Sequence[int]) -> str:
-        """Return why a block cannot begin in any of these places, or that it can (see `steps.WHYS`)."""
-        if any(self.begins(can, block, begins)):
+    def _why(self, can: Masks, block: int, place: int) -> str:
+        """Return why a block cannot cover a place, or that it can (see `steps.WHYS`)."""
+        if _over(self.runs(can)[block], place):
             return PUSH
-        colour, low, _ = self.blocks[block]
-        run = (1 << low) - 1
+        colour = self.blocks[block].colour
         ground = (self.all, *can[1:])  # what would be if no cell had to be of a colour
-
-        def holds(place: int) -> bool:
-            return place >= 0 and place + low <= self.n and can[colour] >> place & run == run
-
-        def touches(place: int) -> bool:
-            beside = [one for one in (place - 1, place + low) if 0 <= one < self.n]
-            return any(at(can, one) == 1 << colour for one in beside)
-
-        left = [*filter(holds, begins)]
+        left = _over(self._fitting(self.blocks[block], can, range(self.n)), place)
         if not left:
             return LONG
-        left = [place for place in left if not touches(place)]
+        own = {one for one in range(self.n) if at(can, one) == 1 << colour}
+        left = {(begin, end) for begin, end in left if own.isdisjoint((begin - 1, end))}
         if not left:
             return TOUCH
-        return LEFT if any(self.begins(ground, block, left)) else ROOM
+        return LEFT if self.runs(ground, block, left)[block] else ROOM
 
-    def _pushed(self, can: Masks, block: int, begins: Sequence[int]) -> list[int]:
-        """Return the values that each place may have if a block begins in one of these places, as far as
-        pushing all blocks to both ends tells.
+    def _pushed(self, runs: Sequence[set[Run]]) -> list[int]:
+        """Return the values that each place may have if blocks lie there, as far as pushing all of them to
+        both ends tells.
         """
         left, sure = [1] * self.n, dict[int, int]()
-        for (colour, low, _), places in zip(self.blocks, self.begins(can, block, begins), strict=True):
-            for place in range(places[0], places[-1] + low):
+        for (colour, *_), some in zip(self.blocks, runs, strict=True):
+            begins, ends = zip(*some, strict=True)
+            for place in range(min(begins), max(ends)):
                 left[place] |= 1 << colour
-            for place in range(places[-1], places[0] + low):
+            for place in range(max(begins), min(ends)):
                 sure[place] = 1 << colour
         return [sure.get(place, mask) for place, mask in enumerate(left)]
 
@@ -332,6 +325,11 @@ def at(can: Sequence[int], place: int) -> int:
 @lru_cache(maxsize=1 << 12)
 def _narrowed(blocks: Clue, can: Masks, n: int) -> Masks | None:
     return narrow(blocks, can, n)
+
+
+def _over(runs: Iterable[Run], place: int) -> set[Run]:
+    """Return the runs that cover a place."""
+    return {(begin, end) for begin, end in runs if begin <= place < end}
 
 
 def _through_background(best: list[int | None], white: int, n: int) -> list[int | None]:

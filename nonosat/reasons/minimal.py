@@ -30,6 +30,9 @@ MANY = 3
 SIZES = (0, 1, 2, MANY)
 """The numbers of known cells tried, in order; the last stands for any number."""
 
+_TRIED = 5
+"""Of sets with more known cells, hardly any can be replaced by three."""
+
 
 def shrunk(
     items: Sequence[T],
@@ -106,6 +109,18 @@ class Ahead:
             needed = search.needed(nearest(place), most)
             if needed is not None:
                 yield self._step(needed)
+
+    def fewer(self, step: LineStep) -> LineStep:
+        """Return a step with three known cells for one of the cells that a step with few more sets, or the
+        step itself. It is looked for only now, because there are many sets of three.
+        """
+        if MANY < len(step.uses) <= _TRIED:
+            cells = {cell for cell, _ in step.sets}
+            for place, search in self._searches:
+                if self._unit.cells[place] in cells:
+                    places = search.three(nearest(place))
+                    return self._step(Needed(places, DELETION)) if places else step
+        return step
 
     def _step(self, needed: Needed) -> LineStep:
         uses = self._unit.facts(needed.places, self._can)
@@ -202,6 +217,16 @@ class Search:
                 pairs.append((order(first) + order(second), 1 << first | 1 << second))
         return Needed(min(pairs)[1], SMALLEST) if pairs else None
 
+    def three(self, order: Order) -> int:
+        """Return three places that are enough, given that no two are; 0 if there are none that it finds."""
+        tried = 0
+        for first in sorted(values_of(self._contradicted()), key=order):
+            tried |= 1 << first
+            for second in sorted(values_of(self._contradicted(1 << first) & ~tried), key=order):
+                if thirds := self._completing(1 << first | 1 << second):
+                    return 1 << first | 1 << second | 1 << min(values_of(thirds), key=order)
+        return 0
+
     def _left(self, places: int, assumption: CellValue) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
         if not places & (places - 1):
@@ -225,10 +250,12 @@ class Search:
                 every &= ~agree
         return every
 
-    def _contradicted(self) -> int:
-        """Return the known places that the leftmost arrangement under an assumption contradicts."""
+    def _contradicted(self, places: int = 0) -> int:
+        """Return the known places that the leftmost arrangement under an assumption contradicts, if only
+        these places, at most one, are known.
+        """
         for assumption in self._assumptions:
-            way = self._unit.first_way(assumption)
+            way = self._unit.first_way(assumption, places, self._can)
             if way is not None:
                 return self._known & sum([at & ~can for at, can in zip(way, self._can, strict=True)])
         return 0

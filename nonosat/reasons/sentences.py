@@ -20,7 +20,7 @@ from nonosat.reasons.steps import (
     units_in,
 )
 from nonosat.reasons.unit_sentences import refused, said, said_of_ways
-from nonosat.reasons.words import Words, because, ranges
+from nonosat.reasons.words import HINTS, Words, because, ranges
 from nonosat.words import plural
 
 
@@ -70,7 +70,7 @@ class Sentences(Words):
             case LineStep():
                 return self._line_hint(step, level, cells)
             case Conflict():
-                return f"Something is wrong: look at {self.units[step.line].label}."
+                return HINTS["wrong"].format(line=self.units[step.line].label)
             case Difference():
                 if level == "where":
                     return f"Compare {self.units[step.more].label} with what overlaps it."
@@ -89,13 +89,15 @@ class Sentences(Words):
         return f"Look at {self.cells(cells)}."
 
     def _line_hint(self, step: LineStep, level: str, cells: list[int]) -> str:
-        unit, name = self.units[step.line], self.unit(step.line)
-        if level == "where":
-            return f"Look at {unit.label}: {step.technique}."
-        if level == "line":
-            return f"{name}: {plural(len(cells), 'cell follows', 'cells follow')} ({step.technique})."
+        unit = self.units[step.line]
         places = ranges("cell", [unit.place_of[cell] + 1 for cell in cells])
-        return f"{name}: look at {places if unit.number in self.lines else self.cells(cells)}."
+        return HINTS[level].format(
+            line=unit.label,
+            title=self.unit(step.line),
+            technique=step.technique,
+            follow=plural(len(cells), "cell follows", "cells follow"),
+            cells=places if unit.number in self.lines else self.cells(cells),
+        )
 
     def _difference(self, step: Difference) -> list[str]:
         more, fewer = self.counts[step.more], self.counts[step.fewer]

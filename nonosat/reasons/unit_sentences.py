@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.automata.masks import fits, starts
+from nonosat.automata.masks import starts
 from nonosat.problem import values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
@@ -40,9 +40,9 @@ from nonosat.reasons.steps import (
     Way,
 )
 from nonosat.reasons.techniques import parts
-from nonosat.reasons.techniques.lines import Seen, block_of, shown
+from nonosat.reasons.techniques.lines import Seen, block_of, pushed, shown
 from nonosat.reasons.units import Line, Number, mask_at
-from nonosat.reasons.words import Words, because, listed, ordinal, ranges
+from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges
 from nonosat.words import plural
 
 LESSONS = {
@@ -88,7 +88,7 @@ def refused(words: Words, step: Conflict) -> str:
     if line := words.lines.get(step.line):
         if not line.blocks:
             return f"{name}: the clue is 0, but {listed(words.known(line, step.uses))}"
-        return f"{name} cannot be completed{known}"
+        return HINTS["refused"].format(name=name, because=known)
     if rule := words.rule_of(step.line):
         return f"{name} cannot hold{because([rule, *words.known(unit, step.uses)])}"
     if step.line not in words.counts:
@@ -129,7 +129,7 @@ def _empty(words: Words, line: Line, sets: Facts) -> str:
     """Say that a line without blocks is empty."""
     every = len(sets) == line.n
     what = f"all of its cells are {words.value(1)}" if every else words.facts(line, sets)
-    return f"{words.name(line.number)}: the clue is 0, so {what}"
+    return f"{words.name(line.number)}: {HINTS['empty'].format(what=what)}"
 
 
 class _Telling:
@@ -186,14 +186,19 @@ class _Telling:
         if technique == BOXES:
             return f"push {who} to both ends: {cells} {_are(len(sets))} covered both times"
         owned = "" if block is None else self._owned(block.number)
-        return self._so(f"{'it' if owned else who} must cover {cells}", owned and f"{_belong(owned)} to {who}")
+        return self._so(
+            f"{'it' if owned else who} must cover {cells}", owned and f"{_belong(owned)} to {who}"
+        )
 
     def _closed(self, sets: Facts) -> str:
         """Say which block is finished."""
         what, block = self._what(sets), block_of(self.line, self.step.uses, sets)
         if block is None:
             return self._so(f"blocks end there, and {what}")
-        cells, who = ranges("cell", [place + 1 for place in values_of(block.places)]), self._block(block.number)
+        cells, who = (
+            ranges("cell", [place + 1 for place in values_of(block.places)]),
+            self._block(block.number),
+        )
         if block.places & ~self._seen.filled:
             return self._so(f"{who} fills {cells}, and {what}")
         self._mention(block.places)
@@ -245,27 +250,21 @@ class _Telling:
         """Yield for each case the cells that the block covers in it for sure, and a sentence."""
         step, line = self.step, self.line
         assert isinstance(step, Cases)
-        can, what = line.masks(step.uses), self.words.facts(line, step.sets)
-        able = starts(line.blocks, can, line.n) or []
+        can, what = line.masks(step.uses), self._what(step.sets)
         for way in step.ways:
-            block = line.blocks[way.block]
-            begins = fits(can[block.colour], block.low) if way.why != PUSH else able[way.block][0]
+            block, place = line.blocks[way.block], way.begin or 0
+            firsts, lasts = 1 << place, -1
             if step.cell is not None:
                 place = line.place_of[step.cell]
-                begins &= (1 << place + 1) - (1 << max(0, place - block.low + 1))
-                sure = range(begins.bit_length() - 1, (begins & -begins).bit_length() - 1 + block.low)
-                places = [*sure] if begins else [place]
-            else:
-                place = way.begin or 0
-                places = [*range(place, place + block.low)]
+                firsts, lasts = (2 << place) - (1 << max(0, place - block.high + 1)), -1 << place
+            found = starts(line.blocks, can, line.n, (way.block, firsts, lasts))
+            sure = pushed(found)[way.block][1] if found else 0
+            cells = [*values_of(sure or 1 << place)]
             name = self._block(way.block)
-            there = ranges("cell", [one + 1 for one in places])
-            says = (
-                f"With {name} in {there}, {what}."
-                if way.why == PUSH
-                else f"{name} {self._refusal(way, place)}."
-            )
-            yield tuple([(line.cells[one], 1 << block.colour) for one in places]), says[0].upper() + says[1:]
+            says = f"{name} {self._refusal(way, place)}."
+            if way.why == PUSH:
+                says = f"With {name} in {ranges('cell', [cell + 1 for cell in cells])}, {what}."
+            yield tuple([(line.cells[one], 1 << block.colour) for one in cells]), says[0].upper() + says[1:]
 
     def _refusal(self, way: Way, place: int) -> str:
         """Say why a block cannot cover a place."""
@@ -304,7 +303,7 @@ class _Telling:
         if number == 1:
             return f"{self._so('only one arrangement is left')}: {what}"
         every = "both arrangements" if number == 2 else f"all {number} arrangements"
-        return self._so(f"in {every if number <= _MOST else ALL} left {what}")
+        return self._so(HINTS["all"].format(every=every if number <= _MOST else ALL, what=what))
 
     # Known cells, and their blocks.
 
@@ -316,7 +315,7 @@ class _Telling:
         rest = tuple([fact for fact in self.step.uses if fact[0] not in self._said])
         self._said |= {cell for cell, _ in rest}
         reasons = listed([*self.words.known(self.line, rest), *filter(None, owned)])
-        return f"{reasons}, so {what}" if reasons else what
+        return HINTS["so"].format(known=reasons, what=what) if reasons else what
 
     def _mention(self, places: int) -> None:
         self._said |= {self.line.cells[place] for place in values_of(places)}

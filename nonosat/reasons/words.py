@@ -10,6 +10,19 @@ from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.units import Line, Number, Unit
 from nonosat.words import is_number, plural
 
+HINTS = {
+    "where": "Look at {line}: {technique}.",
+    "line": "{title}: {follow} ({technique}).",
+    "cell": "{title}: look at {cells}.",
+    "why": "{name}: {told}.",
+    "so": "{known}, so {what}",
+    "empty": "the clue is 0, so {what}",
+    "all": "in {every} left {what}",
+    "wrong": "Something is wrong: look at {line}.",
+    "refused": "{name} cannot be completed{because}",
+}
+"""Sentences about one line that pages make, too."""
+
 
 class Words:
     """Names what steps about one puzzle are about."""
@@ -67,7 +80,7 @@ class Words:
         return f"So {self.cells_are(sets)}."
 
     def facts(self, unit: Unit, facts: Facts) -> str:
-        """Name what is new about cells of a unit: `cells 4 to 8 are black and cell 10 white`."""
+        """Name what is new about cells of a unit: `cells 4 to 8 are black and 10 white`."""
         return listed(self._each(unit, facts))
 
     def known(self, unit: Unit, facts: Facts) -> list[str]:
@@ -80,9 +93,11 @@ class Words:
         by_value: dict[str, list[int]] = {}
         for cell, mask in facts:
             by_value.setdefault(self.value(mask, of), []).append(unit.place_of[cell] + 1)
-        (value, places), *others = by_value.items() or [("", [])]
-        told = [f"{places_are(sorted(places))} {value}"] if places else []
-        return told + [f"{ranges('cell', sorted(places))} {value}" for value, places in others]
+        told: list[str] = []
+        for value, places in by_value.items():
+            are = places_are(sorted(places))
+            told.append(f"{are if not told else ranges('', sorted(places)).partition(' ')[2]} {value}")
+        return told
 
     def cells_are(self, sets: Facts) -> str:
         """Say what cells are: `row 2, columns 3 to 5 are black and row 4, column 1 is white`."""

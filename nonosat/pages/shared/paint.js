@@ -13,6 +13,7 @@ export const look = {
   marks: () => [],  // of a cell: [name, word]
   numbers: (line) => view.geometry.rules.numbers(line.clue),  // of a clue: text, and at most fill, ink, done
   state: () => "",  // of a line: done, wrong, look, conflict or here
+  level: () => 0,  // of a line whose state is look: how many dots it has
   framed: () => [],  // the lines that have a frame
   behind: () => {},  // paints a picture behind the cells, and says how dark the cells are over it
   over: () => {},  // paints over the cells
@@ -191,7 +192,7 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
     else y = edge;
     shrink = Math.min(1, (band - 2 * PAD) / size);
     const state = look.state(line);
-    if (state in STATES) drawState(state, x, y, dx, dy, band, side);
+    if (state in STATES) drawState(state, x, y, dx, dy, band, side, state === "look" ? look.level(line) : 0);
   } else if (look.state(line) in STATES) {
     background(x + dx * side * 0.4, y + dy * side * 0.4, side * 0.8, side * 0.8, STATES[look.state(line)]());
   }
@@ -206,7 +207,8 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
 
 const STATES = { look: () => colours.mark, conflict: () => colours.assume, wrong: () => colours.wrong, here: () => null };
 
-function drawState(state, x, y, dx, dy, band, side) {
+// The background of a clue; `dots` in its corner say how hard it is to find something.
+function drawState(state, x, y, dx, dy, band, side, dots) {
   const [width, height] = dx ? [band, side] : [side, band];
   const [left, top] = [dx < 0 ? x - band : dx > 0 ? x : x - side / 2, dy < 0 ? y - band : dy > 0 ? y : y - side / 2];
   const fill = STATES[state]();
@@ -217,6 +219,8 @@ function drawState(state, x, y, dx, dy, band, side) {
     Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
     context.strokeRect(left + 1, top + 1, width - 2, height - 2);
   }
+  context.fillStyle = "#000";
+  for (const k of range(dots)) context.fillRect(left + 3 + 5 * k, top + 3, 3, 3);
 }
 
 // The two triangles of a split cell: [first, diagonal, second], from the left of the diagonal to its right.

@@ -69,6 +69,9 @@ class Sight:
             *_, k = heappop(queue)
             look = self._looks[k]
             if look.step is not None:
+                fewer = look.ahead.fewer(look.step)
+                if fewer is not look.step:
+                    look.step = named(walk.units[k], fewer)
                 yield walk.move_of(SeenMove, look.step)
             else:
                 self._go_on(walk, k)

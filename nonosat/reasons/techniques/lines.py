@@ -6,7 +6,7 @@ puzzlers use (Wikipedia's article "Nonogram" has most of them).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -198,8 +198,15 @@ def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
 
 @lru_cache(maxsize=1 << 10)
 def _spans(line: Line, uses: Facts) -> list[tuple[int, int]]:
+    return pushed(starts(line.blocks, line.masks(uses), line.n) or [])
+
+
+def pushed(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return for each block the places it can cover and those it must, if all are pushed to both ends, given
+    the masks of its first and last cells.
+    """
     spans = []
-    for first, last in starts(line.blocks, line.masks(uses), line.n) or []:
+    for first, last in places:
         earliest, latest = (first & -first).bit_length() - 1, first.bit_length() - 1
         from_end, to_end = (last & -last).bit_length() - 1, last.bit_length() - 1
         spans.append((_run(earliest, to_end), _run(latest, from_end)))
