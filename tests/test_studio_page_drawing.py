@@ -182,8 +182,7 @@ def test_colours(studio: Studio) -> None:
 
 
 def test_clues_blots_and_givens_are_written(studio: Studio) -> None:
-    assert studio.settled() == "unique"  # the panel no longer grows, so nothing moves before it is clicked
-    studio.value("document.querySelector('#write-clues').closest('details').open = true")
+    studio.click("[data-part=clues]")
     studio.click("#write-clues")
     studio.until("!document.getElementById('clue-texts').hidden")
     studio.type("#rows-text", "2\n0\n0\n0\n?")
@@ -242,7 +241,7 @@ def test_undo_is_kept_over_a_reload_at_once(studio: Studio) -> None:
 
 def test_clues_on_both_sides_and_thick_lines(studio: Studio) -> None:
     studio.draw(KITE)
-    studio.value("document.querySelector('#both-sides').closest('details').open = true")
+    studio.click("[data-part=view]")
     for both in (True, False):
         studio.click("#both-sides")
         assert studio.value("[view.right > 0, view.bottom > 0]") == [both, both]
@@ -291,7 +290,7 @@ def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
 def test_the_extent_of_a_stroke_and_the_share_of_filled_cells(studio: Studio) -> None:
     """After New, the cursor is in the grid, and a word says how to begin."""
     assert studio.value("document.activeElement.dataset.cell") == "0"
-    assert "drag to draw" in studio.value("document.getElementById('said').textContent")
+    assert "drag on the grid" in studio.value("document.getElementById('verdict').textContent")
     density = "document.getElementById('density').textContent"
     assert studio.value(density) == "0 % filled"
     studio.browser.press("b")

@@ -4,7 +4,7 @@ import { byId, element, range, say, swatchOf } from "./shared/elements.js";
 import { keyWords, keyboard, onCells, anywhere, undoKeys } from "./shared/keymap.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { strokes } from "./shared/stroke.js";
-import { board, cellAt, reveal, setGeometry, view } from "./shared/view.js";
+import { board, cellAt, reveal, setGeometry } from "./shared/view.js";
 import { bindActions, coloured, geometry, givens, lines, palette, root } from "./puzzle.js";
 import { afterChange, changed, check, commit, restore, save, showAll, showHere, startOver, state, timeline, wishes } from "./play_state.js";
 
@@ -127,7 +127,6 @@ help.addEventListener("toggle", () => help.scrollIntoView({ block: "nearest" }))
 export const showKeys = () => byId("keys").replaceChildren(...keyWords().map((words) => element("li", { textContent: words })));
 
 showKeys();
-view.least = 11;
 addTools();
 restore();
 addWishes();

@@ -247,7 +247,7 @@ def on_page(browser: Browser, server: Server) -> Iterator[Studio]:
         "localStorage.clear(), store.all().then(all => all.forEach(({ key }) => store.remove(key))), 0"
     )
     page.new(5, 5)
-    page.value("takeTool('pencil'), takeColour(1)")
+    page.value("takeTool('pencil'), takeColour(1), showPart('check', false)")
     browser.complaints.clear()  # those of a page before, whose server is gone
     yield page
     # That a request is refused is no mistake; a test looks at what the page says then.

@@ -2,7 +2,7 @@
 import { byId, element } from "./elements.js";
 import { markWord } from "./marks.js";
 import { look, shown } from "./paint.js";
-import { fit, moved, redraw, reveal, view, zoom } from "./view.js";
+import { fit, middleOf, moved, redraw, reveal, view, zoom } from "./view.js";
 
 const grid = byId("grid");
 const ALL = 1600;  // the most cells that all have an element
@@ -100,7 +100,7 @@ export function labelLine(line) {
   if (made) made.ariaLabel = made.textContent = cells.line(line);
 }
 
-export const zooms = { larger: () => zoom(view.cell * 1.25, cells.at), smaller: () => zoom(view.cell * 0.8, cells.at), fit };
+export const zooms = { larger: () => zoom(view.cell * 1.25, middleOf(cells.at)), smaller: () => zoom(view.cell * 0.8, middleOf(cells.at)), fit };
 
 export function focusCell(cell) {
   const before = cells.elements.get(cells.at);

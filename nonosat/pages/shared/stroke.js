@@ -1,5 +1,5 @@
 // Strokes by mouse, pen, finger and keys, from the first cell to the last; and zooming with fingers and the wheel.
-import { cells, focusCell } from "./cells.js";
+import { focusCell } from "./cells.js";
 import { board, cellAt, redraw, view, zoom } from "./view.js";
 
 // What a page draws; each sets these. A stroke has a `path` of cells, and the value that its first cell leads to.
@@ -12,8 +12,10 @@ export const strokes = {
 };
 
 export const stroke = { pointer: null, path: [], value: 0, cells: [] };
+const HELD = 450;  // milliseconds
 const fingers = new Map();
 let pinch = null;
+let holding = 0;
 
 export function previewStroke(list, value) {
   const values = strokes.values(list, value);
@@ -36,6 +38,7 @@ function extendStroke(cell) {
 }
 
 export function finishStroke(keep) {
+  clearTimeout(holding);
   view.preview = null;
   if (stroke.pointer === null) return;
   stroke.pointer = null;
@@ -63,13 +66,24 @@ board.addEventListener("pointerdown", (event) => {
   board.setPointerCapture(event.pointerId);
   focusCell(cell);
   beginStroke(cell, event.pointerId, event.button === 2);
+  if (event.pointerType === "touch") holding = setTimeout(holdStill, HELD);
 });
+
+// A finger that is held still erases instead.
+function holdStill() {
+  if (stroke.pointer === null || stroke.path.length > 1) return;
+  const value = strokes.begins(stroke.path[0], true);
+  if (value === null) return;
+  stroke.value = value;
+  navigator.vibrate?.(20);
+  extendStroke(stroke.path[0]);
+}
 
 board.addEventListener("pointermove", (event) => {
   if (fingers.has(event.pointerId)) fingers.set(event.pointerId, event);
   if (pinch && fingers.size > 1) {
-    zoom(pinch.cell * (fingerSpread() / pinch.spread), cells.at);
     const [x, y] = fingerMiddle();
+    zoom(pinch.cell * (fingerSpread() / pinch.spread), [x, y]);
     board.scrollBy(pinch.middle[0] - x, pinch.middle[1] - y);
     pinch.middle = [x, y];
   } else if (stroke.pointer === event.pointerId) {
@@ -94,7 +108,7 @@ board.addEventListener("contextmenu", (event) => event.preventDefault());
 board.addEventListener("wheel", (event) => {
   if (!event.ctrlKey) return;
   event.preventDefault();
-  zoom(view.cell * (event.deltaY < 0 ? 1.15 : 0.87), cellAt(event.clientX, event.clientY));
+  zoom(view.cell * (event.deltaY < 0 ? 1.15 : 0.87), [event.clientX, event.clientY]);
 }, { passive: false });
 
 const fingerMiddle = () => ["clientX", "clientY"].map((name) => [...fingers.values()].reduce((sum, one) => sum + one[name], 0) / fingers.size);

@@ -6,14 +6,14 @@ export const board = byId("board");
 const paper = byId("paper");
 export const canvas = byId("canvas");
 const [SMALLEST, LARGEST] = [6, 64];
-const FITTED = 44;  // the largest cells that are chosen without the user
 const SHARE = 0.4;  // the most of the window that clues take; longer ones are written smaller
 
-// `cell` is a cell's side in pixels; `left` and so on are the bands of clues; `preview` has the values of cells that a
+// `cell` is a cell's side in pixels; `left` and so on are the bands of clues; `x` and `y` put
+// a small grid into the middle; `preview` has the values of cells that a
 // stroke would change; `auto` says that the page chooses the size, until the user does; `length` that room is
 // reserved for the longest clues there can be.
 export const view = {
-  geometry: null, cell: 28, left: 0, top: 0, right: 0, bottom: 0, preview: null, auto: true, length: false, least: 10,
+  geometry: null, cell: 28, left: 0, top: 0, right: 0, bottom: 0, x: 0, y: 0, preview: null, auto: true, length: false,
 };
 
 // The size or the position of cells has changed.
@@ -41,8 +41,10 @@ function measure() {
   paper.style.width = `${paperWidth()}px`;
   paper.style.height = `${paperHeight()}px`;
   paper.style.setProperty("--cell", `${view.cell}px`);
-  paper.style.setProperty("--left", `${view.left}px`);
-  paper.style.setProperty("--top", `${view.top}px`);
+  view.x = Math.max(0, Math.floor((board.clientWidth - paperWidth()) / 2));
+  view.y = Math.max(0, Math.floor((board.clientHeight - paperHeight()) / 2));
+  paper.style.setProperty("--left", `${view.left + view.x}px`);
+  paper.style.setProperty("--top", `${view.top + view.y}px`);
 }
 
 export const paperWidth = () => Math.ceil(view.left + view.geometry.width * view.cell + view.right + 2);
@@ -58,26 +60,25 @@ export function layOut(scale = devicePixelRatio) {
   redraw();
 }
 
-// The size at which the whole grid is in sight, if cells are then still large enough.
+// The largest size at which the whole grid is in sight.
 export function fit() {
   view.auto = true;
-  const least = matchMedia("(pointer: coarse)").matches ? 24 : view.least;
-  for (const cell of range(FITTED - least + 1).map((i) => FITTED - i)) {
-    view.cell = cell;
+  for (view.cell = LARGEST; view.cell > SMALLEST; view.cell -= 1) {
     measure();
     if (inSight()) break;
   }
   layOut();
 }
 
-// Take a cell's side in pixels; `keep` is a cell that stays in sight.
-export function zoom(cell, keep = null) {
+// Take a cell's side in pixels; what is at a point of the window stays there.
+export function zoom(cell, [x, y]) {
   view.auto = false;
-  const before = view.cell;
+  const [before, from] = [view.cell, onGrid(x, y)];
   view.cell = Math.max(SMALLEST, Math.min(LARGEST, Math.round(cell)));
   if (view.cell === before) return;
   layOut();
-  if (keep !== null) reveal(keep);
+  const to = onGrid(x, y);
+  board.scrollBy((from[0] - to[0]) * view.cell, (from[1] - to[1]) * view.cell);
 }
 
 // Show a grid. The view stays if the new grid has the old one's size.
@@ -92,20 +93,25 @@ export function setGeometry(geometry) {
 // The layout in pixels of the window: `x` and `y` where the grid begins, `bandX` to `endX` and so on where it is seen.
 export function place() {
   const { geometry, cell, left, top, right, bottom } = view;
-  const [x, y] = [left - board.scrollLeft, top - board.scrollTop];
+  const [x, y] = [view.x + left - board.scrollLeft, view.y + top - board.scrollTop];
   const [across, down] = [board.clientWidth, board.clientHeight];
-  const [bandX, bandY] = geometry.pinned ? [left, top] : [0, 0];
+  const [bandX, bandY] = geometry.pinned ? [view.x + left, view.y + top] : [0, 0];
   const [endX, endY] = geometry.pinned
     ? [Math.min(across - right, x + geometry.width * cell), Math.min(down - bottom, y + geometry.height * cell)]
     : [across, down];
   return { x, y, bandX, bandY, endX, endY, width: across, height: down };
 }
 
+// A point of the window, on the grid.
+function onGrid(x, y) {
+  const [edge, at] = [board.getBoundingClientRect(), place()];
+  return [(x - edge.left - board.clientLeft - at.x) / view.cell, (y - edge.top - board.clientTop - at.y) / view.cell];
+}
+
 // The cell at a point of the window; outside the grid null or, if `clamped`, the nearest cell.
 export function cellAt(x, y, clamped = false) {
-  const [edge, at] = [board.getBoundingClientRect(), place()];
-  const [px, py] = [x - edge.left - board.clientLeft, y - edge.top - board.clientTop];
-  const [u, v] = [(px - at.x) / view.cell, (py - at.y) / view.cell];
+  const [at, [u, v]] = [place(), onGrid(x, y)];
+  const [px, py] = [at.x + u * view.cell, at.y + v * view.cell];
   const inside = px >= at.bandX && py >= at.bandY && px < Math.max(at.endX, at.bandX) && py < Math.max(at.endY, at.bandY);
   const cell = inside ? view.geometry.cellAt(u, v) : null;
   return cell === null && clamped ? view.geometry.nearest(u, v) : cell;

@@ -2,7 +2,7 @@
 import { byId, element } from "../../pages/shared/elements.js";
 import { redraw, reveal, view } from "../../pages/shared/view.js";
 import { on } from "./events.js";
-import { verdict } from "./verdict.js";
+import { blank, pending, verdict } from "./verdict.js";
 
 export const difficulty = { rating: null, steps: [] };
 
@@ -18,8 +18,12 @@ on("answered", (what, data) => hearingRating[what]?.(data));
 
 on("verdict", () => {
   const section = byId("difficulty");
-  section.hidden = verdict.said !== "unique" || !difficulty.rating;
-  const { rating, steps } = section.hidden ? { rating: { says: ["", ""] }, steps: [] } : difficulty;
+  const { rating, steps } = difficulty;
+  const waits = pending() && ["unknown", "unique"].includes(verdict.said) && !blank();
+  section.toggleAttribute("data-stale", waits && !rating);
+  if (waits && (!rating || !steps.length)) return;
+  section.hidden = verdict.said !== "unique" || !rating || blank();
+  if (section.hidden) return;
   const of = JSON.stringify([rating, steps]);
   if (section.dataset.of === of) return;
   section.dataset.of = of;

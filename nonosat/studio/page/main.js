@@ -1,6 +1,7 @@
 // The page: its parts, each of which shows something and hears of what it shows, and what the buttons do.
 import { zooms } from "../../pages/shared/cells.js";
 import { byId } from "../../pages/shared/elements.js";
+import "../../pages/shared/icons.js";
 import { anywhere } from "../../pages/shared/keymap.js";
 import { redraw, view } from "../../pages/shared/view.js";
 import "./about.js";
@@ -13,6 +14,7 @@ import { askForm, askName, copyLink, download, replace, save, saveNamed, share, 
 import { askFile, makeBook } from "./folder.js";
 import { mend } from "./mend.js";
 import { keepRestored, revert, start, takeOver } from "./opened.js";
+import "./panel.js";
 import { palette, showPaletteForm } from "./palette.js";
 import { picture } from "./picture.js";
 import { symmetry, turnings } from "./selection.js";
@@ -21,7 +23,7 @@ import { shows } from "./shows.js";
 import { askSize, takeSize } from "./sizes.js";
 import { listKeys } from "./tools.js";
 import { showTracing, stopTracing, traceFrom } from "./tracing.js";
-import { askGivens, stop, verdict } from "./verdict.js";
+import { stop, verdict } from "./verdict.js";
 
 const actions = {
   undo: timeline.undo,
@@ -55,7 +57,6 @@ const actions = {
   "elsewhere-open": askFile,
   "write-clues": writeClues,
   "draw-again": drawAgain,
-  "ask-givens": askGivens,
   "picture-open": () => byId("picture-chooser").click(),
   "picture-done": picture.end,
   "picture-turn": picture.turn,
@@ -63,6 +64,11 @@ const actions = {
   "show-play": () => shows.open("play"),
   "show-explanation": () => shows.open("explanation"),
   certificate: () => download("certificate"),
+  heat: () => {
+    verdict.heated = !verdict.heated;
+    byId("heat").ariaPressed = String(verdict.heated);
+    redraw();
+  },
   marks: () => {
     verdict.shown = !verdict.shown;
     byId("marks").ariaPressed = String(verdict.shown);
@@ -98,7 +104,7 @@ const changes = {
   aim: () => mend.show(),
 };
 for (const [id, action] of Object.entries(changes)) byId(id).addEventListener("change", ({ target }) => action(target));
-byId("tracing-opacity").addEventListener("input", showTracing);
+for (const id of ["opacity", "scale", "right", "down"]) byId(`tracing-${id}`).addEventListener("input", showTracing);
 document.addEventListener("click", ({ target }) => {
   if (target.dataset.solution !== undefined) mend.compare(target.dataset.solution === "" ? null : Number(target.dataset.solution));
 });

@@ -5,7 +5,7 @@ import { redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
 import { on } from "./events.js";
 import { values } from "./puzzle.js";
-import { verdict } from "./verdict.js";
+import { blank, pending, verdict } from "./verdict.js";
 
 const MOST_SHOWN = 4;
 
@@ -38,12 +38,12 @@ export const mend = {
   show() {
     const mending = byId("mending");
     const several = verdict.said === "multiple";
-    mending.hidden = !several && !mend.list.length;
+    const waits = pending() && !mend.list.length && !blank();
+    mending.toggleAttribute("data-stale", waits);
+    if (waits && verdict.said !== "multiple") return;
+    mending.hidden = blank() || !several && !mend.list.length;
     if (mending.hidden) return;
-    showSuggestions();
-    const asked = byId("ask-givens");
-    asked.hidden = !several;
-    asked.disabled = verdict.seeksGivens;
+    if (!waits || !byId("suggestions").querySelector("button")) showSuggestions();
     const found = byId("givens-found");
     found.replaceChildren(...(mend.givens ? [suggestion(mend.givens, "givens")] : []));
     const compare = byId("compare");

@@ -5,7 +5,7 @@ import { byId, say } from "../../pages/shared/elements.js";
 import { changed, commit, pen, timeline } from "./changes.js";
 import { problem, showDialog } from "./dialogs.js";
 import { on, tell } from "./events.js";
-import { plain, puzzle, settings, take, written } from "./puzzle.js";
+import { plain, puzzle, settings, take } from "./puzzle.js";
 import { server } from "./server.js";
 import { hold, isHeld, noteRecent, store } from "./store.js";
 
@@ -35,7 +35,7 @@ function show(record, { restored = 0, held = false } = {}) {
   for (const id of ["open-dialog", "elsewhere-dialog"]) byId(id).close();
   changed({ kind: "whole" });
   tell("drawn");
-  say(written() || puzzle.picture.some(Boolean) ? "" : "Press or drag to draw; the right button erases.");
+  say("");
   if (!again) focusCell(0);
 }
 

@@ -9,8 +9,8 @@ import { takeColour, tool } from "./tool.js";
 on("show", ({ kind }) => {
   if (kind !== "whole") return;
   byId("colours").replaceChildren(...puzzle.palette.map((colour, value) => {
-    const hint = element("kbd", { textContent: value > 0 && value < 10 ? value : "", ariaHidden: "true" });
-    const button = element("button", { type: "button" }, swatchOf(colour), colour.name, hint);
+    const key = value > 0 && value < 10 ? ` (${value})` : "";
+    const button = element("button", { type: "button", title: colour.name + key, ariaLabel: colour.name }, swatchOf(colour));
     button.dataset.value = value;
     button.addEventListener("click", () => takeColour(value));
     return button;

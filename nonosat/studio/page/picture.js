@@ -4,6 +4,7 @@ import { byId, say, within } from "../../pages/shared/elements.js";
 import { commitWhole, timeline } from "./changes.js";
 import { on } from "./events.js";
 import { begin, opened } from "./opened.js";
+import { offerPart } from "./panel.js";
 import { puzzle } from "./puzzle.js";
 import { server } from "./server.js";
 
@@ -168,6 +169,7 @@ function setThreshold(threshold) {
 
 function showPicture() {
   byId("from-picture").hidden = !picture.file;
+  offerPart("pictures", Boolean(picture.file) || !byId("tracing").hidden);
   if (!picture.file) return;
   const { colours, contrast, dither } = conversion();
   byId("picture-name").textContent = picture.file.name;

@@ -1,6 +1,7 @@
 // What a stroke with a tool does, by mouse, finger and keys; and the bar of tools.
 import { cells } from "../../pages/shared/cells.js";
 import { byId, element, range, say } from "../../pages/shared/elements.js";
+import { drawIcon } from "../../pages/shared/icons.js";
 import { anywhere, keyboard, keyWords, onCells, undoKeys, withControl } from "../../pages/shared/keymap.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { shown } from "../../pages/shared/paint.js";
@@ -98,10 +99,10 @@ for (const value of range(9)) {
 }
 for (const [name, { name: said, key }] of Object.entries(TOOLS)) {
   anywhere[key] = [() => takeTool(name), `${key}: ${said}`];
-  const hint = element("kbd", { textContent: key, ariaHidden: "true" });
-  const button = element("button", { type: "button" }, said, hint);
-  button.dataset.tool = name;
+  const button = element("button", { type: "button", textContent: said });
+  Object.assign(button.dataset, { tool: name, icon: name });
   button.setAttribute("aria-keyshortcuts", key);
+  drawIcon(button);
   button.addEventListener("click", () => takeTool(name));
   byId("tools").append(button);
 }

@@ -5,7 +5,7 @@ import { drawLegend, markWord } from "../../pages/shared/marks.js";
 import { colours } from "../../pages/shared/paint.js";
 import { redraw } from "../../pages/shared/view.js";
 import { on, tell } from "./events.js";
-import { NOT_GIVEN, plain, values } from "./puzzle.js";
+import { NOT_GIVEN, plain, puzzle, values, written } from "./puzzle.js";
 import { server } from "./server.js";
 
 // What can be known about a cell; all but the first have a mark.
@@ -128,14 +128,25 @@ function markProven(known) {
   });
 }
 
+// Whether an answer is still to come that may replace what is shown, which is grey until then.
+export const pending = () => verdict.busy !== "";
+export const blank = () => !written() && !puzzle.picture.some(Boolean);
+
 on("verdict", () => {
-  const [words, sign] = SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
-  const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
   const made = byId("verdict");
-  made.dataset.verdict = verdict.said;
+  const known = verdict.said !== "unknown";
+  const stale = pending() && !known && made.textContent !== "" && !blank();
+  for (const id of ["verdict", "ambiguous"]) byId(id).toggleAttribute("data-stale", stale);
   made.dataset.busy = verdict.busy;
-  const said = `${sign} ${words}${basis}.`;
-  if (made.textContent !== said) made.textContent = said;
+  if (!stale) {
+    const [words, sign] = blank() ? ["Press or drag on the grid to draw", "\u270e"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
+    const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
+    const said = `${sign} ${words}${basis}.`;
+    made.dataset.verdict = blank() ? "blank" : verdict.said;
+    if (made.textContent !== said) made.textContent = said;
+  }
+  const ambiguous = verdict.status.filter((one) => one === "varying").length;
+  if (!pending() || ambiguous || known) byId("ambiguous").textContent = ambiguous ? `${ambiguous} ambiguous` : "";
   const doing = {
     facts: "looking at lines",
     verdict: verdict.trying || (verdict.said === "unique" ? "rating it" : "asking the solver"),
