@@ -7,7 +7,6 @@ from collections.abc import Collection, Sequence
 from nonosat.errors import InputError
 from nonosat.formats.palettes import MAX_COLOURS, palette
 from nonosat.formats.source import Source
-from nonosat.puzzles.colour_names import named
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
@@ -32,7 +31,7 @@ def from_colours(
         raise source.wrong(f"{what}; --size, --colours or --threshold makes a puzzle of a photo")
     ground = background or background_of(found)
     others = sorted(found - {ground}, key=_lightness) or [BLACK_AND_WHITE[1 - (ground != WHITE)].rgb]
-    first, *rest = named(tuple([colour("", rgb) or Colour("", rgb, rgb) for rgb in (ground, *others)]))
+    first, *rest = [colour("", rgb) or Colour("", rgb, rgb) for rgb in (ground, *others)]
     colours = palette(first, rest)
     chars = {one.rgb: one.char for one in colours}
     return Nonogram.from_picture(

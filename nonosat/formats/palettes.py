@@ -9,6 +9,7 @@ from itertools import chain
 from string import ascii_letters
 
 from nonosat.errors import InputError
+from nonosat.puzzles.colour_names import named
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 
 MAX_COLOURS = 32
@@ -24,6 +25,7 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
     """
     if not 1 <= len(colours) <= MAX_COLOURS:
         raise InputError(f"{len(colours)} colours besides the background: expected 1 to {MAX_COLOURS}")
+    background, *colours = named((background, *colours))
     taken = {BLACK_AND_WHITE[0].char}
     chars: dict[int, str] = {}
     for k, colour in enumerate(colours):

@@ -3,7 +3,7 @@ import { cells, labelCell, showCells } from "./shared/cells.js";
 import { byId, element, within } from "./shared/elements.js";
 import { UNKNOWN } from "./shared/lines.js";
 import { look } from "./shared/paint.js";
-import { layOut, paperHeight, paperWidth, setGeometry, view } from "./shared/view.js";
+import { layOut, setGeometry, view } from "./shared/view.js";
 import { bindActions, coloured, geometry, givens, palette, wordsOf } from "./puzzle.js";
 import {
   ASSUMPTION, CONCLUSION, CONFLICT, PLAIN, bringInSight, capital, clearMarks, everything, frameItem, mark, markStep, marksOf,
@@ -212,9 +212,9 @@ const frame = byId("frame");
 const PRINTED = 640;  // pixels across a page
 addEventListener("beforeprint", () => {
   view.before = view.cell;
-  view.cell = Math.max(6, Math.min(26, Math.floor(view.cell * (PRINTED / paperWidth()))));
+  view.cell = Math.max(6, Math.min(26, Math.floor(view.cell * (PRINTED / view.paper[0]))));
   layOut();
-  Object.assign(frame.style, { width: `${paperWidth()}px`, height: `${paperHeight()}px` });
+  Object.assign(frame.style, { width: `${view.paper[0]}px`, height: `${view.paper[1]}px` });
   layOut(3);
 });
 addEventListener("afterprint", () => {

@@ -1,15 +1,14 @@
-"""Names for colours whose file gives none: those that people use, such as `light blue`."""
+"""Names for colours whose file gives none, or a code: those that people use, such as `light blue`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
-from itertools import count
+from itertools import chain, count
 from math import cbrt, dist
 
-from nonosat.puzzles.colours import RGB
-from nonosat.puzzles.picture import Palette
+from nonosat.puzzles.picture import Colour, Palette
 
 # What people call these colours. The values are typical ones; many are close to those of Munroe's survey
 # (2010, https://xkcd.com/color/rgb, CC0).
@@ -57,6 +56,12 @@ def _oklab(rgb: str) -> tuple[float, float, float]:
     )
 
 
+def _nameless(colour: Colour) -> bool:
+    """Whether a colour's name is a code: its `rrggbb`, perhaps after a character or two."""
+    digits = colour.rgb[1:].lower()
+    return colour.name.lower().endswith(digits) and len(colour.name) <= len(digits) + 2
+
+
 def named(palette: Palette) -> Palette:
     """Return a palette in which each colour that was named by its `#rrggbb` has a name of its own.
 
@@ -64,7 +69,7 @@ def named(palette: Palette) -> Palette:
     >>> [one.name for one in named((Colour("a", "#98bde6", "#98bde6"), Colour("b", "paper", "#ece2cf")))]
     ['light blue', 'paper']
     """
-    names = {k: colour.name for k, colour in enumerate(palette) if not RGB.fullmatch(colour.name)}
+    names = {k: colour.name for k, colour in enumerate(palette) if not _nameless(colour)}
     nameless = [k for k in range(len(palette)) if k not in names]
     # The closest pairs of a colour and a name come first; a colour whose name is taken gets its next one.
     pairs = [
@@ -77,6 +82,9 @@ def named(palette: Palette) -> Palette:
             names[k] = name
     for k in nameless:
         if k not in names:
-            free = (f"{closest[k]} {number}" for number in count(2))
+            name = closest[k]
+            owner = next((one for one in names if names[one] == name), k)
+            than = "lighter" if _oklab(palette[k].rgb[1:]) > _oklab(palette[owner].rgb[1:]) else "darker"
+            free = chain([name, f"{than} {name}"], (f"{name} {number}" for number in count(2)))
             names[k] = next(name for name in free if name not in names.values())
     return tuple([replace(colour, name=names[k]) for k, colour in enumerate(palette)])

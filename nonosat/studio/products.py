@@ -144,21 +144,14 @@ def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
 
 
 def shared(drawing: Drawing, site: str) -> dict[str, str]:
-    """Return the `link` to a drawing's puzzle, its QR `code` as an address with its data, and what the user
-    should know. Without a site, the link is to a file play.html.
+    """Return the `link` to a drawing's puzzle at a site's page to play, and its QR `code` as an address with
+    its data; both are empty without a site.
     """
     puzzle = drawing.puzzle()
     write_player(puzzle)  # raises InputError if a page cannot show it
-    link = (site or "play.html") + str(write(puzzle, "link")).strip()
     if not site:
-        says = (
-            "Put play.html, which `nonosat share --page play.html` writes, on a site, and start with --site"
-        )
-        return {
-            "link": link,
-            "code": "",
-            "says": f"{says} for whole links and QR codes; or send a page to play",
-        }
+        return {"link": "", "code": "", "says": ""}
+    link = site + str(write(puzzle, "link")).strip()
     try:
         drawn = draw_qr(link, "svg")
     except InputError as error:

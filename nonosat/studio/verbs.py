@@ -154,9 +154,10 @@ class Studio:
         name = options.get("name", "picture")
         return _plain(await self.workers.convert(products.from_picture, name, body, wanted))
 
-    async def _link(self, _options: Options, body: bytes) -> Made:
-        """Return the link that holds a drawing's puzzle, with its QR code."""
-        return _plain(await aside(products.shared, _drawing_in(body), self._site))
+    async def _link(self, options: Options, body: bytes) -> Made:
+        """Return the link that holds a drawing's puzzle, with its QR code: to the studio's site, or another."""
+        site = self._site or options.get("site", "")
+        return _plain(await aside(products.shared, _drawing_in(body), site))
 
     async def _book(self, _options: Options, body: bytes) -> Made:
         """Make a book of puzzles of the folder."""

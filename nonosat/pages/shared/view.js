@@ -1,6 +1,6 @@
 // The view of the board: which part of the grid is in sight, and how large. The room for clues is reserved, so that
 // nothing moves while clues change; only the user changes the view: by zoom, scrolling, Fit and the window.
-import { byId, range } from "./elements.js";
+import { byId } from "./elements.js";
 
 export const board = byId("board");
 const paper = byId("paper");
@@ -31,25 +31,26 @@ export function redraw() {
 }
 export const paintWith = (given) => { painter = given; };
 
-function measure() {
+// The bands of clues at a cell's side in pixels, in a window of this size.
+function bands(cell, window) {
   const room = view.geometry.room(view.length);
   const share = view.geometry.pinned ? SHARE : Infinity;
-  const across = Math.min(1, (board.clientWidth * share) / ((room.left + room.right) * view.cell));
-  const down = Math.min(1, (board.clientHeight * share) / ((room.top + room.bottom) * view.cell));
-  for (const side of ["left", "right"]) view[side] = Math.ceil(room[side] * view.cell * across);
-  for (const side of ["top", "bottom"]) view[side] = Math.ceil(room[side] * view.cell * down);
-  paper.style.width = `${paperWidth()}px`;
-  paper.style.height = `${paperHeight()}px`;
-  paper.style.setProperty("--cell", `${view.cell}px`);
-  view.x = Math.max(0, Math.floor((board.clientWidth - paperWidth()) / 2));
-  view.y = Math.max(0, Math.floor((board.clientHeight - paperHeight()) / 2));
-  paper.style.setProperty("--left", `${view.left + view.x}px`);
-  paper.style.setProperty("--top", `${view.top + view.y}px`);
+  const across = Math.min(1, (window[0] * share) / ((room.left + room.right) * cell));
+  const down = Math.min(1, (window[1] * share) / ((room.top + room.bottom) * cell));
+  const [left, right, top, bottom] = [room.left * across, room.right * across, room.top * down, room.bottom * down].map((side) => Math.ceil(side * cell));
+  const { width, height } = view.geometry;
+  return { left, right, top, bottom, paper: [Math.ceil(left + width * cell + right + 2), Math.ceil(top + height * cell + bottom + 2)] };
 }
 
-export const paperWidth = () => Math.ceil(view.left + view.geometry.width * view.cell + view.right + 2);
-export const paperHeight = () => Math.ceil(view.top + view.geometry.height * view.cell + view.bottom + 2);
-const inSight = () => paperWidth() <= board.clientWidth && paperHeight() <= board.clientHeight;
+const windowOf = (box) => [box.clientWidth, box.clientHeight];
+
+function measure() {
+  const window = windowOf(board);
+  Object.assign(view, bands(view.cell, window));
+  [view.x, view.y] = view.paper.map((side, k) => Math.max(0, Math.floor((window[k] - side) / 2)));
+  Object.assign(paper.style, { width: `${view.paper[0]}px`, height: `${view.paper[1]}px` });
+  for (const [name, value] of [["cell", view.cell], ["left", view.left + view.x], ["top", view.top + view.y]]) paper.style.setProperty(`--${name}`, `${value}px`);
+}
 
 export function layOut(scale = devicePixelRatio) {
   const [across, down] = [board.clientWidth, board.clientHeight];
@@ -63,10 +64,10 @@ export function layOut(scale = devicePixelRatio) {
 // The largest size at which the whole grid is in sight.
 export function fit() {
   view.auto = true;
-  for (view.cell = LARGEST; view.cell > SMALLEST; view.cell -= 1) {
-    measure();
-    if (inSight()) break;
-  }
+  const window = windowOf(board.parentElement);  // without scroll bars
+  const fits = (cell) => bands(cell, window).paper.every((side, k) => side <= window[k]);
+  view.cell = LARGEST;
+  while (view.cell > SMALLEST && !fits(view.cell)) view.cell -= 1;
   layOut();
 }
 

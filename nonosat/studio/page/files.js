@@ -70,18 +70,29 @@ export function hand(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-// A link and a QR code that hold the puzzle.
+// A page to play, or a link and a QR code that hold the puzzle, if there is a page on a site that they open: the
+// studio's own site, or one that the user gives once.
+const SITE = "nonosat-site";
+
 export async function share() {
-  byId("share-link").value = "";
-  byId("share-code").hidden = true;
+  byId("share-made").hidden = true;
+  byId("share-site").value = localStorage.getItem(SITE) ?? "";
   showDialog("share-dialog");
-  const response = await asked(server.make("link", drawn()));
+  const response = await asked(server.make("link", drawn(), { site: byId("share-site").value }));
   if (!response) return;
   const { link, code, says } = await response.json();
+  byId("share-made").hidden = !link;
   byId("share-link").value = link;
   Object.assign(byId("share-code"), { hidden: !code, src: code });
+  byId("share-site-label").hidden = Boolean(link) && !byId("share-site").value;
   if (says) problem(says);
 }
+
+byId("share-site").addEventListener("change", ({ target }) => {
+  if (!target.checkValidity()) return problem("Expected an address, as https://example.org/play.html");
+  localStorage.setItem(SITE, target.value);
+  share();
+});
 
 export function copyLink() {
   byId("share-link").select();
