@@ -21,7 +21,7 @@ COLOURS: Palette = (
     Colour(".", "beige", "#f5f5dc"),
     Colour("#", "black", "#000000"),
     Colour("r", "red", "#ff0000"),
-    Colour("*", "#123456", "#123456"),
+    Colour("*", "midnight", "#123456"),
 )
 
 WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫", "猫", "#800080"))
