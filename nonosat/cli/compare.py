@@ -59,6 +59,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Do the campaign's runs, and print their results."""
+    import pandas  # noqa: F401 - a table needs it at the end: where there is none, this is said before the runs
+
     campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
     found, header = campaign.entries, campaign.header(sys.argv)
     ratings: list[Record] = []

@@ -157,6 +157,8 @@ def documents(text: str, path: str) -> Iterator[Node]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         what = f"not YAML: {error.problem or error.context}"
+        if "nesting depth" in what:  # which newer versions of the C parser limit themselves
+            what = "nested too deeply"
         raise InputError(what, path, mark.line + 1 if mark else None) from None
     except yaml.reader.ReaderError as error:
         # The error's position counts bytes in one parser and characters in the other, so it is not used: the

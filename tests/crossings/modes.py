@@ -26,7 +26,7 @@ def refused(*_, **__):
     raise OSError("there is no such thing here")
 loop = asyncio.new_event_loop()  # it needs a pair of sockets
 sys.platform, os.environ["PATH"] = "emscripten", ""
-sys.modules |= dict.fromkeys(["numpy", "ortools", "pyganak", "resource", "PIL"])
+sys.modules |= dict.fromkeys(["numpy", "ortools", "pandas", "pyganak", "resource", "PIL"])
 threading.Thread.start = subprocess.Popen = socket.socketpair = os.fork = os.nice = refused
 """
 """Takes away what a browser does not have."""
