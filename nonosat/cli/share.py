@@ -7,6 +7,7 @@ import argparse
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
+from nonosat.formats import fit_format, write
 from nonosat.formats.link import fragment, page_at
 
 
@@ -17,6 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.telling(parser, json="")
     options.site(parser)
     options.output(parser, "also write the link as a QR code: .svg or .png")
+    about = "the grammar: of nonosat, of puzz.link, or of Simon Tatham's games"
+    options.choice(parser, "--to", about, ("link", "puzzlink", "tatham"), default="link")
     options.path(parser, "--page", "write the page that opens links, to put it on a site", "HTML")
 
 
@@ -35,10 +38,15 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _share(arguments: argparse.Namespace) -> None:
     form = options.require_suffix(arguments.output, ".svg", ".png")[1:] if arguments.output else ""
-    if form and not arguments.site:
+    puzzle = inputs.load(arguments)
+    if arguments.to != "link":
+        if arguments.site:
+            raise InputError(f"--to {arguments.to} has an address of its own: expected no --site")
+        found = str(write(fit_format(puzzle, arguments.to)[0], arguments.to)).strip()
+    elif form and not arguments.site:
         raise InputError("a QR code needs the address of a page to play: expected --site")
-    page = page_at(arguments.site) if arguments.site else ""
-    found = page + fragment(inputs.load(arguments))
+    else:
+        found = (page_at(arguments.site) if arguments.site else "") + fragment(puzzle)
     if form:
         from nonosat.pictures.qr import draw_qr
 

@@ -117,20 +117,10 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             supports=EVERYTHING - {BLOTTED, TRIANGLES},
             looks_like=recognition.is_non,
         ),
-        "nin": FormatEntry(
-            "nin",
-            "Wilk's text format: WIDTH HEIGHT, then the clues of the rows and of the columns",
-            suffixes=(".nin",),
-        ),
-        "mk": FormatEntry(
-            "mk",
-            "Olsak's black-and-white format: HEIGHT WIDTH, the rows, a line #, the columns",
-            suffixes=(".mk",),
-        ),
+        "nin": FormatEntry("nin", "Wilk's: WIDTH HEIGHT, then the rows, the columns", suffixes=(".nin",)),
+        "mk": FormatEntry("mk", "Olsak's: HEIGHT WIDTH, the rows, a line #, the columns", suffixes=(".mk",)),
         "cwd": FormatEntry(
-            "cwd",
-            "QNonograms' format: height, width, the rows, a blank line, the columns",
-            suffixes=(".cwd",),
+            "cwd", "QNonograms': height, width, rows, a blank line, columns", suffixes=(".cwd",)
         ),
         "g": FormatEntry(
             "g",
@@ -174,6 +164,18 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             supports=EVERYTHING - {"goal", SEVERAL},
             looks_like=recognition.is_link,
             kinds=KINDS,
+        ),
+        "puzzlink": FormatEntry(
+            "puzzlink",
+            "addresses of puzz.link and pzpr",
+            looks_like=recognition.is_puzzlink,
+            kinds="nonogram star-battle norinori akari tents aquarium tilepaint magnets".split(),  # noqa: SIM905
+        ),
+        "tatham": FormatEntry(
+            "tatham",
+            "games of Simon Tatham's collection: an address or a name, # and the game's ID",
+            looks_like=recognition.is_tatham,
+            kinds=("nonogram", "mosaic", "akari", "tents", "magnets", "takuzu"),
         ),
         "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),

@@ -24,7 +24,7 @@ EVERYTHING = frozenset(FEATURES)
 def features(puzzle: Puzzle) -> list[str]:
     """Return the features of a puzzle besides its rules."""
     found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
-    if puzzle.palette != BLACK_AND_WHITE:
+    if puzzle.palette != BLACK_AND_WHITE and not puzzle.is_declared:  # a kind's page has its colours
         found.append("colours")
     if any(colour.halves for colour in puzzle.palette):
         found.append(TRIANGLES)

@@ -19,6 +19,8 @@ _CLUES = re.compile(r"^[ \t]*\[[ \t]*clues[ \t]*\]", re.MULTILINE)
 _HEADING = re.compile(r"\$[0-9]")
 _SPRINGS = re.compile(r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*")
 _LINK = re.compile(r"\s*\S*#\d{1,9}\.[\w-]+\s*", re.ASCII)
+_PUZZLINK = re.compile(r"\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)", re.ASCII)
+_TATHAM = re.compile(r"\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\d+\w*:", re.ASCII)
 _CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]")
 
 
@@ -74,6 +76,16 @@ def is_springs(source: Source) -> bool:
 def is_link(source: Source) -> bool:
     """Whether the text is an address whose fragment begins with a version."""
     return bool(_LINK.fullmatch(source.text))
+
+
+def is_puzzlink(source: Source) -> bool:
+    """Whether the text is an address whose query is a name and two sizes, or the file of such a program."""
+    return bool(_PUZZLINK.match(source.text))
+
+
+def is_tatham(source: Source) -> bool:
+    """Whether the text is the address of a game, or its name, with the game's ID after a `#`."""
+    return bool(_TATHAM.match(source.text))
 
 
 def is_grid(source: Source) -> bool:

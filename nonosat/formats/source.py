@@ -15,7 +15,10 @@ from nonosat.installed import shipped
 from nonosat.processes.files import reading
 from nonosat.words import is_number, nearest
 
-_LINK = re.compile(r"((?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+", re.ASCII)
+_LINK = re.compile(
+    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|pzprv3\S*/.*|[a-z]+#\d+x\d+\w*:\S*",
+    re.ASCII,
+)
 
 
 @dataclass(frozen=True)
@@ -106,7 +109,10 @@ def _file(name: str) -> Path | None:
 def called(address: str) -> str:
     """Return what messages call an address: a link by its end, because it is long and all begin alike."""
     link = _LINK.fullmatch(address) and not _file(address)
-    return f"#...{address.rpartition('.')[2][-8:]}" if link else address
+    if not link:
+        return address
+    own = re.search(r"#\d{1,9}\.([\w-]+)$", address, re.ASCII)
+    return f"#...{own[1][-8:]}" if own else "link " + re.sub(r"\W", "", address)[-8:]  # without a suffix
 
 
 def content(file: Path | None, address: str, of: str = "a puzzle") -> Source:

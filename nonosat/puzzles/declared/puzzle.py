@@ -17,7 +17,7 @@ from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
 from nonosat.puzzles.declared.places import Place, Places
-from nonosat.puzzles.declared.rules import Given, Rule, Rules, read_rules
+from nonosat.puzzles.declared.rules import Rule, Rules, given_fault, picture_fault, read_rules, size_of
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import Orientation
@@ -56,17 +56,17 @@ class Declared(CellPuzzle):
         }
         if set(have) != set(gives):
             raise InputError(f"a {self.kind} puzzle gives {', '.join(gives)}")
-        height, width = _size(gives, have)
+        height, width = size_of(gives, have)
         most = MAX_SUMMED if any(rule.form == "sum" for rule in self.rules.rules) else MAX_SIDE
         for name, side in (("rows", height), ("columns", width)):
             if not 1 <= side <= most:
                 raise InputError(f"{side} {name}: expected 1 to {most}")
         for name, given in gives.items():
-            if wrong := _fault(name, given, have[name], height, width):
+            if wrong := given_fault(name, given, have[name], height, width):
                 raise InputError(wrong)
         for name, picture, more in (("givens", self.givens, UNKNOWN), ("goal", self.goal, "")):
             if picture and (
-                wrong := _picture_fault(f"the {name}", picture, self.rules.chars + more, height, width)
+                wrong := picture_fault(f"the {name}", picture, self.rules.chars + more, height, width)
             ):
                 raise InputError(wrong)
         if not set().union(*self.givens) - {UNKNOWN}:
@@ -93,7 +93,7 @@ class Declared(CellPuzzle):
     @cached_property
     def grid(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
-        return _size(self.rules.gives, self.gives)
+        return size_of(self.rules.gives, self.gives)
 
     @property
     def width(self) -> int:
@@ -294,7 +294,7 @@ class Declared(CellPuzzle):
             for name, one in cls.rules.gives.items()
             if one.form != "number"
         }
-        if wrong := _picture_fault("the picture", picture, cls.rules.chars, height, width):
+        if wrong := picture_fault("the picture", picture, cls.rules.chars, height, width):
             raise InputError(wrong)
         return cls.of(data).asking(picture, True, about)
 
@@ -349,35 +349,6 @@ class Declared(CellPuzzle):
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
         """Yield the puzzle as it is: a kind does not say what becomes of it when it is turned."""
         yield (self.data, self.givens), partial(tuple, range(len(self.cell_sizes)))
-
-
-def _size(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, int]:
-    for name, one in gives.items():
-        if one.form == "picture":
-            return len(have[name]), len(have[name][0]) if have[name] else 0
-    sides = {one.form: len(have[name]) for name, one in gives.items()}
-    return sides["left"], sides["top"]
-
-
-def _fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
-    """Say what is wrong with something that a puzzle gives, or None."""
-    if given.form == "picture":
-        return _picture_fault(name, have, given.chars, height, width)
-    if given.form == "number":
-        fits = isinstance(have, int) and given.low <= have <= given.high
-        return None if fits else f"{name}: expected a number from {given.low} to {given.high}, found {have}"
-    length = height if given.form in ("left", "right") else width
-    if len(have) != length:
-        return f"{name}: expected {plural(length, 'number')}, found {len(have)}"
-    return None
-
-
-def _picture_fault(name: str, picture: Picture, chars: str, height: int, width: int) -> str | None:
-    if len(picture) != height or {len(row) for row in picture} != {width}:
-        return f"{name}: expected {plural(height, 'row')} of {plural(width, 'cell')}"
-    if chars and (wrong := set().union(*picture) - set(chars)):
-        return f"{name}: expected the characters {' '.join(chars)}, found {min(wrong)!r}"
-    return None
 
 
 _made: dict[tuple[str, str], type[Declared]] = {}

@@ -18,8 +18,8 @@ from nonosat.errors import InputError
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.declared.patterns import OPERATORS, pattern
 from nonosat.puzzles.node import Node
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
-from nonosat.words import shown
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
+from nonosat.words import plural, shown
 
 SIDES = ("left", "right", "top", "bottom")
 MOST_NUMBER = 9999
@@ -82,6 +82,37 @@ class Given(NamedTuple):
     def is_side(self) -> bool:
         """Whether it is numbers beside the grid."""
         return self.form in SIDES
+
+
+def size_of(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the numbers of rows and columns of what a puzzle gives."""
+    for name, one in gives.items():
+        if one.form == "picture":
+            return len(have[name]), len(have[name][0]) if have[name] else 0
+    sides = {one.form: len(have[name]) for name, one in gives.items()}
+    return sides["left"], sides["top"]
+
+
+def given_fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
+    """Say what is wrong with something that a puzzle gives, or None."""
+    if given.form == "picture":
+        return picture_fault(name, have, given.chars, height, width)
+    if given.form == "number":
+        fits = isinstance(have, int) and given.low <= have <= given.high
+        return None if fits else f"{name}: expected a number from {given.low} to {given.high}, found {have}"
+    length = height if given.form in ("left", "right") else width
+    if len(have) != length:
+        return f"{name}: expected {plural(length, 'number')}, found {len(have)}"
+    return None
+
+
+def picture_fault(name: str, picture: Picture, chars: str, height: int, width: int) -> str | None:
+    """Say what is wrong with a picture, or None."""
+    if len(picture) != height or {len(row) for row in picture} != {width}:
+        return f"{name}: expected {plural(height, 'row')} of {plural(width, 'cell')}"
+    if chars and (wrong := set().union(*picture) - set(chars)):
+        return f"{name}: expected the characters {' '.join(chars)}, found {min(wrong)!r}"
+    return None
 
 
 class Amount(NamedTuple):

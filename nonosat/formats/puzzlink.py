@@ -1,0 +1,391 @@
+"""Addresses of puzz.link and of other sites with pzpr; files of these in one line (`pzprv3/...`) are read.
+
+An address is `https://puzz.link/p?NAME/WIDTH/HEIGHT/BODY`. Nothing is fetched: the body has the puzzle.
+Numbers are in base 16, and gaps are the letters above. The grammars are those of pzprjs's source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from nonosat.errors import InputError
+from nonosat.formats.grids import check_size, lines_of, made, regions_of, within
+from nonosat.formats.source import Source
+from nonosat.problem import Block
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
+from nonosat.words import shown
+
+_ADDRESS = re.compile(
+    r"(?:https?://[^\s?#]+\?)([a-z]+)(?:_edit)?/(?:([a-z]+)/)?(\d{1,4})/(\d{1,4})(/\S*)?", re.ASCII
+)
+_FILE = re.compile(r"pzprv3(?:\.\d)?/([a-z]+)/(\d{1,4})/(\d{1,4})/", re.ASCII)
+_PAGE = "https://puzz.link/p?"
+_DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_GAP = 16  # the digit from which letters are gaps
+
+Number = int | None
+Size = tuple[int, int]
+
+
+class _Body:
+    """What is left to be read of an address."""
+
+    def __init__(self, text: str) -> None:
+        self.left = text
+
+    def take(self, length: int) -> str:
+        """Return the next characters."""
+        found, self.left = self.left[:length], self.left[length:]
+        if len(found) < length:
+            raise InputError("it is cut off")
+        return found
+
+    def digits(self, length: int, base: int) -> int:
+        text = self.take(length)
+        if set(text) - set(_DIGITS[:base]):
+            raise InputError(f"expected a number, found {shown(text)}")
+        return int(text, base)
+
+    def numbers(self, count: int) -> list[Number]:
+        """Read numbers: one digit, `-` and two, `.` or a gap for none."""
+        found: list[Number] = []
+        while len(found) < count:
+            char = self.take(1)
+            if char in ".-":
+                found.append(None if char == "." else self.digits(2, 16))
+            elif (value := _DIGITS.find(char)) < 0:
+                raise InputError(f"did not expect {shown(char)}")
+            else:
+                found += [value] if value < _GAP else [None] * (value - _GAP + 1)
+        if len(found) > count:
+            raise InputError("a gap is longer than what is left of the grid")
+        return found
+
+    def symbols(self, count: int) -> str:
+        """Read walls: `0` to `4`, and `#` for `.`; a digit from 5 on is followed by one or two free cells."""
+        found = ""
+        while len(found) < count:
+            char = self.take(1)
+            value = _DIGITS.find(char)
+            if char == ".":
+                found += "#"
+            elif 0 <= value < 15:
+                found += str(value % 5) + "." * min(value // 5, count - len(found) - 1)
+            elif value >= _GAP:
+                found += "." * (value - _GAP + 1)
+            else:
+                raise InputError(f"did not expect {shown(char)}")
+        if len(found) > count:
+            raise InputError("a gap is longer than what is left of the grid")
+        return found
+
+    def trees(self, count: int) -> str:
+        """Read trees: a character for each, which says how many free cells follow."""
+        found = ""
+        while len(found) < count:
+            value = self.digits(1, 36)
+            found += "T" + "." * value if value < 18 else "." * (value - 17)
+        if len(found) > count:
+            raise InputError("a gap is longer than what is left of the grid")
+        return found
+
+    def borders(self, size: Size) -> Picture:
+        """Read where regions end: to the right of cells, and below them."""
+        height, width = size
+        return regions_of(size, self._bits((width - 1) * height), self._bits(width * (height - 1)))
+
+    def _bits(self, count: int) -> list[bool]:
+        text = "".join([f"{self.digits(1, 32):05b}" for _ in range(-(-count // 5))])
+        return [bit == "1" for bit in text[:count]]
+
+
+def _written(numbers: Sequence[Number]) -> str:
+    if max([number or 0 for number in numbers], default=0) > 255:
+        raise InputError("a number is too large for such an address")
+    texts = [" " if n is None else f"{n:x}" if n < 16 else f"-{n:02x}" for n in numbers]
+    return _with_gaps("".join(texts))
+
+
+def _with_gaps(text: str) -> str:
+    """Write spaces as gaps."""
+    return re.sub(" {1,20}", lambda gap: _DIGITS[len(gap[0]) + _GAP - 1], text)
+
+
+def _apart(numbers: Sequence[Number]) -> str:
+    """Write numbers without gaps."""
+    return "".join(["." if number is None else _written([number]) for number in numbers])
+
+
+def _decimal(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise InputError(f"expected a number, found {shown(text)}")
+    return int(text)
+
+
+def _bits_text(bits: Sequence[bool]) -> str:
+    groups = [bits[k : k + 5] for k in range(0, len(bits), 5)]
+    return "".join([_DIGITS[sum(16 >> i for i, bit in enumerate(group) if bit)] for group in groups])
+
+
+def _borders_text(regions: Picture) -> str:
+    return "".join([_bits_text(bits) for bits in lines_of(regions)])
+
+
+# One kind after another: each is read from the body of an address, and written.
+
+
+def _nonogram(body: _Body, size: Size) -> Puzzle:
+    height, width = size
+    high, wide = (height + 1) // 2, (width + 1) // 2
+    cut = width * high
+    numbers = body.numbers(cut + height * wide)
+    clues = [
+        # The first number is the one at the grid.
+        tuple([Block(1, n, n) for n in reversed(numbers[k : k + each]) if n is not None])
+        for start, end, each in ((0, cut, high), (cut, len(numbers), wide))
+        for k in range(start, end, each)
+    ]
+    if any(block.low == 0 for clue in clues for block in clue):
+        raise InputError("a clue has a block of no cells")
+    return Nonogram(tuple(clues[width:]), tuple(clues[:width]))
+
+
+def _nonogram_text(puzzle: Any) -> str:
+    numbers: list[Number] = []
+    for clue, length in [(c, puzzle.height) for c in puzzle.columns] + [
+        (c, puzzle.width) for c in puzzle.rows
+    ]:
+        room = (length + 1) // 2 - len(clue)
+        if room < 0:
+            raise InputError("a clue has more numbers than fit beside its line in such an address")
+        numbers += [*[block.low for block in reversed(clue)], *[None] * room]
+    return _written(numbers)
+
+
+def _outside(body: _Body, size: Size) -> dict[str, Any]:
+    height, width = size
+    numbers = body.numbers(width + height)
+    return {"columns": tuple(numbers[:width]), "rows": tuple(numbers[width:])}
+
+
+def _outside_text(puzzle: Any) -> str:
+    return _written([*puzzle.gives["columns"], *puzzle.gives["rows"]])
+
+
+def _star_battle(body: _Body, size: Size) -> Puzzle:
+    found = re.match(r"(\d{1,2})/", body.left)
+    if not found:
+        raise InputError("expected the number of stars")
+    body.take(found.end())
+    return made("star-battle", stars=int(found[1]), regions=body.borders(size))
+
+
+def _star_battle_text(puzzle: Any) -> str:
+    return f"{puzzle.gives['stars']}/{_borders_text(puzzle.regions)}"
+
+
+def _norinori(body: _Body, size: Size) -> Puzzle:
+    return made("norinori", regions=body.borders(size))
+
+
+def _akari(body: _Body, size: Size) -> Puzzle:
+    return made("akari", cells=within(body.symbols(size[0] * size[1]), size))
+
+
+def _akari_text(puzzle: Any) -> str:
+    return _with_gaps(puzzle.symbols.translate(str.maketrans(".#", " .")))
+
+
+def _tents(body: _Body, size: Size) -> Puzzle:
+    outside = _outside(body, size)
+    return made("tents", cells=within(body.trees(size[0] * size[1]), size), **outside)
+
+
+def _tents_text(puzzle: Any) -> str:
+    return _outside_text(puzzle) + _trees_text(puzzle.symbols)
+
+
+def _trees_text(symbols: str) -> str:
+    before, *after = symbols.split("T")
+    text = ""
+    for first, gap in [(True, len(before)), *[(False, len(one)) for one in after]]:
+        text += "" if first else _DIGITS[min(gap, 17)]
+        gap -= 0 if first else min(gap, 17)
+        while gap:
+            text, gap = text + _DIGITS[min(gap, 18) + 17], gap - min(gap, 18)
+    return text
+
+
+def _aquarium(body: _Body, size: Size) -> Puzzle:
+    regions = body.borders(size)
+    if body.take(1) != "/":
+        raise InputError("expected / and the numbers")
+    return made("aquarium", regions=regions, **_outside(body, size))
+
+
+def _aquarium_text(puzzle: Any) -> str:
+    return f"{_borders_text(puzzle.regions)}/{_outside_text(puzzle)}"
+
+
+def _tilepaint(body: _Body, size: Size) -> Puzzle:
+    regions = body.borders(size)
+    if body.symbols(size[0] * size[1]).strip("."):
+        raise InputError("cells with clues in the grid are not read")
+    height, width = size
+    numbers = [body.numbers(1)[0] for _ in range(width + height)]
+    return made("tilepaint", regions=regions, columns=tuple(numbers[:width]), rows=tuple(numbers[width:]))
+
+
+def _tilepaint_text(puzzle: Any) -> str:
+    numbers = [*puzzle.gives["columns"], *puzzle.gives["rows"]]
+    free = _written([None] * len(puzzle.cell_sizes))
+    return _borders_text(puzzle.regions) + free + _apart(numbers)
+
+
+def _magnets(body: _Body, size: Size) -> Puzzle:
+    height, width = size
+    numbers = body.numbers(2 * (width + height))
+    minus, plus = numbers[::2], numbers[1::2]
+    regions = body.borders(size)
+    if body.left.strip("0"):
+        raise InputError("poles and walls that are given are not read")
+    body.left = ""
+    return made(
+        "magnets",
+        regions=regions,
+        plus_rows=tuple(plus[width:]),
+        minus_rows=tuple(minus[width:]),
+        plus_columns=tuple(plus[:width]),
+        minus_columns=tuple(minus[:width]),
+    )
+
+
+def _magnets_text(puzzle: Any) -> str:
+    plus, minus = (
+        [*puzzle.gives[f"{pole}_columns"], *puzzle.gives[f"{pole}_rows"]] for pole in ("plus", "minus")
+    )
+    return _written([n for pair in zip(minus, plus, strict=True) for n in pair]) + _borders_text(
+        puzzle.regions
+    )
+
+
+class _Kind(NamedTuple):
+    """How puzzles of a kind are read and written; `flag` is the variant of its rules that ours are."""
+
+    kind: str
+    read: Callable[[_Body, Size], Puzzle]
+    write: Callable[[Any], str]
+    flag: str = ""
+
+
+_KINDS = {
+    "nonogram": _Kind("nonogram", _nonogram, _nonogram_text),
+    "starbattle": _Kind("star-battle", _star_battle, _star_battle_text),
+    "norinori": _Kind("norinori", _norinori, lambda puzzle: _borders_text(puzzle.regions)),
+    "akari": _Kind("akari", _akari, _akari_text),
+    "tents": _Kind("tents", _tents, _tents_text),
+    "aquarium": _Kind("aquarium", _aquarium, _aquarium_text, "r"),
+    "tilepaint": _Kind("tilepaint", _tilepaint, _tilepaint_text),
+    "magnets": _Kind("magnets", _magnets, _magnets_text),
+}
+_ALIASES = {"lightup": "akari"}
+WRITES = tuple([one.kind for one in _KINDS.values()])
+"""The kinds of puzzles that have such addresses."""
+
+
+def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
+    """Return the puzzle of a file, whose lines stand between slashes, as an address has it."""
+    height, width = size
+
+    def block(first: int, rows: int, columns: int) -> list[list[str]]:
+        found = lines[first : first + rows]
+        if len(found) < rows or any(len(row) != columns for row in found):
+            raise InputError(f"expected {rows} lines of {columns} values at line {first + 1}")
+        return found
+
+    def numbers(texts: Iterable[str]) -> list[Number]:
+        return [None if text == "." else _decimal(text.removeprefix("c")) for text in texts]
+
+    def bits(first: int) -> str:
+        parts = block(first, height, width - 1), block(first + height, height - 1, width)
+        return "".join([_bits_text([bit == "1" for row in part for bit in row]) for part in parts])
+
+    def outside(first: int, high: int = 1, wide: int = 1) -> str:
+        grid = block(first, high + height, wide + width)
+        sides = [grid[high - 1 - k][wide + c] for c in range(width) for k in range(high)]
+        return _written(
+            numbers(sides + [grid[high + r][wide - 1 - k] for r in range(height) for k in range(wide)])
+        )
+
+    first = int(name == "starbattle")
+    if name in ("starbattle", "norinori", "tilepaint"):
+        rooms = [[chr(0x4E00 + _decimal(room)) for room in row] for row in block(first + 1, height, width)]
+        body = _borders_text(tuple(map("".join, rooms)))
+        if name == "tilepaint":
+            sides = block(first + 1 + height, 1 + height, 1 + width)
+            texts = [*sides[0][1:], *[row[0] for row in sides[1:]]]
+            body += _written([None] * (height * width)) + _apart(numbers(texts))
+        text = "/".join([*lines[0][:first], body])
+    elif name == "akari":
+        walls = {"-": ".", **{digit: digit for digit in "01234"}}
+        text = _with_gaps("".join([walls.get(one, " ") for row in block(0, height, width) for one in row]))
+    elif name == "nonogram":
+        text = outside(0, (height + 1) // 2, (width + 1) // 2)
+    elif name == "tents":
+        grid = [one for row in block(0, 1 + height, 1 + width)[1:] for one in row[1:]]
+        text = outside(0) + _trees_text("".join(["T" if one == "1" else "." for one in grid]))
+    else:
+        first, sides = int(lines[0] == ["r"]), 2 * height - 1
+        if first != (name == "aquarium") or lines[0] == ["a"]:
+            raise InputError(f"this variant of {name} is not read")
+        if name == "aquarium":
+            text = bits(first) + "/" + outside(first + sides)
+        else:
+            cells = [one for row in block(sides, 2 + height, 2 + width)[2:] for one in row[2:]]
+            if any(one[0] in "q#" for one in cells):
+                raise InputError("poles and walls that are given are not read")
+            text = outside(sides, 2, 2) + bits(0)
+    return _KINDS[name].read(_Body(text), size)
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the one puzzle of an address, or of a line that begins with `pzprv3`."""
+    text = source.text.strip()
+    found = _ADDRESS.fullmatch(text) or _FILE.match(text)
+    if not found:
+        raise source.wrong(f"expected {_PAGE}NAME/WIDTH/HEIGHT/BODY, found {shown(text)}", 1)
+    name = _ALIASES.get(found[1], found[1])
+    try:
+        if name not in _KINDS:
+            raise InputError(f"puzzles called {name} are not read; those called {', '.join(_KINDS)} are")
+        kind = _KINDS[name]
+        if found.re is _FILE:
+            flag, height, width = "", int(found[2]), int(found[3])
+            check_size((height, width))
+            lines = [line.split() for line in text[found.end() :].split("/")]
+            puzzle = _of_file(name, (height, width), lines)
+        else:
+            flag, width, height = found[2] or "", int(found[3]), int(found[4])
+            check_size((height, width))
+            if flag != kind.flag:
+                raise InputError(f"the variant {flag or 'without a letter'} of {name} is not read")
+            body = _Body((found[5] or "/")[1:])
+            puzzle = kind.read(body, (height, width))
+            if body.left.strip("/"):
+                raise InputError(f"did not expect {shown(body.left)} at the end")
+    except InputError as error:
+        raise source.wrong(f"an address of puzz.link: {error.what}", 1) from None
+    yield puzzle
+
+
+def write(puzzles: Sequence[Puzzle]) -> str:
+    """Return the address of the one puzzle."""
+    (puzzle,) = puzzles
+    name, kind = next(one for one in _KINDS.items() if one[1].kind == puzzle.kind)
+    grid: Any = puzzle.grid
+    flag = f"{kind.flag}/" if kind.flag else ""
+    return f"{_PAGE}{name}/{flag}{grid[1]}/{grid[0]}/{kind.write(puzzle)}\n"

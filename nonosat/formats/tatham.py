@@ -1,0 +1,229 @@
+"""Games of Simon Tatham's collection: `NAME#WIDTHxHEIGHT:GAME`, at the end of an address or alone.
+
+The part after the size, up to the colon, says how the game was made, and is not needed. Runs of empty cells
+are letters, from `a` for one. The grammars are those of the collection's source.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from string import ascii_lowercase, ascii_uppercase
+from typing import Any, NamedTuple
+
+from nonosat.errors import InputError
+from nonosat.formats.grids import check_size, lines_of, made, regions_of, within
+from nonosat.formats.source import Source
+from nonosat.problem import Block
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import UNKNOWN
+from nonosat.words import shown
+
+_GAME = re.compile(r"(?:https?://[^\s?#]+/)?([a-z]+)(?:\.html)?#(\d{1,4})x(\d{1,4})([^:\s]*):(\S*)", re.ASCII)
+_PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
+
+Size = tuple[int, int]
+
+
+def _pattern(text: str, size: Size) -> Puzzle:
+    height, width = size
+    lines = text.split("/")
+    if len(lines) != width + height:
+        raise InputError(f"expected {width + height} clues between slashes, found {len(lines)}")
+    clues = [
+        tuple([Block(1, n, n) for n in map(_number, line.split(".")) if n]) if line else () for line in lines
+    ]
+    return Nonogram(tuple(clues[width:]), tuple(clues[:width]))
+
+
+def _pattern_text(puzzle: Any) -> str:
+    return "/".join(
+        [".".join([str(block.low) for block in clue]) for clue in (*puzzle.columns, *puzzle.rows)]
+    )
+
+
+def _runs(text: str, cells: int, symbols: str, blank: str) -> str:
+    """Read cells: a letter is a run of blanks, any other character a symbol."""
+    found = "".join([blank * (ascii_lowercase.find(c) + 1) if c in ascii_lowercase else c for c in text])
+    if wrong := set(found) - {*symbols, blank}:
+        raise InputError(f"did not expect {shown(min(wrong))}")
+    return _whole(found, cells)
+
+
+def _runs_text(cells: str, blank: str) -> str:
+    return re.sub(f"[{blank}]{{1,26}}", lambda run: ascii_lowercase[len(run[0]) - 1], cells)
+
+
+def _mosaic(text: str, size: Size) -> Puzzle:
+    from nonosat.puzzles.mosaic import Mosaic
+
+    return Mosaic(within(_runs(text, size[0] * size[1], "0123456789", UNKNOWN), size))
+
+
+def _light_up(text: str, size: Size) -> Puzzle:
+    cells = _runs(text.replace("B", "#"), size[0] * size[1], "#01234", ".")
+    return made("akari", cells=within(cells, size))
+
+
+def _tents(text: str, size: Size) -> Puzzle:
+    height, width = size
+    trees, *numbers = text.split(",")
+    if len(numbers) != width + height:
+        raise InputError(f"expected {width + height} numbers, found {len(numbers)}")
+    cells = ""
+    for char in trees:
+        if char not in "_" + ascii_lowercase:
+            raise InputError(f"did not expect {shown(char)}")
+        cells += "." * 25 if char == "z" else "." * (ascii_lowercase.find(char) + 1) + "T"
+    if not cells.endswith("T"):  # it ends with a tree after the last cell
+        raise InputError("it is cut off")
+    counts = tuple(map(_number, numbers))
+    grid = within(_whole(cells[:-1], width * height), size)
+    return made("tents", cells=grid, columns=counts[:width], rows=counts[width:])
+
+
+def _tents_text(puzzle: Any) -> str:
+    numbers = [*puzzle.gives["columns"], *puzzle.gives["rows"]]
+    if None in numbers:
+        raise InputError("such a game has all numbers")
+    runs = [len(run) for run in puzzle.symbols.split("T")]
+    trees = "".join(["z" * (run // 25) + ("_" + ascii_lowercase)[run % 25] for run in runs])
+    return ",".join([trees, *map(str, numbers)])
+
+
+def _magnets(text: str, size: Size) -> Puzzle:
+    height, width = size
+    parts = text.split(",")
+    if [len(part) for part in parts] != [width, height, width, height, width * height]:
+        raise InputError(
+            "expected the numbers above, left, below and right, and the dominoes, between commas"
+        )
+    top, left, bottom, right = (
+        tuple([None if char == "." else _DIGITS.index(char) for char in _checked(part, _DIGITS + ".")])
+        for part in parts[:4]
+    )
+    cells = _checked(parts[4], "LRTB*")
+    sides = within(cells, size)
+    regions = regions_of(
+        size,
+        [char != "L" for row in sides for char in row[:-1]],
+        [char != "T" for char in cells[: width * (height - 1)]],
+    )
+    names = {"plus_rows": left, "minus_rows": right, "plus_columns": top, "minus_columns": bottom}
+    puzzle: Any = made("magnets", regions=regions, **names)
+    if _dominoes(puzzle) != cells:
+        raise InputError("the dominoes do not fit together")
+    return puzzle  # type: ignore[no-any-return]
+
+
+def _dominoes(puzzle: Any) -> str:
+    """Write which half of a domino each cell is. Raises InputError if regions are larger."""
+    lines_of(puzzle.regions)
+    found = ["*"] * len(puzzle.cell_sizes)
+    for cells in puzzle.places.regions.values():
+        if len(cells) > 2:
+            raise InputError("such a game has dominoes only")
+        if len(cells) == 2:
+            found[cells[0]], found[cells[1]] = "LR" if cells[1] == cells[0] + 1 else "TB"
+    return "".join(found)
+
+
+def _magnets_text(puzzle: Any) -> str:
+    sides = [puzzle.gives[name] for name in ("plus_columns", "plus_rows", "minus_columns", "minus_rows")]
+    if max([n or 0 for side in sides for n in side]) >= len(_DIGITS):
+        raise InputError("a number is too large for such a game")
+    texts = ["".join(["." if n is None else _DIGITS[n] for n in side]) for side in sides]
+    return ",".join([*texts, _dominoes(puzzle)])
+
+
+def _unruly(text: str, size: Size) -> Puzzle:
+    cells = ""
+    for char in text:
+        run = ascii_lowercase.find(char.lower())
+        if run < 0:
+            raise InputError(f"did not expect {shown(char)}")
+        cells += UNKNOWN * min(run, 25) + "" if run == 25 else UNKNOWN * run + (".#"[char.isupper()])
+    if len(cells) <= size[0] * size[1]:
+        raise InputError("it is cut off")
+    return made("takuzu", cells=within(_whole(cells[:-1], size[0] * size[1]), size))
+
+
+def _unruly_text(puzzle: Any) -> str:
+    text, run = "", 0
+    for char in puzzle.symbols + ".":  # it ends with a cell after the last one
+        if char == UNKNOWN:
+            run += 1
+            continue
+        letters = ascii_uppercase if char == "#" else ascii_lowercase
+        text += letters[25] * (run // 25) + letters[run % 25]
+        run = 0
+    return text
+
+
+_DIGITS = "0123456789" + ascii_uppercase
+
+
+def _number(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise InputError(f"expected a number, found {shown(text)}")
+    return int(text)
+
+
+def _checked(text: str, allowed: str) -> str:
+    if wrong := set(text) - set(allowed):
+        raise InputError(f"did not expect {shown(min(wrong))}")
+    return text
+
+
+def _whole(cells: str, count: int) -> str:
+    if len(cells) != count:
+        raise InputError(f"expected {count} cells, found {len(cells)}")
+    return cells
+
+
+class _Game(NamedTuple):
+    """How games of a kind are read and written; `how` is what must be between size and colon."""
+
+    kind: str
+    read: Callable[[str, Size], Puzzle]
+    write: Callable[[Any], str]
+    how: str = ""
+
+
+_GAMES = {
+    "pattern": _Game("nonogram", _pattern, _pattern_text),
+    "mosaic": _Game("mosaic", _mosaic, lambda puzzle: _runs_text("".join(puzzle.rows), UNKNOWN)),
+    "lightup": _Game("akari", _light_up, lambda puzzle: _runs_text(puzzle.symbols.replace("#", "B"), ".")),
+    "tents": _Game("tents", _tents, _tents_text),
+    "magnets": _Game("magnets", _magnets, _magnets_text),
+    "unruly": _Game("takuzu", _unruly, _unruly_text, "u"),
+}
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the one puzzle."""
+    found = _GAME.fullmatch(source.text.strip())
+    if not found:
+        raise source.wrong(f"expected NAME#WIDTHxHEIGHT:GAME, found {shown(source.text.strip())}", 1)
+    name, size = found[1], (int(found[3]), int(found[2]))
+    try:
+        if name not in _GAMES:
+            raise InputError(f"games called {name} are not read; those called {', '.join(_GAMES)} are")
+        if _GAMES[name].how not in found[4]:
+            raise InputError("lines that are the same are allowed in this game, and not in takuzu")
+        check_size(size)
+        if len(found[5]) > 6 * (size[0] + 1) * (size[1] + 1):
+            raise InputError("it is longer than a game of this size")
+        puzzle = _GAMES[name].read(found[5], size)
+    except InputError as error:
+        raise source.wrong(f"a game of Simon Tatham's: {error.what}", 1) from None
+    yield puzzle
+
+
+def write(puzzles: Sequence[Puzzle]) -> str:
+    """Return the address of the one puzzle."""
+    (puzzle,) = puzzles
+    name, game = next(one for one in _GAMES.items() if one[1].kind == puzzle.kind)
+    grid: Any = puzzle.grid
+    return f"{_PAGE}{name}.html#{grid[1]}x{grid[0]}{game.how}:{game.write(puzzle)}\n"
