@@ -25,8 +25,7 @@ import dask.config
 
 import nonosat
 from nonosat.cli import main
-from nonosat.compare.isolation import execute
-from nonosat.compare.jobs import Entry, Job
+from nonosat.compare.isolation import Entry, Job, execute
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import dask_cluster
 from nonosat.puzzles.families import n_dom

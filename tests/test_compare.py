@@ -17,8 +17,7 @@ import pytest
 import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare import campaign
-from nonosat.compare.isolation import failed
-from nonosat.compare.jobs import Job
+from nonosat.compare.isolation import Job, failed
 from nonosat.compare.journal import FORM, load, open_journal
 from nonosat.errors import InputError
 from nonosat.processes.journal import Record, contents

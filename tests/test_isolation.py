@@ -15,8 +15,7 @@ import pytest
 
 import nonosat
 from nonosat.automata import masks
-from nonosat.compare.isolation import execute, work
-from nonosat.compare.jobs import Entry, Job, jobs
+from nonosat.compare.isolation import Entry, Job, execute, jobs, work
 from nonosat.compare.journal import run_key
 from nonosat.compare.results import results
 from nonosat.encodings.model import Cnf

@@ -7,8 +7,7 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat.compare.isolation import execute
-from nonosat.compare.jobs import Entry, Job, jobs
+from nonosat.compare.isolation import Entry, Job, execute, jobs
 from nonosat.problem import Problem, Runs
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import random_puzzle

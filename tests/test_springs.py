@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.automata.independent_lines import count_independent
+from nonosat.automata.components import count_independent
 from nonosat.errors import InputError
 from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.springs import read_row

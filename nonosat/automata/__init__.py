@@ -4,9 +4,8 @@ A line is n cells and `blocks`, a clue (see `nonosat.problem.Block`). The state 
 `can[v]` is a bit mask whose bit i says that cell i may have the value v; the value 0 is the background. An
 arrangement gives every cell one of the values that it can have, such that the line reads as its blocks.
 
-`masks`              which values and which starts of one line are possible: `narrow`, `starts`
-`count`              how many arrangements there are, and which: `count`, `arrangements`
-`components`         how a constraint connects its cells, and open cells that depend on each other
-`variety`            a lower bound on the number of solutions
-`independent_lines`  Problems whose lines share no cell
+`masks`       which values and which starts of one line are possible: `narrow`, `starts`
+`count`       how many arrangements there are, and which: `count`, `arrangements`
+`components`  open cells that depend on each other; Problems whose lines share no cell
+`variety`     a lower bound on the number of solutions
 """

@@ -1,9 +1,9 @@
 """The command line: the only place that prints or exits.
 
 A command has `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; it is imported
-only when it is used. Most questions are in the table of `questions`; what is more than that is a module,
-whose docstring begins with an example, and ends with the meaning of exit code 1, if the command returns it:
-both are shown in its help.
+only when it is used. Most questions are in the table of `questions`, lists in that of `lists`; what is more
+than that is a module, whose docstring begins with an example, and ends with the meaning of exit code 1, if
+the command returns it: both are shown in its help.
 """
 
 from __future__ import annotations
@@ -65,14 +65,22 @@ class CommandEntry(Entry):
         return import_module(f"{__name__}.{self.module}").__doc__ or ""
 
 
-_QUESTIONS = ("check", "count", "certain", "likely", "rate", "hint", "explain", "givens", "repair")
+_TABLES = {
+    **dict.fromkeys(
+        ("check", "count", "certain", "likely", "rate", "hint", "explain", "givens", "repair"), "questions"
+    ),
+    **dict.fromkeys(("formats", "instances", "models"), "lists"),
+}
+"""The commands that are entries of a table, and its module."""
 
 COMMANDS: Registry[CommandEntry, Command] = Registry(
     "command",
     __name__,
     {
         name: CommandEntry(
-            f"questions:{name.upper()}" if name in _QUESTIONS else name.replace("-", "_"), about, group=group
+            f"{_TABLES[name]}:{name.upper()}" if name in _TABLES else name.replace("-", "_"),
+            about,
+            group=group,
         )
         for group, commands in {
             "solve": {

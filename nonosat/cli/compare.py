@@ -17,7 +17,7 @@ from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign, campaign_of, differences
-from nonosat.compare.jobs import entries
+from nonosat.compare.isolation import entries
 from nonosat.compare.journal import is_rating, load, open_journal, skipped
 from nonosat.compare.results import Disagreement, disagreements, results, warnings
 from nonosat.compare.tables import every, narrow, summary

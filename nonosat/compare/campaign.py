@@ -30,8 +30,18 @@ from nonosat import (
     load_card,
     stream,
 )
-from nonosat.compare.isolation import RatingJob, execute, failed, rated, unrated
-from nonosat.compare.jobs import NO_LIMITS, Entry, Job, entries, jobs
+from nonosat.compare.isolation import (
+    NO_LIMITS,
+    Entry,
+    Job,
+    RatingJob,
+    entries,
+    execute,
+    failed,
+    jobs,
+    rated,
+    unrated,
+)
 from nonosat.compare.journal import FORM, Key, open_journal
 from nonosat.compare.results import SHORTEST, models
 from nonosat.compare.tables import spread

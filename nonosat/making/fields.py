@@ -10,8 +10,7 @@ from functools import lru_cache
 from random import Random
 from typing import TypeVar
 
-from nonosat.making.order import Grey, Order
-from nonosat.making.space import Space
+from nonosat.making.order import Grey, Order, Space
 
 T = TypeVar("T")
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
-from nonosat.automata.components import Component, components
-from nonosat.automata.independent_lines import independent_lines, iter_independent
+from nonosat.automata.components import Component, components, independent_lines, iter_independent
 from nonosat.errors import InternalError
 from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, is_single, values_of

@@ -8,8 +8,7 @@ from math import prod
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from nonosat.automata.components import Component, Diagram, components
-from nonosat.automata.independent_lines import count_independent, independent_lines
+from nonosat.automata.components import Component, Diagram, components, count_independent, independent_lines
 from nonosat.automata.variety import shown
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Problem, Values

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nonosat.automata.independent_lines import independent_lines, iter_independent
+from nonosat.automata.components import independent_lines, iter_independent
 from nonosat.errors import StopReason
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
