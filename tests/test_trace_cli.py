@@ -1,10 +1,9 @@
-"""`nonosat trace`, `nonosat line` and `--qr` as users see them."""
+"""`nonosat trace` and `nonosat line` as users see them."""
 
 from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from itertools import islice
 from pathlib import Path
 
@@ -48,13 +47,12 @@ def test_trace_hands_over_to_the_model(capsys: Capture) -> None:
 
 
 def test_trace_as_json(capsys: Capture) -> None:
-    assert main(["trace", "--json", "--qr", "gchq-no-givens", "gchq"]) == 0
+    assert main(["trace", "--json", "gchq-no-givens", "gchq"]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert [one["pass"] for one in first["passes"]] == list(range(1, 9))
     assert (first["unknown"], first["passes"][-1]["known"]) == (12, 613)
     assert sum(row.count("?") for row in first["passes"][-1]["picture"]) == 12
     assert (first["answer"]["verdict"], second["answer"]["verdict"]) == ("multiple", "unique")
-    assert first["qr"] == second["qr"] == ["www.gchq.gov.uk/puzz"]
     assert second["passes"][-1]["picture"] == second["answer"]["solutions"][0]
 
 
@@ -176,25 +174,3 @@ def test_limit_ends_the_list(capsys: Capture) -> None:
     _, *listed = map(json.loads, capsys.readouterr().out.splitlines())
     assert [one["arrangement"] for one in listed[:2]] == ["#.#.#" + "." * 25, "#.#..#" + "." * 24]
     assert len(listed) == 4
-
-
-def test_qr_codes_of_solutions(capsys: Capture) -> None:
-    assert main(["solve", "gchq", "gchq-no-givens", "--qr", "--quiet"]) == 0
-    said = [line for line in capsys.readouterr().out.splitlines() if "QR" in line]
-    assert said == [
-        "gchq: the QR code says: www.gchq.gov.uk/puzz",
-        "gchq-no-givens: the QR code says: www.gchq.gov.uk/puzz",
-    ]
-    assert main(["solve", "tulips", "--qr", "--quiet"]) == 1
-    assert capsys.readouterr().out.endswith("tulips: no QR code can be read.\n")
-    assert main(["trace", "gchq-no-givens", "--qr", "--quiet"]) == 0
-    assert "gchq-no-givens: the QR code says: www.gchq.gov.uk/puzz\n" in capsys.readouterr().out
-
-
-def test_a_missing_decoder_is_said_before_any_work(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> None:
-    monkeypatch.setitem(sys.modules, "zxingcpp", None)
-    for command in ("solve", "trace"):
-        assert main([command, "gchq", "--qr"]) == 2
-        out, err = capsys.readouterr()
-        assert out == ""
-        assert "pip install 'nonosat[qr]'" in err

@@ -17,7 +17,6 @@ from PIL import Image, ImageSequence
 
 import nonosat
 from nonosat.errors import InputError
-from nonosat.pictures.qr import read_qr
 from nonosat.pictures.raster import gif, png
 from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, looks, parts, spans
 from nonosat.pictures.svg import svg
@@ -194,29 +193,9 @@ def test_too_many_colours_are_refused() -> None:
         gif(Nonogram.from_picture((".",), palette), [((".",), ())])
 
 
-def test_the_card_is_a_qr_code() -> None:
-    for name, unknown in (("gchq", 0), ("gchq-no-givens", 12)):
-        found = traced(name)
-        assert found.unknown == unknown
-        assert read_qr(found.puzzle, found.picture) == "www.gchq.gov.uk/puzz"
-    # After the first pass there is no code to read, nor is there in another picture.
-    assert read_qr(found.puzzle, found.passes[0].picture) is None
-    tulips = traced("tulips")
-    assert read_qr(tulips.puzzle, tulips.picture) is None
-
-
-def test_a_qr_code_may_have_other_colours() -> None:
-    card = traced("gchq")
-    palette = (Colour(".", "beige", "#f5f5dc"), Colour("n", "navy", "#000080"))
-    puzzle = Nonogram.from_picture(tuple(row.replace("#", "n") for row in card.picture), palette)
-    assert read_qr(puzzle, puzzle.goal) == "www.gchq.gov.uk/puzz"
-
-
 def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     found = traced("tulips")
-    for module in ("PIL", "PIL.Image", "PIL.ImageDraw", "PIL.ImageFont", "zxingcpp"):
+    for module in ("PIL", "PIL.Image", "PIL.ImageDraw", "PIL.ImageFont"):
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(InputError, match=r"pip install 'nonosat\[pictures\]'"):
         png(found.puzzle, found.picture)
-    with pytest.raises(InputError, match=r"pip install 'nonosat\[qr\]'"):
-        read_qr(found.puzzle, found.picture)

@@ -6,6 +6,5 @@ arrangement gives every cell one of the values that it can have, such that the l
 
 `masks`       which values and which starts of one line are possible: `narrow`, `starts`
 `count`       how many arrangements there are, and which: `count`, `arrangements`
-`components`  open cells that depend on each other; Problems whose lines share no cell
-`variety`     a lower bound on the number of solutions
+`components`  open cells that depend on each other, and a lower bound on solutions; lines that share no cell
 """

@@ -5,18 +5,23 @@ in the same part of it, which is much finer than sharing a line.
 
 A constraint is a decision diagram over its open cells, layer by layer; where a layer has one state, what is
 before it and what is after it do not depend on each other.
+
+A few solutions give a lower bound on their number: if they differ in independent places, each place can be
+filled as in any of them. So the cells that vary among them form components, whose fillings multiply.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import pairwise
 from math import prod
+from operator import or_
 
 from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import by_value
-from nonosat.problem import Constraint, Count, Problem, Runs, is_single, values_of
+from nonosat.problem import Constraint, Count, Problem, Runs, Values, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 
 MOST_STATES = 500_000
@@ -172,3 +177,42 @@ def _can(line: Runs, problem: Problem) -> list[int]:
     """Return for each value the mask of the line's cells that may have it."""
     have = [problem.possible[cell] for cell in line.cells]
     return by_value(have, max(problem.sizes[cell] for cell in line.cells))
+
+
+CountFillings = Callable[[Component], int | None]
+"""Counts the ways to fill a component's cells, or returns None if that is too much work."""
+
+
+def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) -> int:
+    """Return a lower bound on the number of solutions, given some that were seen.
+
+    It counts the solutions in which every cell has a value that it has in one of these. If a component is too
+    much work, only half of its fillings that were seen are combined, and so on.
+    """
+    number = 1
+    for part in components(_among(problem, seen)):
+        found = fillings(part)
+        if found is None:
+            here = shown(part, seen)
+            found = len(here)
+            if found > 2:
+                found = max(found, at_least(problem, here[: found // 2], fillings))
+        number *= found
+    return number
+
+
+def shown(part: Component, seen: Sequence[Values]) -> list[Values]:
+    """Return the first solution seen, with the component filled in each of the ways that were seen."""
+    fillings = dict.fromkeys(tuple([values[cell] for cell in part.cells]) for values in seen)
+    found: list[Values] = []
+    for filling in fillings:
+        values = list(seen[0])
+        for cell, value in zip(part.cells, filling, strict=True):
+            values[cell] = value
+        found.append(values)
+    return found
+
+
+def _among(problem: Problem, seen: Sequence[Values]) -> Problem:
+    """Return the Problem in which every cell may have the values that it has in the solutions seen."""
+    return problem.narrowed(reduce(or_, [1 << value for value in some]) for some in zip(*seen, strict=True))

@@ -1,7 +1,4 @@
-"""`nonosat solve gchq`: the solution with its clues, and the verdict in one sentence.
-
-Exit code 1: --qr: no QR code can be read.
-"""
+"""`nonosat solve gchq`: the solution with its clues, and the verdict in one sentence."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ import textwrap
 from dataclasses import replace
 from typing import Any
 
-from nonosat.cli import inputs, options, qr
+from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, say, show, worst
 from nonosat.errors import StopReason
@@ -30,20 +27,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.path(parser, "--prove", about, "DIR|ZIP")
     about = "print `c`, `s`, `v` lines and exit with 10, 20 or 0, as in SAT competitions (one puzzle only)"
     options.flag(parser, "--competition", about)
-    qr.qr_argument(parser)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Solve every puzzle."""
     model, limits = options.card(arguments), options.limits_of(arguments)
-    qr.validate(arguments)
     if arguments.competition:
         return _compete(inputs.load(arguments), model, limits)
 
     def tell(answer: Answer, more: dict[str, Any] | None = None) -> Exit:
-        codes = qr.codes(arguments, answer.puzzle, answer.solutions)
-        result = show(arguments, answer, more=(more or {}) | qr.data(arguments, codes))
-        return worst(result, qr.tell(arguments, answer.puzzle, codes))
+        return show(arguments, answer, more=more)
 
     if not arguments.prove:
         return each_report(arguments, solve, tell)

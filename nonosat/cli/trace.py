@@ -1,20 +1,16 @@
-"""`nonosat trace gchq --html trace.html`: solve line by line, pass by pass; the model solves the rest.
-
-Exit code 1: --qr: no QR code can be read.
-"""
+"""`nonosat trace gchq --html trace.html`: solve line by line, pass by pass; the model solves the rest."""
 
 from __future__ import annotations
 
 import argparse
 
-from nonosat.cli import options, qr
+from nonosat.cli import options
 from nonosat.cli.loop import each_puzzle
-from nonosat.cli.output import Exit, colours, exit_code, say, show, width, worst, write_files
+from nonosat.cli.output import Exit, colours, exit_code, say, show, width, write_files
 from nonosat.errors import InputError
 from nonosat.pages.drawing import draw
 from nonosat.pages.stepwise import write_page
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.reasons.trace import ORDERS, Trace, trace
 from nonosat.solving.questions.unique import solve
 
@@ -29,15 +25,13 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.written(parser, "--html", "write a page with a slider through the passes", ".html")
     options.written(parser, "--png", "write the last state (extra: pictures)", ".png")
     options.written(parser, "--svg", "write the last state", ".svg")
-    about = "with --png, --svg and --qr: the state after pass N, with its new cells marked"
+    about = "with --png and --svg: the state after pass N, with its new cells marked"
     options.number(parser, "--pass", about, int, dest="number")
-    qr.qr_argument(parser)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Trace every puzzle, then solve it."""
     model, limits = options.card(arguments), options.limits_of(arguments)
-    qr.validate(arguments)
     drawn = False
 
     def ask(puzzle: Puzzle) -> Exit:
@@ -48,23 +42,21 @@ def main(arguments: argparse.Namespace) -> Exit:
             if drawn:
                 raise InputError("its pictures would overwrite those of another puzzle", puzzle.source)
             drawn = True
-        picture = _write_pictures(arguments, found)
-        codes = qr.codes(arguments, puzzle, (picture,))
+        _write_pictures(arguments, found)
         if not arguments.json:
             show(arguments, found)
-        unread = qr.tell(arguments, puzzle, codes)
         answer = solve(puzzle, model, limits.left(clock)) if found.done else None
         if arguments.json:
-            show(arguments, found, more={"answer": answer and answer.data()} | qr.data(arguments, codes))
+            show(arguments, found, more={"answer": answer and answer.data()})
         elif answer:
             say(answer.sentence() if arguments.quiet else "\n" + answer.text(width(), colours()))
-        return worst(exit_code(answer or found), unread)
+        return exit_code(answer or found)
 
     return each_puzzle(arguments, ask)
 
 
-def _write_pictures(arguments: argparse.Namespace, found: Trace) -> Picture:
-    """Write the requested files, and return the state that they show: the last, or that after --pass."""
+def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
+    """Write the requested files: the last state, or that after --pass."""
     puzzle, states, number = found.puzzle, found.states, arguments.number
     if number is not None and not 0 <= number < len(states):
         raise InputError(f"--pass: expected 0 to {len(states) - 1}, found {number}", puzzle.source)
@@ -77,4 +69,3 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> Picture:
         (arguments.html, lambda: write_page(found)),
         (arguments.gif, lambda: draw(found).gif(arguments.frames == "line")),
     )
-    return picture

@@ -8,7 +8,7 @@ from itertools import count as count_from
 from typing import cast
 
 from nonosat import beliefs
-from nonosat.automata import variety
+from nonosat.automata import components
 from nonosat.automata.components import Component
 from nonosat.backends.maxsat import Core, fewest_true as fewest_true
 from nonosat.encodings import ENCODINGS
@@ -30,9 +30,9 @@ def count_component(
 
 
 def at_least(problem: Problem, seen: Sequence[Values], steps: int) -> int:
-    """Return a lower bound on the number of solutions; see `nonosat.automata.variety`."""
+    """Return a lower bound on the number of solutions; see `nonosat.automata.components`."""
     frontier = COUNTERS.load("frontier")
-    return variety.at_least(problem, seen, lambda part: frontier.count(part, None, steps))
+    return components.at_least(problem, seen, lambda part: frontier.count(part, None, steps))
 
 
 def count_models(counter: str, problem: Problem, encoding: str, memory: int) -> int:

@@ -47,7 +47,6 @@ NOT_TRIED = {
     "--grey": "is for photos",
     "--layout": "follows from the file's suffix",
     "--map": "is for other people's sets",
-    "--qr": "needs a picture of a code",
     "--rerun": "needs a journal",
     "--resume": "needs what an interrupted command has written",
     "--threshold": "is for photos",

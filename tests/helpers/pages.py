@@ -30,7 +30,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 NOT_RUN = {"sh", "lisp", "text", "json", "toml", "py"}
-NEEDS = {"qr": "zxingcpp", "gif": "PIL", "png": "PIL", "pdf": "fpdf", "cactus": "matplotlib"}
+NEEDS = {"gif": "PIL", "png": "PIL", "pdf": "fpdf", "cactus": "matplotlib"}
 """What is written, or an option -> the package that it takes."""
 
 _FENCE = re.compile(

@@ -8,8 +8,14 @@ from math import prod
 from operator import attrgetter
 from typing import Any, ClassVar
 
-from nonosat.automata.components import Component, Diagram, components, count_independent, independent_lines
-from nonosat.automata.variety import shown
+from nonosat.automata.components import (
+    Component,
+    Diagram,
+    components,
+    count_independent,
+    independent_lines,
+    shown,
+)
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Problem, Values
 from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
