@@ -100,13 +100,6 @@ def read(cls: type[T], data: object, what: str) -> T:
     return cls(**checked(checks, data, what, optional))
 
 
-def read_kind(kinds: Mapping[str, type[T]], key: str, data: object, what: str) -> T:
-    """Read an object of one of these kinds, which the field `key` names."""
-    rest = dict(mapping(data, what))
-    kind = placed(f"{what}: {key}", one_of(kinds), rest.pop(key, None))
-    return read(kinds[kind], rest, f"{what} of {key} {kind}")
-
-
 def checked(
     checks: Mapping[str, Check], data: object, what: str = "", optional: Collection[str] = ()
 ) -> dict[str, Any]:

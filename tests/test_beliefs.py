@@ -15,6 +15,7 @@ from nonosat.propagation.narrow import narrow
 from nonosat.solving.cards import Card
 from nonosat.solving.questions.unique import solve
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram
+from tests.helpers.models import encodings_for
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
 
@@ -64,7 +65,7 @@ def test_phases_speak_of_variables_once_and_agree_with_certain_values(rows: list
 def test_phases_change_no_verdict(name: str, rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     verdicts = {
-        solve(puzzle, Card("test", "order", name, phases=phases, narrow=narrow)).verdict
+        solve(puzzle, Card("test", encodings_for(name)[0], name, phases=phases, narrow=narrow)).verdict
         for phases in ("none", "beliefs")
         for narrow in (False, True)
     }

@@ -28,6 +28,7 @@ from nonosat.solving.run import Run, Solution
 from tests.helpers import samples
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.models import encodings_for
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import refused, stopping
 
@@ -121,7 +122,7 @@ def test_a_wrong_count_is_an_internal_error() -> None:
 
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"])
 def test_every_kind_of_backend_lists_each_solution_once(name: str) -> None:
-    card = Card("test", "order", name)
+    card = Card("test", encodings_for(name)[0], name)
     assert len(set(nonosat.solutions(ones(4), model=card))) == 24
     listing = nonosat.solutions(ones(6), limit=30, model=card)
     assert len(set(listing)) == 30

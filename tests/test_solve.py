@@ -22,6 +22,7 @@ from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import Card, load_card
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run
+from tests.helpers.models import encodings_for
 from tests.helpers.programs import each_card_that_answers
 from tests.helpers.scripted import Said, Scripted, Time, refused
 
@@ -62,7 +63,7 @@ def test_what_is_settled_without_a_solver_starts_none() -> None:
 @pytest.mark.parametrize("name", ["pysat:cadical195", "pysat:glucose4", "pysat:kissat404", "cpsat"])
 def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
 
-    card = Card("test", "order", name)
+    card = Card("test", encodings_for(name)[0], name)
     answer = solve(n_dom(60), card, limits=Limits(0.8))
     assert answer.verdict is Verdict.UNKNOWN
     assert answer.stop_reason == "time limit"

@@ -1,4 +1,4 @@
-"""CP-SAT of OR-tools: reads constraint models and clauses alike; one-shot."""
+"""CP-SAT of OR-tools; one-shot."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.encodings.model import TRUE, Cnf, Cp, Info, Model, Options
+from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.problem import CellValue, Values
 
 OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}
@@ -15,7 +15,7 @@ OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}
 INFO = Info(
     name="cpsat",
     package="ortools",
-    reads=("cp", "cnf"),
+    reads=("cp",),
     incremental=False,
     phases=True,
     budget=True,
@@ -49,31 +49,11 @@ class _Engine(Engine):
         self._literals: list[list[Any]] = []  # [cell][value] -> a Boolean
         self._stands: list[tuple[Any, int, int]] = []  # variable that stands for (cell, value)
         self._impossible = False
-        if isinstance(model, Cnf):
-            self._load_cnf(model)
-        elif isinstance(model, Cp):
-            self._load_cp(model)
-        else:
-            raise TypeError("CP-SAT reads clauses and constraint models")
+        if not isinstance(model, Cp):
+            raise TypeError("CP-SAT reads constraint models")
+        self._load(model)
 
-    def _load_cnf(self, cnf: Cnf) -> None:
-        variables = [self._model.new_bool_var("") for _ in range(cnf.variables)]
-        negated = [variable.negated() for variable in variables]
-
-        def of(literal: int) -> Any:
-            if abs(literal) == TRUE:
-                return self._true if literal > 0 else self._true.negated()
-            return variables[literal - 1] if literal > 0 else negated[-literal - 1]
-
-        for clause in cnf.clauses:
-            self._model.add_bool_or([of(literal) for literal in clause])
-        self._literals = [[of(literal) for literal in row] for row in cnf.literals]
-        for cell, row in enumerate(cnf.literals):
-            for value, literal in enumerate(row):
-                if 0 < literal < TRUE:
-                    self._stands.append((variables[literal - 1], cell, value))
-
-    def _load_cp(self, cp: Cp) -> None:
+    def _load(self, cp: Cp) -> None:
         model = self._model
         false = self._true.negated()
         cells: list[Any] = []

@@ -201,13 +201,3 @@ def clue_automaton(blocks: Clue, length: int) -> Automaton:
         for state in ends:
             steps[state][0] = after
     return Automaton(tuple(steps), frozenset([after, *ends]))
-
-
-def block_states(blocks: Clue, length: int) -> list[tuple[int, int]]:
-    """Return the first and the last state in each block: one for each cell that it may have."""
-    room, state, found = max(slack(blocks, length), 0), 0, []
-    for block in blocks:
-        last = state + min(block.high, block.low + room)
-        found.append((state + 1, last))
-        state = last + 1
-    return found
