@@ -56,6 +56,7 @@ if TYPE_CHECKING:
     from nonosat.formats.folders import load_each as load_each
     from nonosat.formats.source import locate as locate
     from nonosat.installed import shipped as shipped
+    from nonosat.making import neat as neat
     from nonosat.making.candidate import Made as Made, make as make
     from nonosat.making.generate import generate as generate
     from nonosat.making.order import Order as Order
@@ -182,6 +183,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "making.candidate": ("make", "Made"),
         "making.photo": ("Photo",),
         "making.repair": ("repair", "Repair"),
+        "making.neat": (),
     },
     "prove": {
         "proofs.prove": ("prove", "prove_answer"),

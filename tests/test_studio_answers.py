@@ -20,7 +20,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.classes import CLASSES
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
-from nonosat.studio.fixes import disturbance, given_words
+from nonosat.studio.fixes import given_words
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
 from nonosat.studio.workers import Workers
 from tests.helpers import brute
@@ -65,21 +65,6 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
         assert "one solution" in one["says"] or f": {rated.level}, effort" in one["says"]
         assert one["level"] in ("", rated.level)
         assert one["picture"].startswith("data:image/svg+xml;base64,")
-    costs = [
-        disturbance(
-            puzzle, [(cell, ".#".index(char)) for cell, char in zip(one["cells"], one["chars"], strict=True)]
-        )
-        for one in suggested
-    ]
-    assert costs == sorted(costs)
-
-
-def test_how_much_a_change_disturbs() -> None:
-    puzzle = Nonogram.from_picture(("##.##", "#...#", "..#..", "#...#", "##.##"))
-    # In the middle, with a neighbour of its colour, all symmetries kept; then one that is lost.
-    assert disturbance(puzzle, [(12, 0)]) == 1
-    assert disturbance(puzzle, [(11, 1)]) == 1 + 6
-    assert disturbance(puzzle, [(0, 0)]) == 1 + 3 + 1 + 12  # alone, at an edge, both symmetries
 
 
 def test_the_fewest_givens_in_words() -> None:

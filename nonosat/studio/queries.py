@@ -7,8 +7,10 @@ pictures are texts of one character per cell, with `?` for unknown cells.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import wait
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, TypeVar
@@ -30,6 +32,7 @@ from nonosat import (
     difficulty,
     givens,
     hint,
+    neat,
     progress,
     repair,
     solve,
@@ -45,6 +48,12 @@ FACTS_SECONDS = 0.25
 
 MEND_SHARE = 1 / 6
 """The part of a question's time for changes after which lines, or short refutations, are enough."""
+
+FIRST_SECONDS, NEAT_SECONDS = 0.5, 2.0
+"""The time after which the first neat changes are told, and the time for them all."""
+
+GIVEN_SECONDS = 1.0
+"""The time for the fewest givens, which are told beside the fixes."""
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
@@ -127,6 +136,7 @@ def verdict(
         groups = [list(cells) for cells in found.components]
         yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
     if settled == Verdict.MULTIPLE.value and puzzle.goal:
+        yield from fewest_givens(puzzle, GIVEN_SECONDS)
         yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep)
 
 
@@ -207,6 +217,9 @@ def suggestions(
     """
     listed: dict[tuple[tuple[int, int], ...], Fix] = {}
     first: dict[str, Any] = {}
+    for found_neat in () if costs else neat_fixes(puzzle, keep):
+        listed = {fix.changes: fix for fix in found_neat}
+        yield "suggestions", {"suggestions": shown(puzzle, found_neat), "none_with": -1, "stopped": ""}
     shorter = replace(limits, time=limits.time and limits.time * MEND_SHARE)
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (shorter, _EACH)
@@ -227,6 +240,35 @@ def suggestions(
         yield "suggestions", {"suggestions": shown(puzzle, listed.values(), bool(costs)), **first}
 
 
+def neat_fixes(puzzle: CellPuzzle, keep: Sequence[int]) -> Iterator[list[Fix]]:
+    """Yield the neat changes found so far, in the first second and once the time for them is over."""
+    found: list[neat.Neat] = []
+    begin, told = time.monotonic(), False
+    with suppress(LimitReached):
+        for one in neat.neat_changes(puzzle, keep, Clock(NEAT_SECONDS)):
+            found.append(one)
+            if not told and time.monotonic() - begin > FIRST_SECONDS:
+                told = True
+                yield _rated(puzzle, neat.choose(found, _EACH))
+    if found:
+        yield _rated(puzzle, neat.choose(found, 2 * _EACH))
+
+
+def _rated(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
+    """Return neat changes with their class and effort."""
+    fixes = []
+    for one in found:
+        after = list(puzzle.values(puzzle.goal))
+        for cell, value in one.changes:
+            after[cell] = value
+        rater = difficulty.Rater(puzzle.asking_for(puzzle.picture(after)))
+        rater.go()
+        rated = rater.difficulty()
+        says = f"{', '.join(one.does)}: {rated.level}, effort {rated.effort:.0f}"
+        fixes.append(Fix(one.changes, rated.level, says))
+    return fixes
+
+
 def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
     """Return the result of a search, and yield what it tries meanwhile."""
     watch, said = progress.Watch(), ""
@@ -244,6 +286,12 @@ def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
                 yield "trying", {"says": now}
             said = now
     return found.result()
+
+
+def heat(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
+    """Yield for each cell how many cells more lines would decide if it were drawn otherwise."""
+    if puzzle.goal:
+        yield "heat", {"cells": neat.heat(puzzle, Clock(seconds))}
 
 
 def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:

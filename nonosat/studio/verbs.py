@@ -76,7 +76,7 @@ class Studio:
 
     def question(self, what: str, body: bytes) -> Question:
         """Return what answers a question. Raises InputError if it is none."""
-        questions = {"drawing": self._answer, "givens": self._givens}
+        questions = {"drawing": self._answer, "heat": self._heat}
         if what not in (*questions, "folder"):
             raise InputError(f"there is no question {what}")
         answer = self._sheet.tell if what == "folder" else partial(questions[what], _drawing_in(body))
@@ -117,8 +117,8 @@ class Studio:
             await self.workers.answer(lambda result: tell(*result), queries.verdict, *call)
         return tell("done", {"question": "drawing"})
 
-    async def _givens(self, drawing: Drawing, tell: Tell) -> None:
-        call = queries.fewest_givens, drawing.puzzle(), VERDICT_SECONDS
+    async def _heat(self, drawing: Drawing, tell: Tell) -> None:
+        call = queries.heat, drawing.puzzle(), VERDICT_SECONDS
         await self.workers.answer(lambda result: tell(*result), *call)
 
     async def _file(self, options: Options, body: bytes) -> Made:
@@ -155,7 +155,7 @@ class Studio:
         return _plain(await self.workers.convert(products.from_picture, name, body, wanted))
 
     async def _link(self, options: Options, body: bytes) -> Made:
-        """Return the link that holds a drawing's puzzle, with its QR code: to the studio's site, or another."""
+        """Return the link that holds a drawing's puzzle, with its QR code: to this site, or a user's."""
         site = self._site or options.get("site", "")
         return _plain(await aside(products.shared, _drawing_in(body), site))
 

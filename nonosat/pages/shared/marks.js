@@ -33,6 +33,7 @@ export const MARKS = {
     hatched(Math.max(4 / side, 0.4), "#d55e00", Math.max(1, side / 12)),
     ...(word && side >= 12 ? [signed(word, "#fff", "#1b1b1b", 0.3)] : []),
   ]],
+  heat: ["", (side, { word }) => [filled(squareWay(0.06), `rgb(0 158 115 / ${word})`)]],
   open: ["not known yet", (side, { ink }) => [filled("M.62 1L1 .62V1z", ink)]],
   uses: ["used", (side) => [
     hatched(Math.max(6 / side, 0.4), "#fff", Math.max(3, side / 7)),

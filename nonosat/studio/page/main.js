@@ -23,7 +23,7 @@ import { shows } from "./shows.js";
 import { askSize, takeSize } from "./sizes.js";
 import { listKeys } from "./tools.js";
 import { showTracing, stopTracing, traceFrom } from "./tracing.js";
-import { stop, verdict } from "./verdict.js";
+import { showHeat, stop, verdict } from "./verdict.js";
 
 const actions = {
   undo: timeline.undo,
@@ -64,11 +64,7 @@ const actions = {
   "show-play": () => shows.open("play"),
   "show-explanation": () => shows.open("explanation"),
   certificate: () => download("certificate"),
-  heat: () => {
-    verdict.heated = !verdict.heated;
-    byId("heat").ariaPressed = String(verdict.heated);
-    redraw();
-  },
+  heat: showHeat,
   marks: () => {
     verdict.shown = !verdict.shown;
     byId("marks").ariaPressed = String(verdict.shown);
@@ -117,5 +113,6 @@ on("show drawn", () => {
 
 view.length = true;
 anywhere.m = [actions.marks, "m: show or hide the marks"];
+anywhere.t = [actions.heat, "t: what a change of each cell would do"];
 listKeys();
 start();

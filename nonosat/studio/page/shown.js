@@ -30,9 +30,12 @@ look.marks = (cell) => {
   if (puzzle.protected[cell] !== NOT_GIVEN) found.push(["protected"]);
   const status = (verdict.shown && verdict.status[cell]) || "lines";
   if (status !== "lines") found.push([status, status === "varying" ? groupOf(cell) : ""]);
+  if (heatOf(cell) > 0) found.push(["heat", Math.min(0.8, 0.15 + heatOf(cell) / Math.max(...verdict.heat))]);
   if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
   return found;
 };
+
+const heatOf = (cell) => (verdict.heated ? verdict.heat[cell] ?? 0 : 0);
 
 // With one group, letters would say nothing.
 const groupOf = (cell) => (verdict.group[cell] === undefined || verdict.groups < 2 ? "" : letterOf(verdict.group[cell]));
@@ -58,6 +61,7 @@ cells.words = (cell, value) => {
   const status = verdict.status[cell];
   if (status === "lines" || (status && !verdict.shown)) words.push(STATUSES[status]);
   if (status === "varying" && groupOf(cell)) words.push(`group ${groupOf(cell)}`);
+  if (heatOf(cell) > 0) words.push(`a change decides ${heatOf(cell)} cells more`);
   return words.join(", ");
 };
 

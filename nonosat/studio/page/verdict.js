@@ -20,13 +20,14 @@ const SAYS = {
 
 const NOTHING = {
   known: [], status: [], group: [], groups: 0, solutions: [], said: "unknown", basis: "", stopped: "", trying: "", busy: "facts", rested: false,
-  seeksGivens: false,
+  heat: [],
 };
 
 export const verdict = {
   shown: true,  // whether the marks are drawn
   // `known` is the value of each cell that follows from the clues, `status` one of STATUSES; `group` is for each cell that
-  // varies; `busy` is the current question, `rested` whether all are answered; `seeksGivens`: these are asked for, too.
+  // varies; `busy` is the current question, `rested` whether all are answered. `heat` is for each cell how many cells more
+  // lines would decide if it changed, which is shown if `heated`.
   ...NOTHING,
 };
 
@@ -42,15 +43,18 @@ function ask(what) {
 on("drawn", () => {
   asking.abort();
   asking = new AbortController();
-  Object.assign(verdict, { busy: "facts", rested: false, seeksGivens: false });
+  Object.assign(verdict, { busy: "facts", rested: false });
   tell("verdict");
   ask("drawing");
+  if (verdict.heated) ask("heat");
 });
 
-export function askGivens() {
-  verdict.seeksGivens = true;
-  tell("verdict");
-  ask("givens");
+// The layer of what a change of each cell would do is asked for as long as it is shown.
+export function showHeat() {
+  verdict.heated = !verdict.heated;
+  byId("heat").ariaPressed = String(verdict.heated);
+  if (verdict.heated) ask("heat");
+  redraw();
 }
 
 export function stop() {
@@ -107,9 +111,9 @@ const hearingFacts = {
   },
   trying(data) { verdict.trying = data.says; },
   asking(data) { Object.assign(verdict, { busy: data.question, trying: "" }); },
-  givens() { verdict.seeksGivens = false; },
+  heat(data) { verdict.heat = data.cells; },
   done() { Object.assign(verdict, { busy: "", rested: true }); },
-  stopped(data) { Object.assign(verdict, { busy: "", seeksGivens: false, stopped: data.why }); },
+  stopped(data) { Object.assign(verdict, { busy: "", stopped: data.why }); },
   wrong(data) {
     Object.assign(verdict, NOTHING, { known: [], status: [], group: [], solutions: [], busy: "", said: "wrong", basis: data.why });
   },
@@ -151,9 +155,9 @@ on("verdict", () => {
     facts: "looking at lines",
     verdict: verdict.trying || (verdict.said === "unique" ? "rating it" : "asking the solver"),
   };
-  const now = doing[verdict.busy] ?? (verdict.seeksGivens ? "looking for the fewest givens" : "");
+  const now = doing[verdict.busy];
   byId("busy").textContent = now ? `${now}\u2026` : verdict.stopped ? `Given up: ${verdict.stopped}.` : "";
-  byId("stop").hidden = verdict.busy !== "verdict" && !verdict.seeksGivens;
+  byId("stop").hidden = verdict.busy !== "verdict";
   showLegend();
 });
 
