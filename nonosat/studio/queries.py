@@ -13,6 +13,7 @@ from concurrent.futures import wait
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import islice
 from typing import Any, TypeVar
 
 from nonosat import (
@@ -49,11 +50,11 @@ FACTS_SECONDS = 0.25
 MEND_SHARE = 1 / 6
 """The part of a question's time for changes after which lines, or short refutations, are enough."""
 
-FIRST_SECONDS, NEAT_SECONDS = 0.5, 2.0
-"""The time after which the first neat changes are told, and the time for them all."""
+FIRST_SECONDS, NEAT_SECONDS, MOST_SECONDS = 0.3, 1.5, 10.0
+"""The processor time after which the first neat changes are told, that for them all, and the longest wait."""
 
-GIVEN_SECONDS = 1.0
-"""The time for the fewest givens, which are told beside the fixes."""
+GIVEN_SECONDS, MOST_GIVENS = 4.0, 12
+"""The time for the fewest givens, told beside the fixes; more are told only if proven the fewest."""
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
@@ -130,14 +131,18 @@ def verdict(
             harder = CLASSES.index(rated["class"])
             easier = [level for level in (LINES, MODERATE) if CLASSES.index(level) < harder]
             yield from suggestions(puzzle, easier, limits, costs, keep)
+    several = settled == Verdict.MULTIPLE.value and bool(puzzle.goal)
+    fixes = suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep) if several else iter(())
+    if several and not costs:
+        yield from islice(fixes, 1)  # neat changes come in the first second
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         yield "trying", {"says": "looking for the cells that vary"}
         found = certain(puzzle, limits=limits)
         groups = [list(cells) for cells in found.components]
         yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
-    if settled == Verdict.MULTIPLE.value and puzzle.goal:
+    if several:
         yield from fewest_givens(puzzle, GIVEN_SECONDS)
-        yield from suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep)
+    yield from fixes
 
 
 def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
@@ -243,11 +248,15 @@ def suggestions(
 def neat_fixes(puzzle: CellPuzzle, keep: Sequence[int]) -> Iterator[list[Fix]]:
     """Yield the neat changes found so far, in the first second and once the time for them is over."""
     found: list[neat.Neat] = []
-    begin, told = time.monotonic(), False
+    search, spent, told = neat.neat_changes(puzzle, keep, Clock(MOST_SECONDS)), 0.0, False
     with suppress(LimitReached):
-        for one in neat.neat_changes(puzzle, keep, Clock(NEAT_SECONDS)):
+        while spent < NEAT_SECONDS:
+            begin = time.process_time()  # not the time in which others compute
+            if (one := next(search, None)) is None:
+                break
             found.append(one)
-            if not told and time.monotonic() - begin > FIRST_SECONDS:
+            spent += time.process_time() - begin
+            if not told and spent > FIRST_SECONDS:
                 told = True
                 yield _rated(puzzle, neat.choose(found, _EACH))
     if found:
@@ -298,7 +307,8 @@ def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
     changes = tuple(zip(found.cells, found.values, strict=True))
-    yield "givens", {**painted(puzzle, changes), "says": given_words(puzzle, found)}
+    if found.smallest or len(found.cells) <= MOST_GIVENS:
+        yield "givens", {**painted(puzzle, changes), "says": given_words(puzzle, found)}
 
 
 def _stopped(report: Report) -> str:
