@@ -21,7 +21,7 @@ KINDS = ("nonogram", "triddler", "mosaic", "springs", "strips")
 BOOKS = (
     *("problem", "notation", *KINDS, "kinds", "meaning"),
     *("word", "machine", "sets", "moves", "meanings", "sweep", "clauses", "refuted"),
-    *("claims", "givens", "repair", "theorem", "verify", "closed"),
+    *("tries", "ways", "claims", "givens", "repair", "count", "theorem", "verify", "closed"),
 )
 """The books, in their order; the last one includes all others."""
 

@@ -11,6 +11,7 @@ import shutil
 import string
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
+from math import prod
 from pathlib import Path
 
 from nonosat.encodings import dimacs
@@ -34,7 +35,7 @@ from nonosat.puzzles import Puzzle
 CLAIMS = {
     **dict.fromkeys(("unique", "none", "all"), "exactly"),
     "multiple": "several",
-    **{name: name for name in ("certain", "givens", "repair")},
+    **{name: name for name in ("certain", "count", "givens", "repair")},
 }
 """The claims of certificates, by their names, and those of the books."""
 
@@ -88,8 +89,6 @@ class Theorem:
     """
 
     def __init__(self, verdict: str, stated: Stated, book: str | None = None) -> None:
-        if verdict not in CLAIMS:
-            raise InputError(f"the theorem does not cover the claim {verdict}: choose another checker")
         puzzle = stated.puzzle
         self.claim = CLAIMS[verdict]
         self.book = book
@@ -223,6 +222,12 @@ def _constraint(constraint: Constraint) -> str:
 
 def _said(verdict: str, stated: Stated) -> tuple[Fields, str]:
     """Return what a claim says besides its pictures, and what shows it to ACL2."""
+    if verdict == "count":
+        groups = content.read(stated, "groups", "table")["groups"]
+        if not all(group["counted"] for group in groups):
+            raise InputError("the theorem does not cover a group that is listed: choose another checker")
+        order = (cell for group in groups for cell in group["cells"])
+        return {"number": [str(prod(int(group["ways"]) for group in groups))]}, f". {_list(order)}"
     if verdict == "givens":
         return {"cells": [str(cell) for cell in content.read(stated, "givens")]}, ""
     if verdict == "repair":

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import product
+from math import prod
 from random import Random
 
+from nonosat.problem import Problem
 from nonosat.proofs import theorem
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.springs import Springs
@@ -30,6 +33,11 @@ ASKED = """
 (defun agree-asked (name puzzle values candidates solutions)
   (let ((found (those-that-solve candidates (asking-for values (problem-of puzzle)))))
     (if (equal found solutions) 0 (cw "differs: ~x0~%" name))))
+(defun agree-on-number (name puzzle number)
+  (let ((problem (problem-of puzzle)))
+    (if (equal (how-many-solve (all-values (first problem)) problem) number)
+        0
+      (cw "differs: ~x0~%" name))))
 """
 
 
@@ -79,20 +87,34 @@ def comparison_of_clues(number: int) -> str:
 
 def comparison_of_problems(number: int) -> str:
     """Compare what a kind without a page is stated as, by rules of all forms, with their definitions."""
+    problem, random = _problem(number), Random(number)
+    many = [[random.randrange(size) for size in problem.sizes] for _ in range(60)]
+    good = [values for values in many if _holds(problem, values)]
+    text = _as_lisp("problem", theorem.problem_fields(problem))
+    return f"(agree {number} '{text} '{lisp(many)} '{lisp(good)})"
+
+
+def comparison_of_numbers(number: int) -> str:
+    """Compare how many values solve a problem with how many do by the rules' definitions."""
+    problem = _problem(number)
+    while prod(problem.sizes) > 2_000:
+        number += 1_000_003
+        problem = _problem(number)
+    found = sum(_holds(problem, values) for values in product(*map(range, problem.sizes)))
+    return f"(agree-on-number {number} '{_as_lisp('problem', theorem.problem_fields(problem))} {found})"
+
+
+def _problem(number: int) -> Problem:
     random = Random(number)
     problem = random_problem(random)
     cells = random.sample(range(len(problem.sizes)), random.choice((0, 0, 1)))
     givens = tuple([(cell, random.randrange(problem.sizes[cell])) for cell in cells])
-    problem = replace(problem, givens=givens, possible=())
-    many = [[random.randrange(size) for size in problem.sizes] for _ in range(60)]
-    good = [
-        values
-        for values in many
-        if all(values[cell] == value for cell, value in problem.givens)
-        and all(brute.holds(constraint, values) for constraint in problem.constraints)
-    ]
-    text = _as_lisp("problem", theorem.problem_fields(problem))
-    return f"(agree {number} '{text} '{lisp(many)} '{lisp(good)})"
+    return replace(problem, givens=givens, possible=())
+
+
+def _holds(problem: Problem, values: Sequence[int]) -> bool:
+    given = all(values[cell] == value for cell, value in problem.givens)
+    return given and all(brute.holds(constraint, values) for constraint in problem.constraints)
 
 
 def written(puzzle: Puzzle) -> str:

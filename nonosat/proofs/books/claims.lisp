@@ -107,17 +107,25 @@
         (t (unseen-of-cell cell (- size 1) seen
                            (cons (cons cell (single (- size 1))) rest)))))
 
-(defun unseen (cell sizes pictures)
+(defun unseen (cell sizes seen)
   (declare (xargs :guard (natp cell) :verify-guards nil))
   (if (atom sizes)
       nil
-    (unseen-of-cell cell (nfix (car sizes)) (seen-in cell pictures)
-                    (unseen (+ 1 cell) (cdr sizes) pictures))))
+    (unseen-of-cell cell (nfix (car sizes)) (hd seen)
+                    (unseen (+ 1 cell) (cdr sizes) (tl seen)))))
+
+(defun all-seen (cell sizes pictures)
+  (declare (xargs :guard (natp cell) :verify-guards nil))
+  (if (atom sizes)
+      nil
+    (cons (seen-in cell pictures) (all-seen (+ 1 cell) (cdr sizes) pictures))))
 
 (defun certain-checked (problem pictures formula table)
   (declare (xargs :guard t :verify-guards nil))
   (and (all-solve pictures problem)
-       (check problem (list (unseen 0 (first problem) pictures)) formula table)))
+       (check problem
+              (list (unseen 0 (first problem) (all-seen 0 (first problem) pictures)))
+              formula table)))
 
 (local
  (defthm unseen-of-cell-rest
@@ -133,26 +141,32 @@
    :hints (("Goal" :in-theory (disable nth)))))
 
 (local
- (defun ind-2 (n cell sizes) (if (atom sizes) (list n cell) (ind-2 (- n 1) (+ 1 cell) (cdr sizes)))))
+ (defun ind-2 (n cell sizes seen)
+   (if (atom sizes) (list n cell seen) (ind-2 (- n 1) (+ 1 cell) (cdr sizes) (cdr seen)))))
 
 (local
- (defthm unseen-is-right
-   (implies (and (natp n) (< n (len sizes)) (natp cell)
-                 (natp (nth (+ cell n) values))
-                 (natp (nth n sizes))
-                 (< (nth (+ cell n) values) (nth n sizes))
-                 (not (member-equal (nth (+ cell n) values) (seen-in (+ cell n) pictures))))
-            (some-in (unseen cell sizes pictures) values))
-   :hints (("Goal" :induct (ind-2 n cell sizes) :do-not-induct t
-            :in-theory (disable seen-in unseen-of-cell)))))
+ (defthm nth-of-all-seen
+   (implies (and (natp n) (natp cell) (< n (len sizes)))
+            (equal (nth n (all-seen cell sizes pictures))
+                   (seen-in (+ cell n) pictures)))
+   :hints (("Goal" :induct (ind-2 n cell sizes seen) :in-theory (disable seen-in)))))
 
-(local
- (defthm nth-below
-   (implies (and (all-below sizes values) (nat-listp sizes) (natp n) (< n (len sizes)))
-            (and (natp (nth n values))
-                 (natp (nth n sizes))
-                 (< (nth n values) (nth n sizes))))
-   :rule-classes nil))
+(defthm unseen-is-right
+  (implies (and (natp n) (< n (len sizes)) (natp cell)
+                (natp (nth (+ cell n) values))
+                (natp (nth n sizes))
+                (< (nth (+ cell n) values) (nth n sizes))
+                (not (member-equal (nth (+ cell n) values) (nth n seen))))
+           (some-in (unseen cell sizes seen) values))
+  :hints (("Goal" :induct (ind-2 n cell sizes seen) :do-not-induct t
+           :in-theory (disable unseen-of-cell))))
+
+(defthm nth-below
+  (implies (and (all-below sizes values) (nat-listp sizes) (natp n) (< n (len sizes)))
+           (and (natp (nth n values))
+                (natp (nth n sizes))
+                (< (nth n values) (nth n sizes))))
+  :rule-classes nil)
 
 (defthm these-values-are-possible
   (implies (and (certain-checked problem pictures formula table)
@@ -163,14 +177,15 @@
                          (member-equal (nth cell values) (seen-in cell pictures)))))
   :rule-classes nil
   :hints (("Goal" :do-not-induct t
-           :in-theory (disable all-solve solves nth unseen seen-in)
+           :in-theory (disable all-solve solves nth unseen seen-in all-seen)
            :use ((:instance solution-is-a-model
-                  (added (list (unseen 0 (first problem) pictures))))
-                 (:instance check (added (list (unseen 0 (first problem) pictures))))
+                  (added (list (unseen 0 (first problem) (all-seen 0 (first problem) pictures)))))
+                 (:instance check (added (list (unseen 0 (first problem) (all-seen 0 (first problem) pictures)))))
                  (:instance solves)
                  (:instance len-when-below (sizes (car problem)))
                  (:instance nth-below (n cell) (sizes (car problem)))
-                 (:instance unseen-is-right (n cell) (cell 0) (sizes (car problem)))))))
+                 (:instance unseen-is-right (n cell) (cell 0) (sizes (car problem))
+                            (seen (all-seen 0 (car problem) pictures)))))))
 
 ; --- The claim multiple: these pictures, which differ, solve the problem.
 

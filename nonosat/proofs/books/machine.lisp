@@ -1,4 +1,5 @@
-; Every rule as an automaton that reads values: it accepts what satisfies the rule.
+; Every rule as an automaton that reads values: it accepts what satisfies the rule, and
+; nothing else.
 
 (in-package "ACL2")
 (include-book "word")
@@ -113,9 +114,10 @@
 (local
  (defthm accepts-count
    (implies (and (bits line) (natp k) (integerp least) (integerp most)
-                 (<= least (+ k (ones line)))
-                 (<= (+ k (ones line)) most))
-            (accepts (list* :count least most) k line))
+                 (<= k (top (list* :count least most))))
+            (iff (accepts (list* :count least most) k line)
+                 (and (<= least (+ k (ones line)))
+                      (<= (+ k (ones line)) most))))
    :hints (("Goal" :induct (accepts (list* :count least most) k line)))))
 
 ; --- automata
@@ -143,14 +145,15 @@
 
 (local
  (defthm accepts-regular
-   (implies (and (automaton-p rows) (natp k) (accepted line k rows))
-            (accepts (cons :regular rows) k line))
+   (implies (and (automaton-p rows) (natp k))
+            (iff (accepts (cons :regular rows) k line)
+                 (accepted line k rows)))
    :hints (("Goal" :induct (accepted line k rows) :in-theory (disable nth)))))
 
 (defthm accepts-what-satisfies
-  (implies (and (rule-p rule options)
-                (satisfied rule (reading options values)))
-           (accepts (machine rule) 0 (reading options values)))
+  (implies (rule-p rule options)
+           (iff (accepts (machine rule) 0 (reading options values))
+                (satisfied rule (reading options values))))
   :hints (("Goal" :do-not-induct t
            :in-theory (disable accepts accepted runs fits ones word (word) clue-p reading)
            :use ((:instance accepts-count (k 0) (least (cadr rule)) (most (cddr rule))

@@ -86,6 +86,30 @@
          (not (equal (cdar changes) (nth (caar changes) values)))
          (changes-p (cdr changes) values sizes))))
 
+; Of all values that the sizes allow, some solve the problem.
+
+(defun before-each (value lists)
+  (if (atom lists)
+      nil
+    (cons (cons value (car lists))
+          (before-each value (cdr lists)))))
+
+(defun each-before (n lists) ; each value below n before each list
+  (if (zp n)
+      nil
+    (append (each-before (- n 1) lists)
+            (before-each (- n 1) lists))))
+
+(defun all-values (sizes)
+  (if (atom sizes)
+      (list nil)
+    (each-before (car sizes) (all-values (cdr sizes)))))
+
+(defun how-many-solve (lists problem)
+  (cond ((atom lists) 0)
+        ((solves (car lists) problem) (+ 1 (how-many-solve (cdr lists) problem)))
+        (t (how-many-solve (cdr lists) problem))))
+
 ; What a claim says of any values, any cell, and any fewer cells or changes.
 
 (defun holds (claim values cell fewer)
@@ -104,6 +128,9 @@
                     (implies (and (solves values problem)
                                   (natp cell) (< cell (len values)))
                              (member-equal (nth cell values) (seen-in cell pictures)))))
+      (count (and (all-solve pictures problem)
+                  (equal (how-many-solve (all-values (first problem)) problem)
+                         (second said))))
       (givens (let ((picture (first pictures)) (cells (rest said)))
                 (and (solves picture problem)
                      (implies (and (solves values problem)

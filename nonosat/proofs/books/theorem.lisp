@@ -3,6 +3,7 @@
 (in-package "ACL2")
 (include-book "givens")
 (include-book "repair")
+(include-book "count")
 (include-book "projects/sat/lrat/incremental/soundness" :dir :system)
 
 ; Formula, table and hints can be anything.
@@ -17,22 +18,9 @@
       (exactly (exactly-checked problem pictures formula table))
       (several (several-checked problem pictures))
       (certain (certain-checked problem pictures formula table))
+      (count (count-checked problem pictures (first said) hints formula table))
       (givens (givens-checked problem pictures said formula table))
       (repair (repair-checked problem (first pictures) said hints formula table)))))
-
-(local
- (defthm checked-exactly-holds
-   (implies (and (equal (first claim) 'exactly)
-                 (checked claim formula table hints)
-                 (not (lrat::satisfiable formula)))
-            (holds claim values cell fewer))
-   :rule-classes nil
-   :hints (("Goal" :do-not-induct t
-            :in-theory '(checked holds eql (eql)
-                         several-checked (equal))
-            :use (:instance exactly-these-solve
-                    (problem (problem-of (second claim)))
-                    (pictures (pictures-of (third claim) (second claim))))))))
 
 (defthm what-pictures-show-holds
   (implies (and (equal (first claim) 'several)
@@ -41,51 +29,38 @@
   :rule-classes nil
   :hints (("Goal" :in-theory '(checked holds eql (eql) several-checked (equal)))))
 
-(local
- (defthm checked-certain-holds
-   (implies (and (equal (first claim) 'certain)
-                 (checked claim formula table hints)
-                 (not (lrat::satisfiable formula)))
-            (holds claim values cell fewer))
-   :rule-classes nil
-   :hints (("Goal" :do-not-induct t
-            :in-theory '(checked holds eql (eql)
-                         several-checked (equal))
-            :use (:instance these-values-are-possible
-                    (problem (problem-of (second claim)))
-                    (pictures (pictures-of (third claim) (second claim))))))))
+(defmacro defshown (name claim theorem &rest terms) ; the theorem about what is checked, for one claim
+  `(local
+    (defthm ,name
+      (implies (and (equal (first claim) ',claim)
+                    (checked claim formula table hints)
+                    (not (lrat::satisfiable formula)))
+               (holds claim values cell fewer))
+      :rule-classes nil
+      :hints (("Goal" :do-not-induct t
+               :in-theory '(checked holds eql (eql) (equal))
+               :use (:instance ,theorem (problem (problem-of (second claim))) ,@terms))))))
 
-(local
- (defthm checked-givens-holds
-   (implies (and (equal (first claim) 'givens)
-                 (checked claim formula table hints)
-                 (not (lrat::satisfiable formula)))
-            (holds claim values cell fewer))
-   :rule-classes nil
-   :hints (("Goal" :do-not-induct t
-            :in-theory '(checked holds eql (eql)
-                         several-checked (equal))
-            :use (:instance these-givens-are-fewest
-                    (problem (problem-of (second claim)))
-                    (pictures (pictures-of (third claim) (second claim)))
-                    (cells (rest (fourth claim))))))))
+(defshown checked-exactly-holds exactly exactly-these-solve
+  (pictures (pictures-of (third claim) (second claim))))
 
-(local
- (defthm checked-repair-holds
-   (implies (and (equal (first claim) 'repair)
-                 (checked claim formula table hints)
-                 (not (lrat::satisfiable formula)))
-            (holds claim values cell fewer))
-   :rule-classes nil
-   :hints (("Goal" :do-not-induct t
-            :in-theory '(checked holds eql (eql)
-                         several-checked (equal))
-            :use (:instance these-changes-are-fewest
-                    (problem (problem-of (second claim)))
-                    (values (first (pictures-of (third claim) (second claim))))
-                    (picture values)
-                    (changes (rest (fourth claim)))
-                    (others hints))))))
+(defshown checked-certain-holds certain these-values-are-possible
+  (pictures (pictures-of (third claim) (second claim))))
+
+(defshown checked-count-holds count so-many-solve
+  (pictures (pictures-of (third claim) (second claim)))
+  (number (second (fourth claim)))
+  (order hints))
+
+(defshown checked-givens-holds givens these-givens-are-fewest
+  (pictures (pictures-of (third claim) (second claim)))
+  (cells (rest (fourth claim))))
+
+(defshown checked-repair-holds repair these-changes-are-fewest
+  (values (first (pictures-of (third claim) (second claim))))
+  (picture values)
+  (changes (rest (fourth claim)))
+  (others hints))
 
 (defthm what-is-checked-holds
   (implies (and (checked claim formula table hints)
@@ -96,7 +71,7 @@
            :in-theory (disable holds)
            :expand ((checked claim formula table hints))
            :use (checked-exactly-holds what-pictures-show-holds checked-certain-holds
-                 checked-givens-holds checked-repair-holds))))
+                 checked-count-holds checked-givens-holds checked-repair-holds))))
 
 ; The proof is read in pieces from a file, by a reader that is part of what is proven.
 

@@ -1,4 +1,4 @@
-; The automaton of a clue, and: it accepts every line whose runs fit the clue.
+; The automaton of a clue, and: it accepts the lines whose runs fit the clue.
 ; Functions are total (`hd`, `tl`), so that they run on whatever a file holds.
 
 (in-package "ACL2")
@@ -22,6 +22,11 @@
   (declare (xargs :guard (natp n)))
   (mbe :logic (nthcdr n x)
        :exec (if (zp n) x (nthcdr* (- n 1) (tl x)))))
+
+(defun among (x list) ; member-equal of anything
+  (declare (xargs :guard t))
+  (mbe :logic (member-equal x list)
+       :exec (cond ((atom list) nil) ((equal x (car list)) list) (t (among x (cdr list))))))
 
 ; The word of a clue has an entry for each state: (colour . exit).  The first
 ; and the one after each block have colour 0.  A block (c least most) has `most`
@@ -48,7 +53,7 @@
            (equal (len block) 3)
            (posp (first block))
            (posp (second block))
-           (natp (third block))
+           (posp (third block))
            (clue-p (cdr clue))))))
 
 (defun word (clue)
@@ -70,7 +75,7 @@
 (defun shift (u v) ; how many states on v leads, or nil
   (declare (xargs :guard t))
   (let ((c (colour-at u)) (e (exit-at u)))
-    (cond ((atom u) nil)
+    (cond ((or (atom u) (not (natp v))) nil)
           ((and (equal v 0) (equal c 0)) 0)
           ((or (equal v c) (equal c 0))
            (and (equal (colour-at (cdr u)) v) 1))
@@ -162,6 +167,13 @@
    (and (consp (word clue)) (equal (car (word clue)) '(0)))))
 
 (local
+ (defthm cdr-word
+   (implies (clue-p clue)
+            (iff (consp (cdr (word clue))) (consp clue)))))
+
+(local (defthm nthcdr-1 (equal (nthcdr 1 x) (cdr x))))
+
+(local
  (defthm nthcdr-of-cons
    (implies (posp n)
             (equal (nthcdr n (cons a x)) (nthcdr (- n 1) x)))))
@@ -178,12 +190,21 @@
    :hints (("Goal" :induct (ind2 n lo hi)))))
 
 (local
+ (defthm other-values-fit-nothing
+   (implies (and (clue-p clue) (consp line)
+                 (not (equal (car line) 0)) (not (posp (car line))))
+            (not (fits clue (runs line))))
+   :hints (("Goal" :expand (fits clue (runs line)) :in-theory (disable runs)))))
+
+(local
  (defthm accepts-tail-lemma
-   (implies (and (still-fits c lo hi clue line)
-                 (clue-p clue))
-            (accepts-tail (tail-of c lo hi clue) line))
+   (implies (and (clue-p clue)
+                 (or (equal c 0) (and (posp c) (integerp lo) (natp hi))))
+            (iff (accepts-tail (tail-of c lo hi clue) line)
+                 (still-fits c lo hi clue line)))
    :hints (("Goal" :induct (ind c lo hi clue line) :do-not-induct t
-            :expand ((accepts-tail (word clue) line))
+            :expand ((accepts-tail (word clue) line)
+                     (:free (a b) (accepts-tail (cons a b) line)))
             :do-not '(generalize fertilize eliminate-destructors)))))
 
 (defthm natp-shift
@@ -191,8 +212,8 @@
   :rule-classes :type-prescription)
 
 (defthm word-accepts-what-fits
-  (implies (and (clue-p clue)
-                (fits clue (runs line)))
-           (accepts-tail (word clue) line))
+  (implies (clue-p clue)
+           (iff (accepts-tail (word clue) line)
+                (fits clue (runs line))))
   :hints (("Goal" :use ((:instance accepts-tail-lemma (c 0)))
            :in-theory (disable accepts-tail-lemma accepts-tail word runs fits))))
