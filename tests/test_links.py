@@ -76,7 +76,14 @@ def test_links_lead_there_and_back(family: str, kind: str, case: int) -> None:
 def file_of(puzzle: Any) -> str:
     """Write a puzzle as a file of pzpr in one line."""
     height, width = puzzle.grid
-    text = lambda numbers: ["." if n is None else str(n) for n in numbers]  # noqa: E731
+
+    def text(numbers: Any) -> list[str]:
+        return ["." if n is None else str(n) for n in numbers]
+
+    def beside(clue: Any, room: int) -> list[str]:
+        return [*["."] * (room - len(clue)), *[str(block.low) for block in clue]]
+
+    lefts: list[Any]
     names = {"akari": "lightup", "star-battle": "starbattle"}
     lines: list[list[str]] = []
     if puzzle.kind in ("aquarium", "magnets"):
@@ -99,7 +106,6 @@ def file_of(puzzle: Any) -> str:
             lefts = list(zip(text(puzzle.gives["plus_rows"]), text(puzzle.gives["minus_rows"]), strict=True))
         elif puzzle.kind == "nonogram":
             high, wide = (height + 1) // 2, (width + 1) // 2
-            beside = lambda clue, room: [*["."] * (room - len(clue)), *[str(b.low) for b in clue]]  # noqa: E731
             tops = [list(row) for row in zip(*[beside(clue, high) for clue in puzzle.columns], strict=True)]
             lefts = [tuple(beside(clue, wide)) for clue in puzzle.rows]
         else:

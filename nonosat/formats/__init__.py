@@ -120,7 +120,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         "nin": FormatEntry("nin", "Wilk's: WIDTH HEIGHT, then the rows, the columns", suffixes=(".nin",)),
         "mk": FormatEntry("mk", "Olsak's: HEIGHT WIDTH, the rows, a line #, the columns", suffixes=(".mk",)),
         "cwd": FormatEntry(
-            "cwd", "QNonograms': height, width, rows, a blank line, columns", suffixes=(".cwd",)
+            "cwd", "QNonograms': height, width, rows, blank line, columns", suffixes=(".cwd",)
         ),
         "g": FormatEntry(
             "g",
@@ -176,6 +176,12 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "games of Simon Tatham's collection: an address or a name, # and the game's ID",
             looks_like=recognition.is_tatham,
             kinds=("nonogram", "mosaic", "akari", "tents", "magnets", "takuzu"),
+        ),
+        "typed": FormatEntry(
+            "typed",
+            "clues as typed: 3 1 / 2 / / 1, or in quotes",
+            looks_like=recognition.is_typed,
+            writes=False,
         ),
         "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
@@ -251,9 +257,7 @@ def detect(source: Source) -> str:
                 return name
         except InputError as error:
             no_text = error  # formats of pictures need no text
-    raise no_text or source.wrong(
-        f"cannot determine the format from name or content; use --format, one of {FORMATS.names()}"
-    )
+    raise no_text or source.wrong(f"cannot determine the format: use --format, or {recognition.READ}")
 
 
 def each(given: Readable, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:

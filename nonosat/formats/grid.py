@@ -1,6 +1,7 @@
 r"""Pictures as text: `#` and `.`, one row per line, with blank lines between pictures.
 
-The rows of a triddler stand between the slashes of its outline: `/#.#\`.
+The rows of a triddler stand between the slashes of its outline: `/#.#\`. Cells may also be typed as coloured
+squares and black triangles (`⬛⬜🟧◢`), on white or, if there is none, on black.
 """
 
 from __future__ import annotations
@@ -12,14 +13,22 @@ from itertools import groupby
 from nonosat.errors import InputError
 from nonosat.formats.goals import checked_size
 from nonosat.formats.lines import Line, numbered
+from nonosat.formats.palettes import palette
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
+from nonosat.puzzles.colours import colour
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Colour
 from nonosat.puzzles.triddler import Triddler
 from nonosat.words import shown
 
 _ROW = re.compile(r"[.#]+")
+_PAINTS = (
+    "black white red orange yellow green blue purple brown white/black black/white black\\white white\\black"
+)
+_SQUARES = dict(zip("⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◤◣◥", _PAINTS.split(), strict=True))
+_VARIANT = "\ufe0f"  # may follow a character to say that it is an emoji
 _SLANTED = re.compile(r"[/\\][.#]+[/\\]")
 
 
@@ -38,6 +47,8 @@ def write(puzzles: Sequence[LinePuzzle]) -> str:
 def _puzzle(source: Source, lines: list[Line]) -> LinePuzzle:
     if lines[0][1][0] in "/\\":
         return _triddler(source, lines)
+    if set(lines[0][1]) & _SQUARES.keys():
+        return _in_colours(source, lines)
     width = len(lines[0][1])
     for number, text in lines:
         if not _ROW.fullmatch(text):
@@ -46,6 +57,30 @@ def _puzzle(source: Source, lines: list[Line]) -> LinePuzzle:
             raise source.wrong(f"expected {width} cells, as in the row above, found {len(text)}", number)
     checked_size(source, width, len(lines), lines[0][0])
     return Nonogram.from_picture(tuple(text for _, text in lines))
+
+
+def _in_colours(source: Source, lines: list[Line]) -> Nonogram:
+    rows = [(number, text.replace(_VARIANT, "").replace(" ", "")) for number, text in lines]
+    used = dict.fromkeys("".join([text for _, text in rows]))
+    ground = "⬛" if "⬛" in used and not used.keys() & {*"⬜◢◤◣◥"} else "⬜"
+    for number, text in rows:
+        if wrong := set(text) - _SQUARES.keys():
+            what = f"expected only coloured squares and triangles, found {shown(min(wrong))}"
+            raise source.wrong(what, number)
+        if len(text) != len(rows[0][1]):
+            what = f"expected {len(rows[0][1])} cells, as in the row above, found {len(text)}"
+            raise source.wrong(what, number)
+    checked_size(source, len(rows[0][1]), len(rows), rows[0][0])
+    others = [char for char in _SQUARES if char in used and char != ground] or ["⬛⬜"[ground == "⬛"]]
+    found = palette(_colour(ground), [_colour(char) for char in others])
+    chars = {ord(char): one.char for char, one in zip([ground, *others], found, strict=True)}
+    return Nonogram.from_picture(tuple([text.translate(chars) for _, text in rows]), found)
+
+
+def _colour(char: str) -> Colour:
+    found = colour("", _SQUARES[char])
+    assert found is not None
+    return found
 
 
 def _triddler(source: Source, lines: list[Line]) -> Triddler:

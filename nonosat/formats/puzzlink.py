@@ -339,16 +339,16 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
         grid = [one for row in block(0, 1 + height, 1 + width)[1:] for one in row[1:]]
         text = outside(0) + _trees_text("".join(["T" if one == "1" else "." for one in grid]))
     else:
-        first, sides = int(lines[0] == ["r"]), 2 * height - 1
+        first, after = int(lines[0] == ["r"]), 2 * height - 1
         if first != (name == "aquarium") or lines[0] == ["a"]:
             raise InputError(f"this variant of {name} is not read")
         if name == "aquarium":
-            text = bits(first) + "/" + outside(first + sides)
+            text = bits(first) + "/" + outside(first + after)
         else:
-            cells = [one for row in block(sides, 2 + height, 2 + width)[2:] for one in row[2:]]
+            cells = [one for row in block(after, 2 + height, 2 + width)[2:] for one in row[2:]]
             if any(one[0] in "q#" for one in cells):
                 raise InputError("poles and walls that are given are not read")
-            text = outside(sides, 2, 2) + bits(0)
+            text = outside(after, 2, 2) + bits(0)
     return _KINDS[name].read(_Body(text), size)
 
 

@@ -11,6 +11,9 @@ from collections.abc import Callable
 
 from nonosat.formats.source import Source
 
+READ = "type lines such as `3 1 / 2 / / 1` for rows and columns, or a picture with lines such as `#..#`"
+"""What anyone can write who has a file that is not recognised."""
+
 _KIND = re.compile(r'^[\[{\- \t]*"?kind"?[ \t]*:', re.MULTILINE)
 _COLOURS = re.compile(r"^#[dDtT]", re.MULTILINE)
 _WIDTH = re.compile(r"^width[ \t]+[0-9]", re.MULTILINE)
@@ -21,7 +24,9 @@ _SPRINGS = re.compile(r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*")
 _LINK = re.compile(r"\s*\S*#\d{1,9}\.[\w-]+\s*", re.ASCII)
 _PUZZLINK = re.compile(r"\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)", re.ASCII)
 _TATHAM = re.compile(r"\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\d+\w*:", re.ASCII)
-_CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]")
+_CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+")
+_TYPED = re.compile(r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*")
+_QUOTED = re.compile(r'"[\d, ]*"([,;]"[\d, ]*")*,?')
 
 
 def never(source: Source) -> bool:
@@ -76,6 +81,13 @@ def is_springs(source: Source) -> bool:
 def is_link(source: Source) -> bool:
     """Whether the text is an address whose fragment begins with a version."""
     return bool(_LINK.fullmatch(source.text))
+
+
+def is_typed(source: Source) -> bool:
+    """Whether there are two lines of clues, between slashes or in quotes."""
+    lines = _filled(source)
+    fits = all(map(_TYPED.fullmatch, lines)) or all(map(_QUOTED.fullmatch, lines))
+    return len(lines) == 2 and fits
 
 
 def is_puzzlink(source: Source) -> bool:

@@ -84,7 +84,7 @@ def _triangles(puzzle: Any) -> dict[str, Any]:
     return {"outline": list(puzzle.outline), "clues": clues}
 
 
-def _declared(puzzle: Declared) -> dict[str, Any]:
+def _declared(puzzle: Any) -> dict[str, Any]:
     """Return the data of a declared kind: its rules as counts and automata (see shared/declared.js)."""
     texts, tables, lines = puzzle.symbol_texts, dict[int, tuple[int, Automaton]](), []
     for one, constraint in zip(puzzle.clues, puzzle.problem().constraints, strict=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import combinations, groupby
+from itertools import combinations, groupby, takewhile
 
 from nonosat.puzzles.declared.rules import BLOCK
 from nonosat.puzzles.picture import Picture
@@ -98,28 +98,21 @@ class Places:
             for r, some in groupby(cells, lambda cell: cell // self.width):
                 yield f"row {r + 1} of region {letter}", tuple(some)
 
-    @cached_property
-    def _runs(self) -> list[Place]:
-        """The cells between walls, in rows and then in columns."""
-        found: list[Place] = []
+    def _stretches(self) -> Iterator[Place]:
         for what, across, lines in (("row", "columns", self.rows), ("column", "rows", self.columns)):
             for n, line in enumerate(lines, 1):
                 for wall, run in groupby(enumerate(line, 1), lambda one: one[1] in self._walls):
-                    places = list(run)
-                    name = f"{what} {n}, {across} {places[0][0]} to {places[-1][0]}"
-                    found += [] if wall else [(name, tuple([cell for _, cell in places]))]
-        return found
+                    if not wall and len(places := list(run)) > 1:
+                        name = f"{what} {n}, {across} {places[0][0]} to {places[-1][0]}"
+                        yield name, tuple([cell for _, cell in places])
 
-    def _stretches(self) -> Iterator[Place]:
-        return (place for place in self._runs if len(place[1]) > 1)
-
-    @cached_property
-    def _runs_of(self) -> dict[int, list[tuple[int, ...]]]:
-        found: dict[int, list[tuple[int, ...]]] = {}
-        for _, run in self._runs:
-            for cell in run:
-                found.setdefault(cell, []).append(run)
-        return found
+    def _seen(self, cell: int) -> Iterator[int]:
+        """Yield the cells of the row and then of the column that no wall hides from a cell."""
+        r, c = divmod(cell, self.width)
+        for line, place in ((self.rows[r], c), (self.columns[c], r)):
+            before = list(takewhile(lambda one: one not in self._walls, reversed(line[:place])))
+            yield from reversed(before)
+            yield from takewhile(lambda one: one not in self._walls, line[place + 1 :])
 
     def _both(self, scope: str) -> Iterator[Place]:
         lines = self.rows if scope == "rows" else self.columns
@@ -133,7 +126,7 @@ class Places:
         if area == "here":
             return (cell,)
         if area == "seen":
-            return tuple([other for run in self._runs_of.get(cell, ()) for other in run if other != cell])
+            return tuple(self._seen(cell))
         if area == "around":
             columns = range(max(0, c - 1), min(self.width, c + 2))
             rows = range(max(0, r - 1), min(self.height, r + 2))
