@@ -177,12 +177,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like=recognition.is_tatham,
             kinds=("nonogram", "mosaic", "akari", "tents", "magnets", "takuzu"),
         ),
-        "typed": FormatEntry(
-            "typed",
-            "clues as typed: 3 1 / 2 / / 1, or in quotes",
-            looks_like=recognition.is_typed,
-            writes=False,
-        ),
+        "typed": FormatEntry("typed", "typed: 3 1 / 2 / / 1", looks_like=recognition.is_typed, writes=False),
         "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
         "pgm": _picture("pgm", "PGM pictures, in greys", recognition.netpbm(b"P2", b"P5"), "colours"),
