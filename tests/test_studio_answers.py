@@ -192,6 +192,23 @@ def test_a_picture_is_converted_as_the_command_does(
         assert from_picture("x.png", data, replace(wanted, threshold=made["threshold"])) == made
 
 
+def test_a_picture_is_turned_and_cut_and_becomes_any_kind() -> None:
+    pytest.importorskip("PIL")
+    data = photo(200, 100)
+    whole = from_picture("x.png", data, Conversion(20, 2))["drawing"]
+    turned = from_picture("x.png", data, Conversion(20, 2, turns=1))["drawing"]
+    assert (turned["width"], turned["height"]) == (10, 20)
+    rows = [whole["picture"][k : k + 20] for k in range(0, 200, 20)]
+    right = "".join("".join(column) for column in zip(*rows[::-1], strict=True))
+    assert sum(a != b for a, b in zip(turned["picture"], right, strict=True)) < 6
+    half = from_picture("x.png", data, Conversion(10, 2, cut=(0, 0, 0, 50)))["drawing"]
+    assert (half["width"], half["height"]) == (10, 10)
+    for kind in ("mosaic", "triddler"):
+        assert from_picture("x.png", data, Conversion(20, 2, kind=kind))["drawing"]["kind"] == kind
+    with pytest.raises(InputError, match="something is left"):
+        from_picture("x.png", data, Conversion(20, 2, cut=(60, 0, 60, 0)))
+
+
 def test_products_are_of_the_puzzle(tmp_path: Path) -> None:
     puzzle = replace(Nonogram.from_picture(KITE), title="<Kite>")
     for name in PAGES:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -39,6 +40,21 @@ class Photo:
     def image(self) -> Image.Image:
         """The pixels, upright and in RGB."""
         return photo.photo(self.source)
+
+    def part(self, cut: Sequence[int] = (0, 0, 0, 0), turns: int = 0, most: int = 0) -> Photo:
+        """Return the photo turned to the right by quarters, less so many percent at the top, right, bottom
+        and left; with `most`, scaled down to so many pixels.
+        """
+        found, image = Photo(self.source), self.image
+        if most and max(image.size) > most:
+            scale = most / max(image.size)
+            image = image.resize([max(1, round(side * scale)) for side in image.size])
+        image = image.rotate(-90 * turns, expand=True) if turns else image
+        (width, height), (top, right, bottom, left) = image.size, cut
+        x, y = left * width // 100, top * height // 100
+        ends = width - right * width // 100, height - bottom * height // 100
+        found.image = image.crop((x, y, max(x + 1, ends[0]), max(y + 1, ends[1]))) if any(cut) else image
+        return found
 
     def puzzle(
         self,

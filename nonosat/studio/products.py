@@ -52,6 +52,7 @@ WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and set(
 DOWNLOADS = (*WRITTEN, *PICTURES)
 """The forms in which a drawing can be downloaded at once."""
 
+_ENOUGH = 800  # pixels of the longer side of a photo
 MAX_COLOURS = 16
 """The most colours that a picture is reduced to."""
 
@@ -65,8 +66,9 @@ _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be
 
 @dataclass(frozen=True)
 class Conversion:
-    """How a picture becomes a drawing. `side` is the number of cells of the longer side; 0 makes each pixel a
-    cell. `contrast` is in percent of the picture's own. The rest is as in `photo.Making`.
+    """How a picture becomes a drawing: it is turned to the right by quarters, and loses so many percent at
+    the top, right, bottom and left. `side` is the number of cells of the longer side; 0 makes each pixel a cell.
+    `contrast` is in percent of the picture's own. The rest is as in `photo.Making`.
     """
 
     side: Annotated[int, fields.number(0, MAX_SIDE)]
@@ -74,11 +76,16 @@ class Conversion:
     threshold: Annotated[int | None, fields.number(1, 255)] = None
     dither: Annotated[bool, fields.flag] = False
     contrast: Annotated[int, fields.number(0, 1000)] = 100
+    kind: Annotated[str, fields.one_of(DRAWN)] = DRAWN[0]
+    turns: Annotated[int, fields.number(0, 3)] = 0
+    cut: Annotated[tuple[int, ...], fields.items(4, fields.number(0, 95))] = (0, 0, 0, 0)
 
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     """Return the drawing of a picture as plain data, and the threshold that was used."""
-    photo = _photo(name, data)
+    if len(wanted.cut) != 4 or wanted.cut[0] + wanted.cut[2] > 99 or wanted.cut[1] + wanted.cut[3] > 99:
+        raise InputError("expected what to cut off on four sides, of which something is left")
+    photo = _photo(name, data).part(wanted.cut, wanted.turns)
     longer = max(photo.image.size)
     size = None
     if wanted.side:
@@ -88,9 +95,9 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     threshold = wanted.threshold if black_and_white else None
     if black_and_white and threshold is None:
         threshold = photo.threshold(size, wanted.contrast)
-    puzzle = photo.puzzle(size, wanted.colours, threshold, wanted.dither, wanted.contrast)
+    puzzle = photo.puzzle(size, wanted.colours, threshold, wanted.dither, wanted.contrast, wanted.kind)
     drawing = drawing_of(puzzle)
-    if black_and_white:
+    if black_and_white and puzzle.grid:
         costs = photo.costs(size, threshold, wanted.contrast)
         drawing = replace(drawing, costs=costs_text(costs))
     return {"drawing": drawing.plain(), "threshold": threshold}
@@ -98,8 +105,9 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
 
 @lru_cache(maxsize=1)
 def _photo(name: str, data: bytes) -> Photo:
-    """Return a picture; cached, because each move of a slider needs its pixels again."""
-    return Photo(Source(name, data))
+    """Return a picture of enough pixels; cached, because each move of a slider needs them again."""
+    photo = Photo(Source(name, data))
+    return photo.part(most=_ENOUGH) if max(photo.image.size) > _ENOUGH else photo
 
 
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:

@@ -223,7 +223,7 @@ def suggestions(
     listed: dict[tuple[tuple[int, int], ...], Fix] = {}
     first: dict[str, Any] = {}
     for found_neat in () if costs else neat_fixes(puzzle, keep):
-        listed = {fix.changes: fix for fix in found_neat}
+        listed = {tuple(fix.changes): fix for fix in found_neat}
         yield "suggestions", {"suggestions": shown(puzzle, found_neat), "none_with": -1, "stopped": ""}
     shorter = replace(limits, time=limits.time and limits.time * MEND_SHARE)
     for level in levels:

@@ -8,44 +8,51 @@ import { offerPart } from "./panel.js";
 import { puzzle } from "./puzzle.js";
 import { server } from "./server.js";
 
-const ENOUGH = 800;  // pixels of the longer side that are sent
+const SMALL = 4_000_000;  // bytes of a file that is sent as it is
+const SHOWN_SIDE = 800;  // pixels
 const original = byId("picture-original");
 
 export const picture = {
   file: null,
+  sent: null,  // what is converted, the same for each move: the file or, if that is large or the server cannot read it, its pixels
   image: null,  // its pixels, turned; null if the browser cannot read it
-  sent: null,  // what is converted; encoded anew only for another part of the picture, which takes a while
-  sentOf: "",
+  turns: 0,  // quarters, to the right
   puzzle: "",  // the key of the drawing that it became
   busy: false,
   again: false,  // whether a slider moved meanwhile
   last: null,  // the change made by the last conversion
 
   // Begin a new drawing from a picture.
-  begin(file) {
-    Object.assign(picture, { file, puzzle: "", last: null });
+  async begin(file) {
+    Object.assign(picture, { file, turns: 0, puzzle: "", last: null });
     setThreshold(null);
     byId("picture-contrast").value = 100;
-    return picture.whole();
+    const image = await createImageBitmap(file).catch(() => null);
+    picture.image = image && redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
+    const reads = file.size < SMALL && /^image\/(png|jpeg|gif)$|^$/.test(file.type);
+    picture.sent = reads || !image ? file : await picture.image.convertToBlob({ type: "image/jpeg", quality: 0.95 });
+    picture.whole();
   },
 
-  // Take all of it; a kind that the browser does not know is sent as it is.
-  async whole() {
-    const image = await createImageBitmap(picture.file).catch(() => null);
-    picture.sent = null;
-    picture.image = image && redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
+  // Take all of it.
+  whole() {
+    while (picture.turns) picture.turned();
     cut([0, 0, 0, 0]);
     picture.convert();
   },
 
-  turn() {
+  turned() {
     const { image } = picture;
-    picture.sent = null;
-    picture.image = redrawn(image.height, image.width, (context) => {
+    picture.turns = (picture.turns + 1) % 4;
+    picture.image = image && redrawn(image.height, image.width, (context) => {
       context.translate(image.height, 0);
       context.rotate(Math.PI / 2);
       context.drawImage(image, 0, 0);
     });
+  },
+
+  turn() {
+    picture.turned();
     const [top, right, bottom, left] = cuts();
     cut([left, top, right, bottom]);
     picture.convert();
@@ -54,20 +61,12 @@ export const picture = {
   // Convert it as the sliders say; the next conversion waits for the current one.
   async convert() {
     if (!picture.file) return;
-    if (picture.busy) {
-      picture.again = true;
-      return;
-    }
+    picture.again = picture.busy;
+    if (picture.busy) return;
     picture.busy = true;
     showPicture();
-    const { file, image } = picture;
+    const { file } = picture;
     try {
-      const [left, top, width, height] = image ? kept() : [];
-      const of = [left, top, width, height].join();
-      if (!picture.sent || picture.sentOf !== of) {
-        picture.sent = image ? await redrawn(width, height, (context) => context.drawImage(image, -left, -top)).convertToBlob() : file;
-        picture.sentOf = of;
-      }
       const response = await server.make("picture", picture.sent, { name: file.name, conversion: JSON.stringify(conversion()) });
       const { drawing, threshold } = await response.json();
       if (file === picture.file) {
@@ -78,10 +77,7 @@ export const picture = {
       say(error.message);
     }
     picture.busy = false;
-    if (picture.again) {
-      picture.again = false;
-      picture.convert();
-    }
+    if (picture.again) picture.convert();
     showPicture();
   },
 
@@ -101,14 +97,14 @@ export const picture = {
   },
 
   end() {
-    Object.assign(picture, { file: null, image: null, sent: null, puzzle: "", last: null });
+    Object.assign(picture, { file: null, image: null, sent: null, turns: 0, puzzle: "", last: null });
     showPicture();
   },
 };
 
-// Draw the picture anew, at most as large as needed.
+// Draw the picture anew, at most as large as it is shown.
 function redrawn(width, height, draw) {
-  const scale = Math.min(1, ENOUGH / Math.max(width, height));
+  const scale = Math.min(1, SHOWN_SIDE / Math.max(width, height));
   const drawn = new OffscreenCanvas(Math.ceil(width * scale), Math.ceil(height * scale));
   const context = drawn.getContext("2d");
   Object.assign(context, { imageSmoothingQuality: "high" }).scale(scale, scale);
@@ -156,9 +152,9 @@ const SLIDERS = ["side", "colours", "threshold", "contrast"];
 
 function conversion() {
   const [side, colours, threshold, contrast] = SLIDERS.map((id) => Number(byId(`picture-${id}`).value));
-  const dither = byId("picture-dither").checked;
+  const [dither, kind] = [byId("picture-dither").checked, byId("picture-kind").value];
   const own = colours === 2 && !dither && !byId("picture-auto").checked;
-  return { side, colours, dither, contrast, threshold: own ? threshold : null };
+  return { side, colours: kind === "mosaic" ? 2 : colours, dither, contrast, threshold: own ? threshold : null, kind, turns: picture.turns, cut: cuts() };
 }
 
 // Show the threshold that was used; null selects the automatic one.
@@ -171,10 +167,11 @@ function showPicture() {
   byId("from-picture").hidden = !picture.file;
   offerPart("pictures", Boolean(picture.file) || !byId("tracing").hidden);
   if (!picture.file) return;
-  const { colours, contrast, dither } = conversion();
+  const { colours, contrast, dither, kind } = conversion();
   byId("picture-name").textContent = picture.file.name;
   for (const id of SLIDERS) byId(`picture-${id}-said`).textContent = byId(`picture-${id}`).value;
   if (colours === 2) byId("picture-colours-said").textContent = "2 (black and white)";
+  byId("picture-colours").disabled = kind === "mosaic";
   for (const id of ["threshold", "auto"]) byId(`picture-${id}`).disabled = colours > 2 || dither;
   for (const id of ["original", "turn", "whole", "cuts"]) byId(`picture-${id}`).hidden = !picture.image;
   showOriginal();
@@ -182,7 +179,7 @@ function showPicture() {
   byId("picture-busy").textContent = picture.busy ? "converting\u2026" : "";
 }
 
-for (const id of [...SLIDERS, "dither", "auto", ...SIDES_CUT.map((side) => `cut-${side}`)]) {
+for (const id of [...SLIDERS, "dither", "auto", "kind", ...SIDES_CUT.map((side) => `cut-${side}`)]) {
   byId(`picture-${id}`).addEventListener("input", () => {
     if (id === "threshold") byId("picture-auto").checked = false;
     picture.convert();
