@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import inspect
 import re
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import Any, NoReturn
@@ -29,6 +30,19 @@ _MARK = re.compile(r"<!-- generated: (\w+) -->")
 def fill_in(_app: object, _page: str, source: list[str]) -> None:
     """Fill the generated parts into a page's text: Sphinx's event `source-read`."""
     source[0] = _MARK.sub(lambda found: GENERATED[found[1]](), source[0])
+
+
+def gallery() -> str:
+    """Return a picture of each shipped puzzle of a declared kind, and of its solution."""
+    found = []
+    for name in nonosat.shipped("instances"):
+        puzzle = nonosat.load_all(name)[0]
+        if puzzle.is_declared:
+            pictures = [nonosat.draw(puzzle), nonosat.draw(puzzle, nonosat.solve(puzzle).solution)]
+            codes = [b64encode(picture.svg().encode()).decode() for picture in pictures]
+            images = [f'<img alt="" src="data:image/svg+xml;base64,{code}">' for code in codes]
+            found += [f"`{name}`, {puzzle.kind}", "", " ".join(images), ""]
+    return "\n".join(found)
 
 
 def commands() -> str:
@@ -146,5 +160,5 @@ def _capital(text: str) -> str:
 
 
 GENERATED: dict[str, Callable[[], str]] = {
-    function.__name__: function for function in (commands, solvers, api)
+    function.__name__: function for function in (gallery, commands, solvers, api)
 }

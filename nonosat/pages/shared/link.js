@@ -19,6 +19,7 @@ export async function puzzleIn(fragment) {
   if (version !== VERSION) throw new Error(`This link is of version ${version}, this page opens version ${VERSION}.`);
   const document = await unpack(packed).catch(() => check(false));
   try {
+    check(document.kind in READERS, `This page shows no puzzles of the kind ${document.kind}.`);
     const palette = colours(document.palette ?? BLACK_AND_WHITE);
     const { count, framed, ...shape } = READERS[document.kind](document, palette);
     const given = texts(document.givens ?? []).map((row) => (framed ? row.slice(1, -1) : row)).join("");

@@ -11,7 +11,7 @@ from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from nonosat import InputError, __version__, files, load_all, shipped, templates, write, write_player
+from nonosat import InputError, Puzzle, __version__, files, load_all, shipped, templates, write, write_player
 from nonosat.studio.page_files import studio_page
 from nonosat.studio.site.archive import archive, packed
 from nonosat.studio.site.late import LATE
@@ -21,6 +21,9 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.j
 
 _WHEEL = "python_sat-*wasm32.whl"
 _SUMS = "SHA256SUMS"
+_BY_LINK = ("nonogram", "mosaic", "triddler")
+"""The kinds that the page for links shows."""
+
 _FOLDER = "site"  # the key of the only folder
 
 
@@ -79,6 +82,11 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         "index.js": templates.script("studio/site/page/index.js").encode(),
         "worker.js": templates.template(__package__, "page/worker.js").encode(),
         "play.html": write_player().encode(),
+        **{
+            f"play-{name}.html": write_player(puzzle).encode()
+            for name, puzzle in _players()
+            if puzzle.kind not in _BY_LINK
+        },
         "studio.html": _studio().encode(),
         "transport.js": ('"use strict";\n' + templates.script("studio/site/page/transport.js")).encode(),
     }
@@ -97,14 +105,24 @@ def _studio() -> str:
     return page.replace('id="picture-open"', 'id="picture-open" hidden', 1)
 
 
-def _play_links() -> Iterator[str]:
-    """Yield a link to each instance that a page to play shows."""
+def _players() -> Iterator[tuple[str, Puzzle]]:
+    """Yield the instances that have one puzzle, which a page to play shows."""
     for name in shipped("instances"):
         puzzle, *others = load_all(name)
-        if puzzle.kind in ("nonogram", "mosaic", "triddler") and not others:
-            title = f"{puzzle.title or name} ({puzzle.size})"
-            link = str(write(puzzle, "link")).strip()
-            yield f'<li><a href="play.html{escape(link)}">{escape(title)}</a></li>'
+        if not others and (puzzle.kind in _BY_LINK or puzzle.is_declared):
+            yield name, puzzle
+
+
+def _play_links() -> Iterator[str]:
+    """Yield a link to play each: declared kinds have pages of their own."""
+    for name, puzzle in _players():
+        title = f"{puzzle.title or name} ({puzzle.size})"
+        link = (
+            f"play.html{str(write(puzzle, 'link')).strip()}"
+            if puzzle.kind in _BY_LINK
+            else f"play-{name}.html"
+        )
+        yield f'<li><a href="{escape(link)}">{escape(title)}</a></li>'
 
 
 def _with(text: str, **parts: str) -> str:
