@@ -15,7 +15,7 @@ from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, colours, complain, exit_code, put, say, width, worst
 from nonosat.errors import InputError, StopReason
-from nonosat.pages.drawing import Drawing, draw, draw_book
+from nonosat.pages.drawing import Drawing, draw, draw_book, opening
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
 from nonosat.puzzles import CellPuzzle, Puzzle
@@ -41,6 +41,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
     options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
+    options.flag(parser, "--hints", "with --book: hints before the solutions")
     options.flag(
         parser, "--titles", "with --book: titles above the puzzles, too, not only with the solutions"
     )
@@ -116,7 +117,7 @@ def _kind(arguments: argparse.Namespace) -> str | None:
         raise InputError("--book cannot be combined with --picture or --play")
     if arguments.book and kind not in ("pdf", "html"):
         raise InputError("--book: expected -o with a path that ends in .pdf or .html, or --to")
-    for name in ("rate", "titles", "cover", "turn"):
+    for name in ("rate", "hints", "titles", "cover", "turn"):
         if getattr(arguments, name) and not arguments.book:
             raise InputError(f"--{name}: expected --book")
     if arguments.play and kind != "html":
@@ -172,6 +173,7 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
     book = draw_book(
         found,
         [_class(arguments, one) for one in found] if arguments.rate else (),
+        hints=[_hint(arguments, one) for one in found] if arguments.hints else (),
         cover=arguments.cover or "",
         titles=arguments.titles,
         wide=TURNS.get(arguments.turn),
@@ -184,8 +186,23 @@ def _class(arguments: argparse.Namespace, shown: Answer | Puzzle) -> str:
     """Return the class of a book's puzzle, if it is of a kind that has classes."""
     from nonosat.reasons.rating import rate
 
-    puzzle = shown.puzzle if isinstance(shown, Answer) else shown
+    puzzle = _puzzle(shown)
     if not isinstance(puzzle, CellPuzzle):
         return ""
     found = rate(puzzle, options.card(arguments), options.limits_of(arguments)).uninterrupted()
     return found.difficulty.words if found.difficulty else found.level
+
+
+def _hint(arguments: argparse.Namespace, shown: Answer | Puzzle) -> str:
+    """Return the hint to a book's puzzle, if it is of a kind that has hints."""
+    puzzle = _puzzle(shown)
+    if not isinstance(puzzle, CellPuzzle):
+        return ""
+    from nonosat.reasons.explain import explain
+
+    found = explain(puzzle, model=options.card(arguments), limits=options.limits_of(arguments))
+    return opening(found.uninterrupted())
+
+
+def _puzzle(shown: Answer | Puzzle) -> Puzzle:
+    return shown.puzzle if isinstance(shown, Answer) else shown

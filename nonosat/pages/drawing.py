@@ -20,6 +20,7 @@ from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.trace import Trace
+from nonosat.reasons.weights import default
 from nonosat.solving.answer import Answer, Panel, Report
 from nonosat.solving.questions.likely import Odds
 
@@ -150,26 +151,37 @@ def draw_book(
     puzzles: Iterable[Answer | Puzzle],
     classes: Sequence[str] = (),
     *,
+    hints: Sequence[str] = (),
     cover: str = "",
     titles: bool = False,
     wide: bool | None = None,
 ) -> Book:
     """Draw a book of answered puzzles, or of puzzles whose own picture is the solution.
 
-    `classes` are shown beside the titles. A `cover` is the title of a first page. Titles stand with the
-    solutions, and with `titles` also above the puzzles. `wide` is whether pages are landscape; if it is None,
-    they are turned so that cells are larger.
+    `classes` are shown beside the titles, `hints` (see `opening`) on a page before the solutions. A `cover`
+    is the title of a first page. Titles stand with the solutions, and with `titles` also above the puzzles.
+    `wide` is whether pages are landscape; if it is None, they are turned so that cells are larger.
 
         >>> import nonosat
         >>> nonosat.draw_book([nonosat.solve(nonosat.load("cat")), nonosat.load("teapot")]).title
         '2 puzzles'
 
-    Raises ValueError unless there are as many classes as puzzles.
+    Raises ValueError unless there are as many classes, and hints, as puzzles.
     """
     found = list(puzzles)
-    levels = classes or [""] * len(found)
-    entries = [entry_of(puzzle, level) for puzzle, level in zip(found, levels, strict=True)]
+    nothing = [""] * len(found)
+    entries = [entry_of(*one) for one in zip(found, classes or nothing, hints or nothing, strict=True)]
     return Book(entries, cover, titles, wide)
+
+
+def opening(explanation: Explanation) -> str:
+    """Return where an explanation begins, and where its hardest step is."""
+    if not explanation.steps:
+        return ""
+    first, words = explanation.steps[0], explanation.words
+    hardest = max(explanation.steps, key=default().of)
+    later = f" The hardest step: {words.hint(hardest, 'where')}" if hardest is not first else ""
+    return words.hint(first, "where") + later
 
 
 def _pdf(pages: Sequence[papers.Page], paper: str, title: str) -> bytes:

@@ -12,12 +12,14 @@ from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
 
 
-def entry_of(puzzle: Answer | Puzzle, level: str = "") -> Entry:
+def entry_of(puzzle: Answer | Puzzle, level: str = "", hint: str = "") -> Entry:
     """Return the entry of a book for an answered puzzle, or for one whose own picture is the solution; its
     note says what is known if the solution is not the only one.
     """
     if isinstance(puzzle, Puzzle):
-        return Entry(puzzle, puzzle.goal, (), "" if puzzle.goal else "the puzzle has no goal picture", level)
+        return Entry(
+            puzzle, puzzle.goal, (), "" if puzzle.goal else "the puzzle has no goal picture", level, hint
+        )
     solution, other = puzzle.solution or (), puzzle.other or ()
     undecided = "its uniqueness is unknown" if solution else "not solved"
     note = {
@@ -26,7 +28,7 @@ def entry_of(puzzle: Answer | Puzzle, level: str = "") -> Entry:
         Verdict.NONE: "no solution",
         Verdict.UNKNOWN: f"{undecided}: {puzzle.stop_reason}",
     }[puzzle.verdict]
-    return Entry(puzzle.puzzle, solution, other, note, level)
+    return Entry(puzzle.puzzle, solution, other, note, level, hint)
 
 
 def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
@@ -45,7 +47,9 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
 def _page(page: Page, paper: str) -> Iterator[str]:
     yield '<section class="wide">' if page.wide else "<section>"
     if page.head:
-        yield f"<header>{_heading(page.heading, page.about)}</header>"
+        yield f"<header>{_heading(page.heading, page.about)}"
+        yield from (f"<p class=line>{escape(text)}</p>" for text in page.lines)
+        yield "</header>"
     for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
         above = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
         if frame.about is not None:

@@ -30,8 +30,8 @@ MANY = 3
 SIZES = (0, 1, 2, MANY)
 """The numbers of known cells tried, in order; the last stands for any number."""
 
-_TRIED = 5
-"""Of sets with more known cells, hardly any can be replaced by three."""
+_TRIED, _NEAR = 5, 14
+"""Of sets with more known cells, hardly any can be replaced by three; and these are near."""
 
 
 def shrunk(
@@ -218,12 +218,13 @@ class Search:
         return Needed(min(pairs)[1], SMALLEST) if pairs else None
 
     def three(self, order: Order) -> int:
-        """Return three places that are enough, given that no two are; 0 if there are none that it finds."""
+        """Return three places that are enough, given that no two are; 0 if none are found near by."""
         tried = 0
-        for first in sorted(values_of(self._contradicted()), key=order):
+        near = sorted(values_of(self._known), key=order)[:_NEAR]
+        for first in sorted(values_of(self._contradicted()), key=order)[:_NEAR]:
             tried |= 1 << first
-            for second in sorted(values_of(self._contradicted(1 << first) & ~tried), key=order):
-                if thirds := self._completing(1 << first | 1 << second):
+            for second in near:
+                if not tried >> second & 1 and (thirds := self._completing(1 << first | 1 << second)):
                     return 1 << first | 1 << second | 1 << min(values_of(thirds), key=order)
         return 0
 
@@ -250,12 +251,10 @@ class Search:
                 every &= ~agree
         return every
 
-    def _contradicted(self, places: int = 0) -> int:
-        """Return the known places that the leftmost arrangement under an assumption contradicts, if only
-        these places, at most one, are known.
-        """
+    def _contradicted(self) -> int:
+        """Return the known places that the leftmost arrangement under an assumption contradicts."""
         for assumption in self._assumptions:
-            way = self._unit.first_way(assumption, places, self._can)
+            way = self._unit.first_way(assumption)
             if way is not None:
                 return self._known & sum([at & ~can for at, can in zip(way, self._can, strict=True)])
         return 0

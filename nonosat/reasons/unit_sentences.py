@@ -340,7 +340,8 @@ class _Telling:
     def _ownership(self) -> list[str]:
         """Say which filled cells belong to which blocks."""
         named = [(self._block(block), self._owned(block)) for block in self._owners()]
-        return [f"{_belong(owned)} to {block}" for block, owned in named if owned]
+        told = [(owned, block) for block, owned in named if owned]
+        return [f"{owned if k else _belong(owned)} to {block}" for k, (owned, block) in enumerate(told)]
 
     def _places(self, facts: Iterable[Fact]) -> str:
         return ranges("cell", sorted([self.line.place_of[cell] + 1 for cell, _ in facts]))

@@ -34,7 +34,7 @@ class Unit(ABC):
         self.values = values
         self.nothing_known: Can = (self.all,) * self.values
         self._left: dict[tuple[object, ...], Can | None] = {}
-        self._first: dict[tuple[object, ...], Can | None] = {}
+        self._first: dict[CellValue, Can | None] = {}
 
     @abstractmethod
     def number_of_ways(self, can: Sequence[int]) -> int:
@@ -63,22 +63,19 @@ class Unit(ABC):
         """Return what is left if a place has a value, and only one place (or none), by its mask, is known."""
         key = option, known, *[mask & known for mask in can]
         if key not in self._left:
-            self._left[key] = self.narrow(self._masks(option, known, can))
+            free = self.all ^ known
+            masks = [(mask | free) & has for mask, has in zip(can, self.assuming(option), strict=True)]
+            self._left[key] = self.narrow(masks)
         return self._left[key]
 
-    def _masks(self, option: CellValue, known: int, can: Sequence[int]) -> list[int]:
-        free = self.all ^ known
-        return [(mask | free) & has for mask, has in zip(can, self.assuming(option), strict=True)]
-
-    def first_way(self, option: CellValue, known: int, can: Sequence[int]) -> Can | None:
-        """Return the places by value in the first arrangement of those."""
-        key = option, known, *[mask & known for mask in can]
-        if key not in self._first:
-            way, found = self.one_way(self._masks(option, known, can)), [0] * self.values
+    def first_way(self, option: CellValue) -> Can | None:
+        """Return the places by value in the first arrangement in which a place has a value."""
+        if option not in self._first:
+            way, found = self.one_way(self.assuming(option)), [0] * self.values
             for place, value in enumerate(way or ()):
                 found[value] |= 1 << place
-            self._first[key] = tuple(found) if way is not None else None
-        return self._first[key]
+            self._first[option] = tuple(found) if way is not None else None
+        return self._first[option]
 
     @cached_property
     def place_of(self) -> dict[int, int]:
