@@ -144,9 +144,10 @@ def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
 def book(
     entries: Sequence[Entry], paper: str, cover: str = "", titles: bool = False, wide: bool | None = None
 ) -> list[Page]:
-    """Return the pages of the puzzles, then hints and solutions, several per page, all in one orientation:
-    that in which cells are larger, unless `wide` says which. A `cover` is a first page with this title. Titles, which
-    may tell what the picture is, stand with the solutions, and with the puzzles if `titles`.
+    """Return the pages of the puzzles, then hints, then the solutions, several per page, all in one
+    orientation: that in which cells are larger, unless `wide` says which. A `cover` is a first page with this
+    title. Titles, which may tell what the picture is, stand with the solutions, and with the puzzles if
+    `titles`.
     """
     shown = [entry if titles else replace(entry, puzzle=replace(entry.puzzle, title="")) for entry in entries]
     ways = [_puzzles(shown, paper, way) for way in (False, True) if wide in (None, way)]
