@@ -168,3 +168,9 @@ def test_a_declared_puzzle_is_played_by_its_hints(name: str, opened: Opener) -> 
     filled = next(cell for cell, value in enumerate(puzzle.values(solution)) if value)
     page.value(f"commit([[{filled}, 0]])")
     assert not solved(page)
+
+
+def test_what_a_symbol_says_is_drawn() -> None:
+    puzzle = nonosat.load("halves")
+    bare = nonosat.load({"kind": "takuzu", "cells": ["?" * 8] * 8})
+    assert nonosat.draw(puzzle).svg().count("<") > nonosat.draw(bare).svg().count("<")

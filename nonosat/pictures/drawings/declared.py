@@ -55,7 +55,9 @@ def sheet(
                 half = text_width(text) * height / 2 + _PADDING
                 x = left - half if side == "left" else right + half
                 shapes.append(Text(x, top + along + 0.36 * height, text, height))
-    cells, painted = cell_shapes(puzzle, picture, before, fills or {}, left, top, size)
+    # What a symbol says is drawn like a given.
+    given = puzzle.with_givens(puzzle.start) if puzzle.rules.fixed and not picture else puzzle
+    cells, painted = cell_shapes(given, picture, before, fills or {}, left, top, size)
     shapes += painted
     for cell in puzzle.walls:
         shapes.append(Rect(left + cell % columns * size, top + cell // columns * size, size, size, _WALL))
