@@ -23,6 +23,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.models import answer_text, assignment
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import small_rows
 
@@ -194,30 +195,23 @@ def test_several_colours_for_one_cell_are_no_answer() -> None:
 
 
 @pytest.mark.parametrize("name", [*NAMES, "gchq-no-givens"])
-def test_competition_output_satisfies_the_clauses_and_is_read_back(
+def test_an_assignment_satisfies_the_clauses_and_is_read_back(
     name: str, tmp_path: Path, capsys: Capture
 ) -> None:
-    assert main(["solve", "--competition", name]) == 10
-    said = capsys.readouterr().out
-    assert max(map(len, said.splitlines())) <= 78
-    assert next(line[0] for line in said.splitlines() if line[0] != "c") == "s"
-    literals = [int(word) for line in said.splitlines() if line[0] == "v" for word in line[2:].split()]
-    assert literals[-1] == 0
-    cnf = CNF(from_string=clauses.cnf(nonosat.load(name)))
-    assert all(not set(clause).isdisjoint(literals) for clause in cnf.clauses)
-    (tmp_path / "answer").write_text(said)
+    puzzle = nonosat.load(name)
+    picture = nonosat.solve(puzzle).solution
+    assert picture
+    cnf = CNF(from_string=clauses.cnf(puzzle))
+    assert all(not set(clause).isdisjoint(assignment(puzzle, picture)) for clause in cnf.clauses)
+    (tmp_path / "answer").write_text(answer_text(puzzle, picture))
     assert main(["import-solution", name, str(tmp_path / "answer")]) == 0
     assert f"{name}: a solution." in capsys.readouterr().out
 
 
-def test_competition_output_without_a_solution(tmp_path: Path, capsys: Capture) -> None:
-    assert main(["solve", "--competition", "no-solution"]) == 20
-    said = capsys.readouterr().out
-    assert "s UNSATISFIABLE" in said.splitlines()
-    (tmp_path / "answer").write_text(said)
+def test_an_answer_without_a_solution(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "answer").write_text(answer_text(nonosat.load("no-solution"), None))
     assert main(["import-solution", "no-solution", str(tmp_path / "answer")]) == 1
     assert "no-solution: the solver found no solution." in capsys.readouterr().out
-    assert main(["solve", "--competition", "gchq", "gchq-no-givens"]) == 2
 
 
 def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: Capture) -> None:

@@ -29,7 +29,6 @@ WRITES = {
     "export": ["export", "cat", "-o", "out.cnf"],
     "trace": ["trace", "cat", "--html", "out.html"],
     "prove": ["prove", "dom-5", "-o", "out.zip"],
-    "solve": ["solve", "dom-5", "--prove", "out"],
 }
 
 

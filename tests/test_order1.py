@@ -11,7 +11,6 @@ from itertools import product
 import pytest
 
 import nonosat
-from nonosat.backends.exports.clauses import assignment
 from nonosat.encodings import dimacs, reference
 from nonosat.problem import Block, Clue, Count, Problem, Runs
 from nonosat.puzzles.families import n_dom
@@ -19,7 +18,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from tests.helpers.brute import THREE_COLOURS, assignments, lines, lines_by_clue, nonogram, solutions
-from tests.helpers.models import accepted
+from tests.helpers.models import accepted, assignment
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import line_problem
 from tests.helpers.strategies import small_rows

@@ -66,9 +66,8 @@ class CommandEntry(Entry):
 
 
 _TABLES = {
-    **dict.fromkeys(
-        ("check", "count", "certain", "likely", "rate", "hint", "explain", "givens", "repair"), "questions"
-    ),
+    **dict.fromkeys(("solve", "check", "count", "certain", "likely"), "questions"),
+    **dict.fromkeys(("rate", "hint", "explain", "givens", "repair"), "questions"),
     **dict.fromkeys(("formats", "instances", "models"), "lists"),
 }
 """The commands that are entries of a table, and its module."""
@@ -225,7 +224,7 @@ def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.Argu
 
 def whole_parser(every: bool = False) -> argparse.ArgumentParser:
     """Return a parser with all commands, for its help; with `every`, these have their arguments."""
-    codes = "; ".join(f"{code} {code.meaning}" for code in Exit if "--competition" not in code.meaning)
+    codes = "; ".join(f"{code} {code.meaning}" for code in Exit)
     whole = _Parser(
         prog="nonosat",
         usage="nonosat [-h] [--version] COMMAND ...",

@@ -30,8 +30,6 @@ class Exit(IntEnum):
     NO = 1, "answered, and the answer is no"
     BAD_INPUT = 2, "usage or bad input"
     UNDECIDED = 3, "undecided within the limits"
-    SATISFIABLE = 10, "only `solve --competition`: there is a solution"
-    UNSATISFIABLE = 20, "only `solve --competition`: there is none (and 0: it is unknown)"
     INTERNAL = 70, "internal error"
     INTERRUPTED = 130, "Ctrl-C"
 

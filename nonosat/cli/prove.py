@@ -53,7 +53,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         rivals = _rivals(model, arguments.jobs)
         answer, certificate = prove(puzzle, path, model, limits, arguments.all, rivals)
     if arguments.json or certificate is None:
-        more: dict[str, Any] = {"certificate": certificate_data(certificate, path)}
+        more: dict[str, Any] = {"certificate": _plain(certificate, path)}
         if isinstance(answer, Answer):
             more["question"] = "prove"
         show(arguments, answer, text=answer.sentence(), more=more)
@@ -61,7 +61,15 @@ def main(arguments: argparse.Namespace) -> Exit:
         report = verify(path, lrat=arguments.lrat)
         if not report.verified:
             raise InternalError(report.sentence())
-    return tell(answer, certificate, path, arguments.json)
+    if certificate is None:
+        if answer.done:
+            complain(f"{path}: no certificate: {answer.basis}")
+            return Exit.NO
+        complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
+        return ended(answer.stop_reason)
+    if not arguments.json:
+        say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
+    return Exit.ANSWERED
 
 
 def _rivals(model: Card, number: int) -> list[str | Card]:
@@ -72,20 +80,7 @@ def _rivals(model: Card, number: int) -> list[str | Card]:
     return rivals_of(model, number)[1:]
 
 
-def tell(answer: Report, certificate: Certificate | None, path: str, quiet: bool) -> Exit:
-    """Print where the certificate is, or why there is none; return the exit code."""
-    if certificate is None:
-        if answer.done:
-            complain(f"{path}: no certificate: {answer.basis}")
-            return Exit.NO
-        complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
-        return ended(answer.stop_reason)
-    if not quiet:
-        say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
-    return Exit.ANSWERED
-
-
-def certificate_data(certificate: Certificate | None, path: str) -> dict[str, Any] | None:
+def _plain(certificate: Certificate | None, path: str) -> dict[str, Any] | None:
     """Return the main facts of a certificate as plain data."""
     if certificate is None:
         return None

@@ -107,6 +107,8 @@ def _step(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
+SOLVE = Question("solve", "nonosat solve gchq", jobs="puzzles at a time, or models if there is one puzzle")
+
 CHECK = Question(
     "solve",
     "nonosat check puzzles/*.non -j 2",

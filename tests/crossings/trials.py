@@ -165,7 +165,7 @@ class Bench:
             yield from _schema_faults(command, said.records)
             yield from judges.faults(command, asked, given, said.records)
         elif command in ("solve", "enumerate") and asked.subject.verdict == "unique":
-            if command == "enumerate" or not given.keys() & {"--competition", "--quiet"}:
+            if command == "enumerate" or "--quiet" not in given:
                 yield from self._graded(case, asked, said)
         elif command == "share":
             yield from self._opened(case, asked, said)
@@ -335,8 +335,7 @@ _TURNED = "turned, "
 
 
 def _ended(said: Said, words: Sequence[str]) -> Iterator[str]:
-    competition = {Exit.SATISFIABLE, Exit.UNSATISFIABLE} if "--competition" in words else set()
-    if said.code not in {Exit.ANSWERED, Exit.NO, Exit.BAD_INPUT, Exit.UNDECIDED, *competition}:
+    if said.code not in {Exit.ANSWERED, Exit.NO, Exit.BAD_INPUT, Exit.UNDECIDED}:
         yield f"exit code {said.code}: {said.err[-1500:]}"
     if "Traceback" in said.err:
         yield said.err[-1500:]

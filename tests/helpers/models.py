@@ -9,7 +9,10 @@ from nonosat import backends
 from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS, reference
 from nonosat.encodings.model import Cnf, Options
+from nonosat.encodings.unit_propagation import Known
 from nonosat.problem import Problem
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, all_cards
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
@@ -105,3 +108,21 @@ def accepted(problem: Problem, excluded: Sequence[Sequence[int]] = ()) -> list[t
     """
     formula = reference.encode(problem, excluded)
     return sorted(models(Cnf(formula.variables, formula.clauses, formula.literals)))
+
+
+def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
+    """Return the literals of the reference clauses that are true in the assignment of a solution."""
+    formula = reference.encode(puzzle.problem())
+    known = Known(formula.variables)
+    for clause in formula.clauses:
+        known.add(clause)
+    for literals, value in zip(formula.literals, puzzle.values(picture), strict=True):
+        known.add([literals[value]])  # all other variables follow from the cells'
+    return sorted(known.true, key=abs)
+
+
+def answer_text(puzzle: Puzzle, picture: Picture | None) -> str:
+    """Return what a SAT solver says of the reference clauses, if it finds this picture, or that none is."""
+    if picture is None:
+        return "s UNSATISFIABLE\n"
+    return f"s SATISFIABLE\nv {' '.join(map(str, assignment(puzzle, picture)))} 0\n"

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from nonosat.encodings import dimacs, reference
-from nonosat.encodings.unit_propagation import Known
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -29,17 +28,6 @@ def opb(puzzle: Puzzle) -> str:
     formula = reference.encode(puzzle.problem())
     size = f"* #variable= {formula.variables} #constraint= {len(formula.clauses)}"
     return _text([size], _about(puzzle, formula, "*"), map(_sum, formula.clauses))
-
-
-def assignment(puzzle: Puzzle, picture: Picture) -> list[int]:
-    """Return the literals that are true in the assignment of a solution."""
-    formula = reference.encode(puzzle.problem())
-    known = Known(formula.variables)
-    for clause in formula.clauses:
-        known.add(clause)
-    for literals, value in zip(formula.literals, puzzle.values(picture), strict=True):
-        known.add([literals[value]])  # all other variables follow from the cells'
-    return sorted(known.true, key=abs)
 
 
 def read_answer(puzzle: Puzzle, text: str, path: str) -> Picture | None:
