@@ -142,7 +142,7 @@ def test_a_command_says_of_other_files_what_is_wrong(monkeypatch: Patch, capsys:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "/tmp/x")
 
-    monkeypatch.setattr("nonosat.cli.options.card", full)
+    monkeypatch.setattr("nonosat.cli.loop.card", full)
     assert main(["solve", "gchq"]) == 2
     assert capsys.readouterr().err == "/tmp/x: No space left on device\n"
 
@@ -151,7 +151,7 @@ def test_an_error_of_a_file_that_nobody_named_is_ours(monkeypatch: Patch, capsys
     def lost(*_: object) -> None:
         raise FileNotFoundError(2, "No such file or directory", "own.html")
 
-    monkeypatch.setattr("nonosat.cli.options.card", lost)
+    monkeypatch.setattr("nonosat.cli.loop.card", lost)
     assert main(["solve", "gchq"]) == 70
     assert "please report this" in capsys.readouterr().err
     assert main(["solve", "own.html"]) == 2
