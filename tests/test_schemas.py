@@ -13,6 +13,8 @@ import pytest
 from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.completion import subparsers
 from nonosat.formats import load
+from nonosat.puzzles import KINDS
+from nonosat.puzzles.declared.rules import RULE_KEYS, SCOPES
 from tests.helpers.fixtures import Capture
 from tests.helpers.models import answer_text
 
@@ -176,3 +178,17 @@ def test_files_that_are_written_are_what_the_schemas_say(folder: Path) -> None:
         with zipfile.ZipFile(folder / f"{claim}.zip") as archive:
             checked("certificate.json", json.loads(archive.read("certificate.json")))
             checked("claim.json", json.loads(archive.read("claim.json")))
+
+
+@pytest.mark.parametrize("name", [name for name in KINDS if KINDS.load(name).is_declared])
+def test_the_page_of_a_kind_has_a_schema(name: str) -> None:
+    checked_page = jsonschema.Draft202012Validator(SCHEMAS["kind.json"]).is_valid
+    kind: Any = KINDS.load(name)
+    page = json.loads(kind.rules.page)
+    assert checked_page(page)
+    rule = page["rules"][0]
+    for wrong in ({"each": "corner"}, {"often": "2"}, {"sum": "rows", "count": "rows"}):
+        assert not checked_page({**page, "rules": [{**rule, **wrong}]})
+    properties = SCHEMAS["kind.json"]["properties"]["rules"]["items"]["properties"]
+    assert set(properties["each"]["anyOf"][1]["enum"]) == set(SCOPES)
+    assert [*properties] == [*RULE_KEYS]

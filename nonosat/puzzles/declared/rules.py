@@ -195,7 +195,7 @@ class Rules:
 
 
 _KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules")
-_RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
+RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
 
 
 def read_rules(name: str, page: Node) -> Rules:
@@ -300,7 +300,7 @@ def _given(node: Node, place: Node, key: str) -> Given:
 
 
 def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: tuple[str, str]) -> Rule:
-    entries = node.known_keys("a rule", _RULE_KEYS, needed=("each",))
+    entries = node.known_keys("a rule", RULE_KEYS, needed=("each",))
     each = entries["each"].text("each")
     if each not in SCOPES and not BLOCK.fullmatch(each):
         raise entries["each"].wrong(f"each: expected {', '.join(SCOPES)} or 2 by 2, found {shown(each)}")
