@@ -50,10 +50,23 @@ export const MARKS = {
 
 export const markWord = (name) => MARKS[name][0];
 
+// Each mark is drawn once, and copied to all its cells: thousands of paths would take longer than a stroke should.
+const tiles = new Map();
+
 export function drawMark(context, name, x, y, side, options) {
-  context.save();
-  context.translate(x, y);
-  context.scale(side, side);
+  const pixels = Math.ceil(side * context.getTransform().a);
+  const of = [name, pixels, side, options.ink, options.mark, options.word].join();
+  if (tiles.size > 500) tiles.clear();
+  if (!tiles.has(of)) {
+    const tile = new OffscreenCanvas(pixels, pixels);
+    paintMark(tile.getContext("2d"), name, pixels / side, side, options);
+    tiles.set(of, tile.transferToImageBitmap());
+  }
+  context.drawImage(tiles.get(of), x, y, side, side);
+}
+
+function paintMark(context, name, scale, side, options) {
+  context.scale(scale * side, scale * side);
   for (const { way, fill, stroke, width, dash, fits, word, ink, size } of MARKS[name][1](side, options)) {
     if (fits === false) context.clip(pathOf(squareWay(0)));
     if (dash) context.setLineDash(dash.map((length) => length / side));
@@ -69,7 +82,6 @@ export function drawMark(context, name, x, y, side, options) {
       writeText(context, word, side / 2, side / 2, size * side, ink, "bold");
     }
   }
-  context.restore();
 }
 
 // Draw straight lines, [x0, y0, x1, y1] each.

@@ -61,17 +61,13 @@ const CORNERED = ["assumption", "proof", "varying", "open"];
 function drawCells(seen, at) {
   const { cell: side, geometry } = view;
   const styles = seen.map((cell) => look.style(shown(cell), cell));
-  const paths = new Map();  // one per colour
-  seen.forEach((cell, i) => {
-    const { fill } = styles[i];
-    if (!paths.has(fill)) paths.set(fill, new Path2D());
-    trace(paths.get(fill), geometry.corners(cell), at, side);
-  });
   context.globalAlpha = look.behind(context, at) ?? 1;
-  for (const [fill, path] of paths) {
-    context.fillStyle = fill;
-    context.fill(path);
-  }
+  seen.forEach((cell, i) => {
+    context.fillStyle = styles[i].fill;
+    const corners = geometry.corners(cell);
+    if (corners.length === 4) context.fillRect(at.x + corners[0][0] * side, at.y + corners[0][1] * side, side, side);
+    else fillShape(corners, at, side);
+  });
   seen.forEach((cell, i) => {
     if (!styles[i].halves) return;
     const [x, y, size] = geometry.inner(cell).map((value) => value * side);
@@ -101,9 +97,10 @@ function drawCross(x, y, side, ink) {
   drawLines(context, [[left, top, left + size, top + size], [left, top + size, left + size, top]], ink, Math.max(1, side / 16));
 }
 
-function trace(path, corners, at, side) {
-  corners.forEach(([x, y], k) => path[k ? "lineTo" : "moveTo"](at.x + x * side, at.y + y * side));
-  path.closePath();
+function fillShape(corners, at, side) {
+  context.beginPath();
+  for (const [x, y] of corners) context.lineTo(at.x + x * side, at.y + y * side);
+  context.fill();
 }
 
 function drawEdges(at) {
@@ -146,7 +143,7 @@ function drawLineNumbers(at) {
 }
 
 function drawClues(at) {
-  const { geometry, left, top } = view;
+  const { geometry } = view;
   if (!geometry.pinned) {
     for (const line of geometry.lines) for (const spot of line.spots) drawClue(line, spot, at);
     return;
@@ -155,8 +152,8 @@ function drawClues(at) {
   for (const upright of geometry.inside ? [null, true, false] : [true, false]) {
     context.save();
     if (upright === null) clip(at.bandX, at.bandY, at.endX - at.bandX, at.endY - at.bandY);
-    if (upright === true) clip(left, 0, at.endX - left, at.height);
-    if (upright === false) clip(0, top, at.width, at.endY - top);
+    if (upright === true) clip(at.bandX, 0, at.endX - at.bandX, at.height);
+    if (upright === false) clip(0, at.bandY, at.width, at.endY - at.bandY);
     for (const line of geometry.lines) {
       for (const spot of line.spots) {
         const [x, y] = [at.x + spot.at[0] * view.cell, at.y + spot.at[1] * view.cell];

@@ -49,7 +49,8 @@ function measure() {
   Object.assign(view, bands(view.cell, window));
   [view.x, view.y] = view.paper.map((side, k) => Math.max(0, Math.floor((window[k] - side) / 2)));
   Object.assign(paper.style, { width: `${view.paper[0]}px`, height: `${view.paper[1]}px` });
-  for (const [name, value] of [["cell", view.cell], ["left", view.left + view.x], ["top", view.top + view.y]]) paper.style.setProperty(`--${name}`, `${value}px`);
+  const lengths = { cell: view.cell, left: view.left + view.x, top: view.top + view.y };
+  for (const [name, length] of Object.entries(lengths)) paper.style.setProperty(`--${name}`, `${length}px`);
 }
 
 export function layOut(scale = devicePixelRatio) {

@@ -30,7 +30,7 @@ look.marks = (cell) => {
   if (puzzle.protected[cell] !== NOT_GIVEN) found.push(["protected"]);
   const status = (verdict.shown && verdict.status[cell]) || "lines";
   if (status !== "lines") found.push([status, status === "varying" ? groupOf(cell) : ""]);
-  if (heatOf(cell) > 0) found.push(["heat", Math.min(0.8, 0.15 + heatOf(cell) / Math.max(...verdict.heat))]);
+  if (heatOf(cell) > 0) found.push(["heat", Math.min(0.8, 0.1 + Math.round(10 * heatOf(cell) / verdict.hottest) / 10)]);
   if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
   return found;
 };

@@ -111,7 +111,7 @@ const hearingFacts = {
   },
   trying(data) { verdict.trying = data.says; },
   asking(data) { Object.assign(verdict, { busy: data.question, trying: "" }); },
-  heat(data) { verdict.heat = data.cells; },
+  heat(data) { Object.assign(verdict, { heat: data.cells, hottest: Math.max(...data.cells) }); },
   done() { Object.assign(verdict, { busy: "", rested: true }); },
   stopped(data) { Object.assign(verdict, { busy: "", stopped: data.why }); },
   wrong(data) {
