@@ -181,11 +181,11 @@ def test_rows_as_a_block_or_a_list(rows: str) -> None:
     assert read(f"kind: mosaic\ntitle: t\nrows: {rows}") == [Mosaic(("?1", "2?"), title="t")]
 
 
-def test_only_documents_hold_mosaics() -> None:
+def test_only_documents_and_links_hold_mosaics() -> None:
     puzzle = Mosaic(("1",), source="x")
     assert plain(puzzle) == {"kind": "mosaic", "rows": ("1",)}
     for name, entry in FORMATS.items():
-        if entry.writes and name not in ("yaml", "json", "jsonl", "link"):
+        if entry.writes and name not in ("yaml", "json", "jsonl", "link", "tatham"):
             with pytest.raises(InputError, match=r"^x: .*, not mosaic$"):
                 write([puzzle], name)
 

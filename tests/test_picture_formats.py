@@ -264,7 +264,7 @@ def refused(puzzle: Nonogram, name: str) -> bool:
     return name == "springs"
 
 
-WRITABLE = [name for name in FORMATS if name not in ("springs", "jpeg")]
+WRITABLE = [name for name, entry in FORMATS.items() if entry.writes and "nonogram" in entry.kinds]
 
 
 def through(puzzle: Nonogram, name: str) -> Nonogram | None:

@@ -20,7 +20,7 @@ def read(source: Source) -> Iterator[Nonogram]:
     """Yield the one puzzle."""
     lines = [(number, text.strip()) for number, text in enumerate(source.lines, 1) if text.strip()]
     if len(lines) != 2:
-        raise source.wrong(f"expected a line for the rows and one for the columns, found {len(lines)}")
+        raise source.wrong(f"expected a line for the rows and one for the columns, found {len(lines)}", 1)
     sides: dict[str, tuple[Clue, ...]] = {}
     for (number, text), name in zip(lines, ("rows", "columns"), strict=True):
         label, _, rest = text.rpartition(":")

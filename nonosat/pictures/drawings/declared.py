@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, legend_shapes, lines, scale_entries
+from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, ground, lines
+from nonosat.pictures.drawings.numbers import legends
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Line, Rect, Shape, Sheet, Text, name_of, text_width
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Fills, Scale, light, looks
+from nonosat.pictures.style import Fills, Scale, light
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
@@ -64,16 +65,13 @@ def sheet(
     shapes += diamonds(picture, other, cells)
     for cell, text in _texts(puzzle, picture, clues):
         r, c = divmod(cell, columns)
-        ground = _WALL if cell in puzzle.walls else _ground(puzzle, picture, other, before, fills or {}, r, c)
+        behind = _WALL if cell in puzzle.walls else ground(puzzle, picture, other, before, fills or {}, r, c)
         x, y = left + (c + 0.5) * size, top + (r + 0.5) * size + 0.36 * height
-        shapes.append(Text(x, y, text, height, rgb="#000000" if light(ground) else "#ffffff", inside=True))
+        shapes.append(Text(x, y, text, height, rgb="#000000" if light(behind) else "#ffffff", inside=True))
     shapes += _lines(puzzle, left, top, size)
     right, bottom = right + ceil(room["right"]), bottom + ceil(room["bottom"])
-    if scale:
-        entries = scale_entries(scale)
-        explained, (_, _, end, below) = legend_shapes(entries, MARGIN, bottom + MARGIN, right, size)
-        shapes += explained
-        right, bottom = max(right, ceil(end)), ceil(below)
+    explained, right, bottom = legends(puzzle.palette, False, scale, bottom, right, size)
+    shapes += explained
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
 
 
@@ -180,20 +178,3 @@ def _lines(puzzle: Declared, left: int, top: int, size: int) -> Iterator[Shape]:
                     yield Line(x, y, x + size, y, width, rgb)
                 if r < rows and (here != letters.get((r, c - 1))) == thick:
                     yield Line(x, y, x, y + size, width, rgb)
-
-
-def _ground(
-    puzzle: Declared, picture: Picture, other: Picture, before: Picture, fills: Fills, r: int, c: int
-) -> str:
-    """Return the colour behind a cell's text."""
-    rgb = looks(puzzle.palette)
-    if (r, c) in fills:
-        return fills[r, c][0]
-    char = (picture or puzzle.givens or puzzle.start)[r][c]
-    if not picture:
-        return rgb[puzzle.palette[0].char if char == UNKNOWN else char]
-    if other and other[r][c] != char:
-        return rgb[NEW_CORE]
-    if before and before[r][c] == UNKNOWN != char:
-        return rgb[NEW_BACKGROUND if char == puzzle.palette[0].char else NEW_CORE]
-    return rgb[char]

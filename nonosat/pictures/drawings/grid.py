@@ -21,7 +21,7 @@ from nonosat.pictures.sheet import (
     halves,
     text_width,
 )
-from nonosat.pictures.style import NEW_CORE, Fills, Scale, light, looks, mixed, spans
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Fills, Scale, light, looks, mixed, spans
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.colours import split
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
@@ -83,6 +83,23 @@ def split_cells(palette: Palette, cells: Cells) -> Iterator[Tiles]:
             tiles += halves(split[look], cells.left + c * size, cells.top + row * size, size, size)
     if tiles:
         yield Tiles(tuple(tiles), {rgb: rgb for rgb, _ in tiles})
+
+
+def ground(
+    puzzle: CellPuzzle, picture: Picture, other: Picture, before: Picture, fills: Fills, r: int, c: int
+) -> str:
+    """Return the colour behind a cell's text."""
+    rgb = looks(puzzle.palette)
+    if (r, c) in fills:
+        return fills[r, c][0]
+    char = (picture or puzzle.givens or puzzle.start)[r][c]
+    if not picture:
+        return rgb[puzzle.palette[0].char if char == UNKNOWN else char]
+    if other and other[r][c] != char:
+        return rgb[NEW_CORE]
+    if before and before[r][c] == UNKNOWN != char:
+        return rgb[NEW_BACKGROUND if char == puzzle.palette[0].char else NEW_CORE]
+    return rgb[char]
 
 
 def diamonds(picture: Picture, other: Picture, cells: Cells) -> Iterator[Shape]:

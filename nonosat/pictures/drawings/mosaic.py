@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, legend_shapes, lines, scale_entries
+from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, ground, lines
+from nonosat.pictures.drawings.numbers import legends
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Sheet, Text, name_of
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Fills, Scale, light, looks
+from nonosat.pictures.style import Fills, Scale, light
 from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
@@ -35,35 +36,14 @@ def sheet(
     shapes += diamonds(picture, other, cells)
     height = FONT * size
     for r, c, number in puzzle.numbers() if clues else ():
-        ground = _ground(puzzle, picture, other, before, fills or {}, r, c)
+        behind = ground(puzzle, picture, other, before, fills or {}, r, c)
         x, y = MARGIN + (c + 0.5) * size, MARGIN + (r + 0.5) * size + 0.36 * height
-        pen = "#000000" if light(ground) else "#ffffff"
+        pen = "#000000" if light(behind) else "#ffffff"
         shapes.append(Text(x, y, str(number), height, rgb=pen, inside=True))
     shapes += lines(rows, columns, MARGIN, MARGIN, size)
-    if scale:
-        explained, (_, _, end, below) = legend_shapes(
-            scale_entries(scale), MARGIN, bottom + MARGIN, right, size
-        )
-        shapes += explained
-        right, bottom = max(right, ceil(end)), ceil(below)
+    explained, right, bottom = legends(puzzle.palette, False, scale, bottom, right, size)
+    shapes += explained
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
-
-
-def _ground(
-    puzzle: Mosaic, picture: Picture, other: Picture, before: Picture, fills: Fills, r: int, c: int
-) -> str:
-    """Return the colour behind a cell's number."""
-    rgb = looks(puzzle.palette)
-    if (r, c) in fills:
-        return fills[r, c][0]
-    char = picture[r][c] if picture else puzzle.givens[r][c] if puzzle.givens else UNKNOWN
-    if not picture:
-        return rgb["#"] if char == "#" else rgb["."]
-    if other and other[r][c] != char:
-        return rgb[NEW_CORE]
-    if before and before[r][c] == UNKNOWN != char:
-        return rgb[NEW_CORE if char == "#" else NEW_BACKGROUND]
-    return rgb[char]
 
 
 def size_for(puzzle: Mosaic, height: float) -> int:
