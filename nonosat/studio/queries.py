@@ -141,6 +141,7 @@ def verdict(
         groups = [list(cells) for cells in found.components]
         yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
     if several:
+        yield "trying", {"says": "looking for the fewest givens"}
         yield from fewest_givens(puzzle, GIVEN_SECONDS)
     yield from fixes
 
