@@ -1,7 +1,9 @@
 """Explain puzzles to the end, and print a table: `python -m bench.explanations FILE_OR_FOLDER...`.
 
 Rungs are the kinds of steps (see docs/explanations.md) with the number of steps of each; `longest` and
-`median` are the lines of refutations. Processor time, unlike the limit, changes little on a busy machine.
+`median` are the lines of refutations. The next three are about steps of one line: those with few known cells,
+those by "all arrangements", and the words of a sentence. Processor time, unlike the limit, changes little on
+a busy machine.
 """
 
 from __future__ import annotations
@@ -17,9 +19,12 @@ from bench.setting import name
 from nonosat import Puzzle, load_all
 from nonosat.processes.limits import Limits
 from nonosat.reasons.explain import Explanation, explain
-from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step, Sum, steps_within
+from nonosat.reasons.steps import ALL, Conflict, LineStep, Refutation, Step, Sum, steps_within
 
-HEADING = ("puzzle", "end", "steps", "by rung", "longest", "median", "few known cells", "CPU seconds")
+HEADING = (
+    *("puzzle", "end", "steps", "by rung", "longest", "median"),
+    *("few known cells", "counted", "words", "CPU seconds"),
+)
 FEW = 3
 """Known cells of a step that people see at a glance."""
 
@@ -42,7 +47,11 @@ def figures(puzzle: Puzzle, limit: float) -> tuple[str, ...]:
     seconds = time.process_time() - begin
     rungs = Counter(step.rung for step in found.steps)
     traces = [lines_within(step) for step in found.steps if isinstance(step, Refutation)]
-    few = sum(len(step.uses) <= FEW for step in found.steps) / max(1, len(found.steps))
+    lines = [step for step in found.steps if isinstance(step, LineStep)]
+    number = max(1, len(lines))
+    few = sum(len(step.uses) <= FEW for step in lines) / number
+    counted = sum(step.technique == ALL for step in lines) / number
+    spoken = sum(len(found.words.sentence(step).split()) for step in lines) / number
     return (
         name(puzzle),
         _end(found),
@@ -51,6 +60,8 @@ def figures(puzzle: Puzzle, limit: float) -> tuple[str, ...]:
         str(max(traces)) if traces else "",
         f"{median(traces):g}" if traces else "",
         f"{few:.0%}",
+        f"{counted:.1%}",
+        f"{spoken:.0f}",
         f"{seconds:.1f}",
     )
 

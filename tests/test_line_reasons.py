@@ -12,6 +12,7 @@ from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.reasons.cases import told
+from nonosat.reasons.check import Checker
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.minimal import steps as steps_of
 from nonosat.reasons.sentences import Sentences
@@ -109,6 +110,22 @@ def coloured_lines(draw: st.DrawFn) -> tuple[Clue, tuple[int, ...], int]:
 def test_colours_and_blotted_blocks(drawn: tuple[Clue, tuple[int, ...], int]) -> None:
     clue, known, values = drawn
     check_all(clue, len(known), values, known)
+
+
+@given(coloured_lines())
+def test_cases_are_all_that_there_are(drawn: tuple[Clue, tuple[int, ...], int]) -> None:
+    """The check, which has nothing in common with `told`, accepts the cases of colours and blotted blocks."""
+    clue, known, values = drawn
+    line = line_of(clue, len(known), values)
+    found = list(steps_of(line, tuple(line.masks(facts_of(known, values)))))
+    lines = [named(line, step) for step in found if isinstance(step, LineStep)]
+    problem = Problem((values,) * line.n, (Runs(line.cells, clue, "row 1"),), line.cells)
+    checker = Checker(problem, known, str)
+    for step in told([line], known, lines):
+        checker.take(step)
+    every = arrangements(clue, line.n, values, facts_of(known, values))
+    if every:
+        assert checker.known == [sum({1 << one[cell] for one in every}) for cell in range(line.n)]
 
 
 def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enough() -> None:

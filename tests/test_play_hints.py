@@ -131,7 +131,7 @@ def test_level_by_level(opened: Opener) -> None:
 def test_a_refutation_names_no_cell_before_it_is_asked_for(opened: Opener) -> None:
     puzzle = shipped("dom-4")
     page = ready(opened, puzzle)
-    assert asked(page).startswith("No single clue gives anything more: try an assumption in row ")
+    assert asked(page).startswith("No single clue helps: try an assumption in row ")
     assert page.value("lines.filter(stateOf).length") == 0
     assert asked(page).startswith("Try an assumption in row ")
     assert marked(page) == {}

@@ -210,3 +210,9 @@ def test_rungs_are_in_order() -> None:
     found = explain(puzzle)
     order = [list(RUNGS).index(rung_of(step)) for step in found.steps]
     assert any(before < after for before, after in pairwise(order)) or set(order) == {0}
+
+
+def test_an_explanation_without_needless_steps_still_ends_in_its_contradiction() -> None:
+    puzzle = Mosaic(("3??2", "??43", "????", "?553")).with_givens(("#???", "?#.?", "?#.?", "#?#?"))
+    found = explain(puzzle)
+    assert found.contradiction and not list(brute.solutions(puzzle))

@@ -180,7 +180,7 @@ def opening(explanation: Explanation) -> str:
         return ""
     first, words = explanation.steps[0], explanation.words
     hardest = max(explanation.steps, key=default().of)
-    later = f" The hardest step: {words.hint(hardest, 'where')}" if hardest is not first else ""
+    later = f" Later: {words.hint(hardest, 'where')}" if hardest is not first else ""
     return words.hint(first, "where") + later
 
 

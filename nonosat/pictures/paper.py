@@ -194,7 +194,7 @@ def _hints(entries: Sequence[Entry]) -> list[Page]:
     told = [f"{number}. {entry.hint}" for number, entry in enumerate(entries, start=1) if entry.hint]
     step = _LINES_PER_PAGE
     return [
-        Page("Hints", "Where to begin, and the hardest step", (), lines=tuple(told[at : at + step]))
+        Page("Hints", "Where to begin, and where the hardest step is", (), lines=tuple(told[at : at + step]))
         for at in range(0, len(told), step)
     ]
 

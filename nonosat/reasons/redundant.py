@@ -13,7 +13,7 @@ from dataclasses import replace
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import forced, shrunk
-from nonosat.reasons.steps import DELETION, Conflict, LineStep, Step
+from nonosat.reasons.steps import DELETION, LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
 
@@ -132,7 +132,7 @@ def _replayed(
     known = list(possible)
     found: list[Step] = []
     for step, options in steps:
-        if isinstance(step, Conflict):
+        if not step.sets:  # the contradiction at the end, whatever its kind
             found.append(step)
         elif isinstance(step, LineStep):
             unit = units[step.line]

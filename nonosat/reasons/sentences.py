@@ -20,7 +20,7 @@ from nonosat.reasons.steps import (
     units_in,
 )
 from nonosat.reasons.unit_sentences import refused, said, said_of_ways
-from nonosat.reasons.words import HINTS, Words, because, ranges
+from nonosat.reasons.words import HINTS, Words, ranges, so
 from nonosat.words import plural
 
 
@@ -78,13 +78,13 @@ class Sentences(Words):
                     return f"Compare {self.units[step.more].label} with {self.units[step.fewer].label}."
             case Sum():
                 if level == "where":
-                    return "No single clue gives anything more: compare rows with columns."
+                    return "No single clue helps: compare rows with columns."
                 if level == "line" or not cells:
                     return self.sentences(step)[0]
             case _ if level != "cell":
                 around = self.cell(cells[0]).partition(",")[0]
                 if level == "where":
-                    return f"No single clue gives anything more: try an assumption in {around}."
+                    return f"No single clue helps: try an assumption in {around}."
                 return f"Try an assumption in {around}, and follow it through {self.labels(units_in(step))}."
         return f"Look at {self.cells(cells)}."
 
@@ -105,9 +105,10 @@ class Sentences(Words):
         one, many, _ = self.counted_in(step.more)
         cells = plural(abs(number), one, many)
         counts = f"{cells} {'more' if number > 0 else 'fewer'} than" if number else f"as many {many} as"
-        known = because([self.cells_are(step.uses)] if step.uses else [])
+        known = self.cells_are(step.uses) if step.uses else ""
         head = f"{self.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."
-        return [head, f"So {self.cells_are(step.sets)}{known}." if step.sets else f"This cannot be{known}."]
+        told = so(known, self.cells_are(step.sets) if step.sets else "this cannot be")
+        return [head, f"{told[0].upper()}{told[1:]}." if known or not step.sets else self.so(step.sets)]
 
     def _two_way(self, step: TwoWay) -> list[str]:
         told, suppose = [], "Suppose"

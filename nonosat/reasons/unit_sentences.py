@@ -42,7 +42,7 @@ from nonosat.reasons.steps import (
 from nonosat.reasons.techniques import parts
 from nonosat.reasons.techniques.lines import Seen, block_of, pushed, shown
 from nonosat.reasons.units import Line, Number, mask_at
-from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges
+from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges, so
 from nonosat.words import plural
 
 LESSONS = {
@@ -65,15 +65,13 @@ _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
 def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
-    if rule := words.rule_of(step.line):
-        known = [words.cells_are(step.uses)] if step.uses else []
-        return f"{words.name(step.line)}: {words.cells_are(step.sets)}{because([rule, *known])}"
-    if step.line in words.counts:
+    rule = words.rule_of(step.line)
+    if not rule and step.line in words.counts:
         return _counted(words, words.counts[step.line], step)
-    if line := words.lines.get(step.line):
+    if not rule and (line := words.lines.get(step.line)):
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, line, step.sets)
-    name, uses = words.name(step.line), words.known(words.units[step.line], step.uses)
-    return f"{name}: {words.cells_are(step.sets)}{because(uses)}"
+    reasons = filter(None, [*words.known(words.units[step.line], step.uses), rule])
+    return f"{words.name(step.line)}: {so(listed([*reasons]), words.cells_are(step.sets))}"
 
 
 def said_of_ways(words: Words, step: Cases) -> list[tuple[Facts, str]]:
@@ -96,26 +94,34 @@ def refused(words: Words, step: Conflict) -> str:
     count = words.counts[step.line]
     _, many, around = words.counted_in(step.line)
     must, _ = count.holding(count.masks(step.uses))
+    has = "have" if _is_plural(name) else "has"
     if must.bit_count() > count.most:
-        return f"{name} has too many {many}{around}{known}"
-    return f"{name} has too few cells left for {_all(words, count)}{known}"
+        return f"{name} {has} too many {many}{around}{known}"
+    return f"{name} {has} too few cells left for {_all(words, count)}{known}"
 
 
 def _counted(words: Words, count: Number, step: LineStep) -> str:
     name, what = words.name(count.number), words.cells_are(step.sets)
     one, many, around = words.counted_in(count.number)
+    has = "have" if _is_plural(name) else "has"
     label = next((label for label, _ in parts(count, step)), "")
     if label == FULL:
-        return f"{name} has only {plural(count.n, 'cell')}{around}: {what}"
+        return f"{name} {has} only {plural(count.n, 'cell')}{around}: {what}"
     if label == EMPTY:
-        return f"{name} has no {one}{around}: {what}"
+        return f"{name} {has} no {one}{around}: {what}"
     if label == ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
-        return f"{name} {f'has {_all(words, count)}' if count.least == count.most else most}: {what}"
+        return f"{name} {f'{has} {_all(words, count)}' if count.least == count.most else most}: {what}"
     if label == REMAINS:
         left = count.n - len(step.uses)
-        return f"{name} needs {'the only cell' if left == 1 else f'all {left} cells'} left: {what}"
-    return f"{name}: {what}{because(words.known(count, step.uses))}"
+        need = "need" if _is_plural(name) else "needs"
+        return f"{name} {need} {'the only cell' if left == 1 else f'all {left} cells'} left: {what}"
+    return f"{name}: {so(listed(words.known(count, step.uses)), what)}"
+
+
+def _is_plural(name: str) -> bool:
+    """Whether a name is that of several things: `The plus poles of row 2`."""
+    return name.split(" of ")[0].endswith("s") and " of " in name
 
 
 def _all(words: Words, count: Number) -> str:
@@ -314,8 +320,7 @@ class _Telling:
         """Say what follows from the known cells that are not mentioned yet, and from which block is whose."""
         rest = tuple([fact for fact in self.step.uses if fact[0] not in self._said])
         self._said |= {cell for cell, _ in rest}
-        reasons = listed([*self.words.known(self.line, rest), *filter(None, owned)])
-        return HINTS["so"].format(known=reasons, what=what) if reasons else what
+        return so(listed([*self.words.known(self.line, rest), *filter(None, owned)]), what)
 
     def _mention(self, places: int) -> None:
         self._said |= {self.line.cells[place] for place in values_of(places)}

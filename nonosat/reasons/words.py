@@ -145,6 +145,11 @@ def _crossing(rows: Sequence[int], columns: Sequence[int], across: str) -> str:
     return f"the cells where {ranges('row', rows)} cross {ranges('column', columns)}"
 
 
+def so(known: str, what: str) -> str:
+    """Return `known, so what`; only `what` without a reason."""
+    return HINTS["so"].format(known=known, what=what) if known else what
+
+
 def because(reasons: Sequence[str]) -> str:
     """Return `, because a and b`; empty without a reason."""
     return f", because {listed(reasons)}" if reasons else ""
