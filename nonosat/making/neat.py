@@ -13,16 +13,19 @@ from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import pairwise
 from math import sqrt
-from typing import Any
-
-import numpy as np
+from typing import Any, TypeAlias
 
 from nonosat.making.pictures import Pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import Clock
 from nonosat.puzzles import CellPuzzle
 
-Grid = np.ndarray[Any, np.dtype[np.uint8]]
+try:
+    import numpy as np
+except ImportError:  # in a browser alone, where there are no neat changes
+    np = None  # type: ignore[assignment]
+
+Grid: TypeAlias = "np.ndarray[Any, np.dtype[np.uint8]]"
 Places = Sequence[tuple[int, int]]
 
 MOST_MOVES = 5
@@ -63,7 +66,7 @@ def neat_changes(puzzle: CellPuzzle, keep: Sequence[int], clock: Clock) -> Itera
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    if not puzzle.grid:
+    if not puzzle.grid or np is None:
         return
     width = puzzle.grid[1]
     pictures = Pictures(puzzle)
@@ -113,7 +116,7 @@ def choose(found: Sequence[Neat], number: int) -> list[Neat]:
 
 def unlike(puzzle: CellPuzzle, changes: Sequence[CellValue]) -> float:
     """Return how much changes of a puzzle's picture show; without a square grid, their number."""
-    if not puzzle.grid:
+    if not puzzle.grid or np is None:
         return float(len(changes))
     drawing: Grid = np.array(puzzle.values(puzzle.goal), np.uint8).reshape(puzzle.grid)
     after = drawing.copy()
