@@ -8,7 +8,7 @@ edges, no new spots, shapes connected as before, and symmetries kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import pairwise
@@ -35,7 +35,11 @@ _ALIKE = 0.08  # a drawing is meant to be symmetric if at most this part of it h
 _EACH = 2.0  # what each thing done counts as, of `unlike`
 _SAME = 0.6  # of two changes that share this part of their cells, one is shown
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
-_AXES = {"across": np.fliplr, "down": np.flipud, "turn": lambda grid: np.rot90(grid, 2)}
+_AXES: Mapping[str, Callable[[Grid], Grid]] = {
+    "across": lambda grid: grid[:, ::-1],
+    "down": lambda grid: grid[::-1],
+    "turn": lambda grid: grid[::-1, ::-1],
+}
 
 
 @dataclass(frozen=True, slots=True)
