@@ -67,7 +67,7 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
     on_demand = "pdf.zip"
     assert {name for name in files if f'"{name}"' in offline} == {*files} - {"offline.js", on_demand}
     assert "{{" not in (made / "index.html").read_text()
-    assert '<button type="button" id="picture-open" hidden>' in (made / "studio.html").read_text()
+    assert 'id="picture-open" hidden' in (made / "studio.html").read_text()
 
 
 @pytest.mark.parametrize("missing", [*FILES, "wheel"])

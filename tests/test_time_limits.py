@@ -186,7 +186,7 @@ def test_a_statement_grows_with_the_cells(kind: str) -> None:
         puzzle.problem()
         return time.thread_time() - begin
 
-    few, many = (min(seconds(n) for _ in range(3)) for n in (140, 200))  # twice the cells
+    few, many = (min(seconds(n) for _ in range(3)) for n in (70, 100))  # twice the cells
     assert many < 4 * few + 0.01
 
 
