@@ -121,7 +121,9 @@ def test_every_response_says_what_a_browser_may_do(server: Server) -> None:
 def test_the_page_has_no_token_in_it(server: Server) -> None:
     body = ask(server, "GET", f"/?token={server.token}")[2]
     assert server.token.encode() not in body
-    assert b"http://" not in body.replace(b"http://www.w3.org", b"") and b"https://" not in body.replace(b"https://example.org", b"")
+    assert b"http://" not in body.replace(b"http://www.w3.org", b"") and b"https://" not in body.replace(
+        b"https://example.org", b""
+    )
 
 
 def test_a_page_is_shown_once_and_apart_from_the_studio(server: Server) -> None:
