@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from types import FrameType
 from typing import NamedTuple, TypeVar
 
 from nonosat.errors import LimitReached, StopReason
@@ -188,12 +189,16 @@ def alarm(seconds: float | None) -> Iterator[None]:
         yield
         return
 
-    def ring(*_: object) -> None:
+    def ring(_: int, frame: FrameType | None) -> None:
+        while frame:
+            if frame.f_code.co_filename.startswith("<frozen importlib"):  # a module would be left half loaded
+                return
+            frame = frame.f_back
         raise LimitReached(StopReason.TIME_LIMIT)
 
     before = signal.signal(signal.SIGALRM, ring)
     # Again and again: an exception is lost if it is raised in a destructor or a callback of the collector.
-    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), 0.1)
+    signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), 0.02)
     try:
         yield
     finally:
