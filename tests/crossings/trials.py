@@ -240,7 +240,7 @@ class Bench:
             checkers = (
                 [n for n, entry in CHECKERS.items() if entry.installed] if case.mode != "alone" else ["own"]
             )
-            if "--number" in case.given:  # which the theorem does not cover
+            if "--number" in case.given:  # the theorem does not cover groups that are listed
                 checkers = [one for one in checkers if one != "theorem"]
             yield from asks("verify", name, "--checker", checkers[len(said.out) % len(checkers)])
             if about:

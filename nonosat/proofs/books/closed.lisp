@@ -8,6 +8,7 @@
 
 (defun proven-by (claim table formula proof)
   `(encapsulate ()
+     ,@(if (eq (first claim) 'count) '((local (look-up-again))) nil)
      (local
       (defthm checked-here
         (and (checked ',claim ',formula ',(car table) ',(cdr table))

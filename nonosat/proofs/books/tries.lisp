@@ -172,5 +172,3 @@
                                 (:instance nth-of-trie
                                            (value (nth (cell-of (car options)) values)))))
           ("Subgoal *1/1" :expand (trie 0 m k options seen))))
-
-(memoize 'trie)

@@ -440,7 +440,10 @@
   (implies (true-listp order)
            (equal (cells-of (schedule order entries seen)) order)))
 
-; What is asked again is looked up.
+; What is asked again is looked up; before this, counting takes time without end.
 
-(memoize 'trie-left :condition '(and (consp cells) (not (equal cell (car cells)))))
-(memoize 'ways :condition '(and (consp schedule) (equal values (values-of-first schedule))))
+(defmacro look-up-again ()
+  '(progn
+     (memoize 'trie)
+     (memoize 'trie-left :condition '(and (consp cells) (not (equal cell (car cells)))))
+     (memoize 'ways :condition '(and (consp schedule) (equal values (values-of-first schedule))))))
