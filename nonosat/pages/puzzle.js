@@ -52,7 +52,8 @@ function placeOf(cell) {
 
 // A cell's words: its place, the clues of a row and a column, and what it shows.
 export function wordsOf(cell, value, note = "") {
-  const word = geometry.walls?.has(cell) ? "wall" : value > 0 && (coloured || geometry.walls) ? palette[value].name : value === UNKNOWN ? "empty" : value === BACKGROUND ? "crossed" : "filled";
+  const shown = value === UNKNOWN ? "empty" : value === BACKGROUND ? "crossed" : coloured || geometry.walls ? palette[value].name : "filled";
+  const word = geometry.walls?.has(cell) ? "wall" : shown;
   return `${placeOf(cell)}: ${note || word}`;
 }
 
