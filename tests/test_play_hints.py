@@ -269,11 +269,11 @@ def test_a_wrong_mark_is_said_first(find: Callable[[Nonogram], Explanation], ope
     page = ready(opened, puzzle, find(puzzle))
     # Row 2 reads as its clue, and no line is against it: only the solution is.
     page.drag(place(page, 1, 0), button="left")
-    assert asked(page) == "Something is wrong in row 2."
+    assert asked(page) == "Something is wrong: look at row 2."
     assert marked(page) == {}
-    assert asked(page) == "Row 2, clue 3: a mark is wrong."
+    assert asked(page) == "Row 2, clue 3: something is wrong (mistake)."
     assert marked(page) == {}
-    assert asked(page) == "Look at cell 1 of row 2."
+    assert asked(page) == "Row 2, clue 3: look at cell 1."
     assert marked(page) == {"mistaken": [5]}
     assert asked(page).startswith("Row 2, column 1 is white.")
     assert "wrong" in page.value("cells.elements.get(5).ariaLabel")
@@ -281,10 +281,10 @@ def test_a_wrong_mark_is_said_first(find: Callable[[Nonogram], Explanation], ope
     assert asked(page).startswith("Look at ")
     # A line that cannot be completed is named before marks that no line is against.
     page.drag(place(page, 3, 0), place(page, 3, 1))
-    assert asked(page) == "Something is wrong in row 4."
-    assert asked(page) == "Row 4, clue 1, cannot be completed as it is."
-    assert asked(page) == "Look at cell 1 of row 4."
-    assert asked(page).startswith("Row 4, clue 1, cannot be completed, because cell")
+    assert asked(page) == "Something is wrong: look at row 4."
+    assert asked(page) == "Row 4, clue 1: something is wrong (mistake)."
+    assert asked(page) == "Row 4, clue 1: look at cell 1."
+    assert asked(page).startswith("Row 4 cannot be completed, because cell")
 
 
 def test_several_solutions(opened: Opener) -> None:
@@ -319,8 +319,7 @@ def test_no_solution(opened: Opener) -> None:
     for step in found.steps:
         masks.update(step.sets)
     fill(page, [[cell, mask - 1] for cell, mask in masks.items()])
-    asked(page)
-    assert "cannot be completed" in asked(page)
+    assert any("cannot be completed" in asked(page) for _ in range(4))
 
 
 def test_what_no_mark_says_is_remembered(opened: Opener) -> None:

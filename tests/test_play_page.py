@@ -169,7 +169,7 @@ def test_nothing_overlaps_and_the_grid_scrolls_only_without_room(
     assert do <= side
     assert page.value("document.documentElement.scrollWidth") <= width
     fits = "board.scrollWidth <= board.clientWidth && board.scrollHeight <= board.clientHeight"
-    assert page.value(fits) == ((width, height) != (512, 384))
+    assert page.value(fits)
     if width > 1000:  # then the page needs no scrolling either
         assert page.value("document.documentElement.scrollHeight") <= height
 

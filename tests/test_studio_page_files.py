@@ -97,7 +97,7 @@ def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
         assert studio.value(SAID) == "", action
     studio.value("say('Something.')")
     studio.new(4, 4)
-    assert studio.value(SAID).startswith("Press or drag")  # what an empty drawing says
+    assert studio.value(SAID) == ""
 
 
 SHOWN = "document.getElementById('file-name').textContent"

@@ -42,7 +42,10 @@ def _share(arguments: argparse.Namespace) -> None:
     if arguments.to != "link":
         if arguments.site:
             raise InputError(f"--to {arguments.to} has an address of its own: expected no --site")
-        found = str(write(fit_format(puzzle, arguments.to)[0], arguments.to)).strip()
+        fitted, lost = fit_format(puzzle, arguments.to)
+        if "givens" in lost:  # without them, it would be another puzzle
+            raise InputError(f"the format {arguments.to} cannot hold givens", puzzle.source)
+        found = str(write(fitted, arguments.to)).strip()
     elif form and not arguments.site:
         raise InputError("a QR code needs the address of a page to play: expected --site")
     else:

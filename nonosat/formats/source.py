@@ -16,7 +16,7 @@ from nonosat.processes.files import reading
 from nonosat.words import is_number, nearest
 
 _LINK = re.compile(
-    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|pzprv3\S*/.*|[a-z]+#\d+x\d+\w*:\S*",
+    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*",
     re.ASCII,
 )
 
