@@ -118,7 +118,7 @@ def test_lines_and_counts_lead_to_the_fixpoint(problem: Problem) -> None:
 
 
 @given(st.randoms(use_true_random=False))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_every_technique_keeps_all_solutions_of_lines_and_counts(rng: random.Random) -> None:
     problem = random_problem(rng)
     every = set(assignments(problem))
