@@ -48,6 +48,7 @@ import subprocess, tempfile, types, zipfile
 if importlib.util.find_spec("pandas"):
     import pandas
 asyncio.ProactorEventLoop = asyncio.SelectorEventLoop
+shutil._winapi = types.SimpleNamespace(NeedCurrentDirectoryForExePath=lambda _: False)
 gone = "fork forkpty register_at_fork killpg getpgrp getpgid setpgid setsid sysconf nice getuid WNOHANG"
 for name in (*gone.split(), "sched_getaffinity", "sched_setaffinity", "O_NOFOLLOW", "O_CLOEXEC"):
     vars(os).pop(name, None)
