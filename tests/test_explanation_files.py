@@ -94,6 +94,15 @@ def test_what_is_written_is_verified(name: str) -> None:
     assert json.loads(document_module.text(document(name))) == json.loads(json.dumps(document(name)))
 
 
+@pytest.mark.parametrize("seconds", [0.0, 60.0])
+def test_a_full_grid_that_breaks_a_rule_is_no_solution(seconds: float) -> None:
+    puzzle = Nonogram.from_picture(("##", ".."))
+    found = nonosat.explain(puzzle, ("..", "##"), limits=Limits(time=seconds))
+    assert not found.complete and "exactly one" not in found.sentence()
+    checked = report(json.loads(found.file()))
+    assert checked.verified and checked.claim == "no solution from this start"
+
+
 @pytest.mark.parametrize("name", PUZZLES)
 def test_a_mutation_that_changes_a_claim_is_refused(name: str) -> None:
     genuine = json.loads(json.dumps(document(name)))

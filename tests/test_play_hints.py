@@ -271,7 +271,7 @@ def test_a_wrong_mark_is_said_first(find: Callable[[Nonogram], Explanation], ope
     page.drag(place(page, 1, 0), button="left")
     assert asked(page) == "Something is wrong: look at row 2."
     assert marked(page) == {}
-    assert asked(page) == "Row 2, clue 3: something is wrong (mistake)."
+    assert asked(page) == "Row 2, clue 3: something is wrong here."
     assert marked(page) == {}
     assert asked(page) == "Row 2, clue 3: look at cell 1."
     assert marked(page) == {"mistaken": [5]}
@@ -282,7 +282,7 @@ def test_a_wrong_mark_is_said_first(find: Callable[[Nonogram], Explanation], ope
     # A line that cannot be completed is named before marks that no line is against.
     page.drag(place(page, 3, 0), place(page, 3, 1))
     assert asked(page) == "Something is wrong: look at row 4."
-    assert asked(page) == "Row 4, clue 1: something is wrong (mistake)."
+    assert asked(page) == "Row 4, clue 1: something is wrong here."
     assert asked(page) == "Row 4, clue 1: look at cell 1."
     assert asked(page).startswith("Row 4 cannot be completed, because cell")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import time
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from nonosat.cli import COMMANDS, main
 from nonosat.cli.output import Exit
 from nonosat.errors import LimitReached, StopReason
 from nonosat.formats import write
-from nonosat.processes.limits import Effort, Limits
+from nonosat.processes.limits import Effort, Limits, alarm
 from nonosat.proofs.prove import prove
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.base import CellPuzzle
@@ -32,7 +33,7 @@ from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
 from nonosat.solving.answer import Report
 from tests.helpers.commands import measured
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import runs_in
 from tests.helpers.samples import some
 
@@ -230,6 +231,18 @@ def test_a_limit_holds_while_messages_are_passed(
 ) -> None:
     limited = [*words, "--time-limit", str(LIMIT), "--quiet", files["FILE"]]
     assert seconds_of(limited) < reading + LIMIT + LATE
+
+
+def test_an_alarm_leaves_no_module_half_loaded(tmp_path: Path, monkeypatch: Patch) -> None:
+    (tmp_path / "slow_to_load.py").write_text(
+        "import time\nbegin = time.monotonic()\n"
+        "while time.monotonic() < begin + 0.1:\n    pass\nwhole = True\n"
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(LimitReached), alarm(0.02):
+        loaded = importlib.import_module("slow_to_load")
+        while loaded.whole:
+            pass
 
 
 def test_it_holds_while_a_file_is_read(tmp_path: Path, capsys: Capture) -> None:

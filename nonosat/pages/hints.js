@@ -97,8 +97,8 @@ function brokenLine(known, mistaken) {
 }
 
 function hintOfWrong(line, cells, step, why = step.says) {
-  const words = { line: line.name, title: titled(line), cells: placeWords(line, cells), follow: "something is wrong", technique: "mistake" };
-  return { step, mistaken: cells, where: put("wrong", words), line: put("line", words), cell: put("cell", words), why };
+  const words = { line: line.name, title: titled(line), cells: placeWords(line, cells) };
+  return { step, mistaken: cells, where: put("wrong", words), line: put("mistaken", words), cell: put("cell", words), why };
 }
 
 // A wrong mark that no line contradicts yet. The first step of the explanation that does is the easiest to see.

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from inspect import currentframe
 from types import FrameType
 from typing import NamedTuple, TypeVar
 
@@ -175,6 +176,15 @@ NO_CLOCK = Clock()
 """A clock without a deadline."""
 
 
+def _imports(frame: FrameType | None) -> int:
+    """Return how many frames of the import system a frame is within."""
+    found = 0
+    while frame:
+        found += frame.f_code.co_filename.startswith("<frozen importlib")
+        frame = frame.f_back
+    return found
+
+
 @contextmanager
 def alarm(seconds: float | None) -> Iterator[None]:
     """Raise LimitReached in the block after these seconds (None: never), for work that looks at no clock. It
@@ -189,12 +199,11 @@ def alarm(seconds: float | None) -> Iterator[None]:
         yield
         return
 
+    importing = _imports(currentframe())
+
     def ring(_: int, frame: FrameType | None) -> None:
-        while frame:
-            if frame.f_code.co_filename.startswith("<frozen importlib"):  # a module would be left half loaded
-                return
-            frame = frame.f_back
-        raise LimitReached(StopReason.TIME_LIMIT)
+        if _imports(frame) == importing:  # otherwise a module would be left half loaded
+            raise LimitReached(StopReason.TIME_LIMIT)
 
     before = signal.signal(signal.SIGALRM, ring)
     # Again and again: an exception is lost if it is raised in a destructor or a callback of the collector.

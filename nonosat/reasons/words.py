@@ -19,6 +19,7 @@ HINTS = {
     "empty": "the clue is 0, so {what}",
     "all": "in {every} left {what}",
     "wrong": "Something is wrong: look at {line}.",
+    "mistaken": "{title}: something is wrong here.",
     "refused": "{name} cannot be completed{because}",
 }
 """Sentences about one line that pages make, too."""
