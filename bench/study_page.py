@@ -10,10 +10,9 @@ from typing import Any, Protocol
 
 from nonosat.compare import plots
 from nonosat.compare.journal import load
-from nonosat.compare.results import disagreements, results, times, warnings
+from nonosat.compare.results import Record, disagreements, results, times, warnings
 from nonosat.compare.tables import grouped, narrow, spread, summary
 from nonosat.pages.tables import Table, show
-from nonosat.processes.journal import Record
 from nonosat.words import plural
 
 HEAD = """# Which solvers suit nonograms

@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from nonosat.pages.tables import Table as Table
     from nonosat.pictures.qr import draw_qr as draw_qr
     from nonosat.problem import Block as Block
-    from nonosat.processes import files as files, journal as journal, progress as progress, worker as worker
+    from nonosat.processes import files as files, progress as progress, worker as worker
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
     from nonosat.processes.measure import Cost as Cost, measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
@@ -204,7 +204,6 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "processes.pool": ("Pool", "stream"),
         "processes.measure": ("measure", "Cost"),
         "processes.worker": (),
-        "processes.journal": (),
         "processes.progress": (),
         "processes.files": (),
     },

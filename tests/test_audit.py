@@ -19,7 +19,7 @@ from nonosat.learning.sets import Item
 from nonosat.problem import Block
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import brute
-from tests.helpers.audits import audited, kinds
+from tests.helpers.audits import audited
 from tests.helpers.planted import Planted, planted
 from tests.helpers.properties import given, settings, st
 
@@ -148,21 +148,6 @@ def test_the_page_draws_the_worst(folder: Path, tmp_path: Path, capsys: pytest.C
     assert text.count("<svg ") > 20
     assert "or in which a wrong stored picture differs from the solution" in text
     assert not re.search(r'(?:src|href)="http', text)
-
-
-def test_an_audit_is_continued(
-    made: Planted, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path, journal = tmp_path / "set.jsonl", tmp_path / "journal"
-    path.write_text("".join(f"{line}\n" for line in made.lines * 3))
-    wanted = kinds(audited(capsys, path, "--journal", journal))
-    lines = journal.read_bytes().splitlines(keepends=True)
-    assert len(lines) == 4
-    journal.write_bytes(b"".join(lines[:2]) + lines[2][:20])  # a torn line
-    assert kinds(audited(capsys, path, "--journal", journal, "--resume")) == wanted
-    path.write_text("".join(f"{line}\n" for line in made.lines[5:] * 3))
-    assert main(["audit", str(path), "--journal", str(journal), "--resume"]) == 2
-    assert "cannot be continued" in capsys.readouterr().err
 
 
 def test_two_at_a_time_say_the_same(

@@ -18,9 +18,9 @@ import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare import campaign
 from nonosat.compare.isolation import Job, failed
-from nonosat.compare.journal import FORM, load, open_journal
+from nonosat.compare.journal import Journal, contents, load
+from nonosat.compare.results import Record
 from nonosat.errors import InputError
-from nonosat.processes.journal import Record, contents
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
@@ -116,11 +116,11 @@ A_RUN = record("p", "m")
 @pytest.mark.parametrize("torn", [b"", b'{"puzz', b'{"puzzle": "x"}', b"\0\0\0\n", b"3\n"])
 def test_a_torn_line_is_cut_off(torn: bytes, tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
-    with open_journal(str(path), HEADER, resume=False) as journal:
+    with Journal(str(path), HEADER, resume=False) as journal:
         journal.append(A_RUN)
     whole = path.read_bytes()
     path.write_bytes(whole + torn)
-    with open_journal(str(path), HEADER, resume=True) as journal:
+    with Journal(str(path), HEADER, resume=True) as journal:
         assert journal.done == {("p", "m", 0)}
         journal.append(A_RUN | {"repeat": 1})
     assert path.read_bytes().startswith(whole)
@@ -133,12 +133,27 @@ def test_a_torn_line_is_cut_off(torn: bytes, tmp_path: Path) -> None:
 def test_a_torn_header_is_written_anew(length: int, tmp_path: Path) -> None:
     path = tmp_path / "r.jsonl"
     path.write_text(json.dumps(HEADER)[:length])
-    assert contents(path, FORM).header is None
+    assert contents(path).header is None
     with pytest.raises(InputError, match="not a journal"):
         load(path)
-    with open_journal(str(path), HEADER, resume=True) as journal:
+    with Journal(str(path), HEADER, resume=True) as journal:
         assert not journal.done
     assert load(path)[0] == HEADER
+
+
+def test_one_process_writes_a_journal_and_continues_that_of_the_same_campaign(tmp_path: Path) -> None:
+    path = str(tmp_path / "r.jsonl")
+    with Journal(path, HEADER, resume=False) as journal, pytest.raises(InputError, match="another process"):
+        journal.append(A_RUN)
+        Journal(path, HEADER, resume=True)
+    with pytest.raises(InputError, match="already exists: resume it, or choose another file"):
+        Journal(path, HEADER, resume=False)
+    with pytest.raises(InputError, match="cannot be continued: its seed differ"):
+        Journal(path, HEADER | {"seed": 7}, resume=True)
+    with Journal(path, HEADER | {"start": "now"}, resume=True) as journal:
+        journal.append(A_RUN | {"puzzle": "2\udcff"})
+    assert '"resumed": true' in Path(path).read_text().splitlines()[2]
+    assert load(path)[1].records[1]["puzzle"] == "2\udcff"
 
 
 def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(tmp_path: Path) -> None:
@@ -172,7 +187,7 @@ def test_a_line_that_is_not_a_run_is_skipped_with_a_note(
     assert found.done == {("p", "m", 0), ("p", "m", 1)}
     assert main(["report", str(path)]) == 0
     assert capsys.readouterr().err == f"{path}:3: not a run, skipped\n"
-    with open_journal(str(path), HEADER, resume=True) as journal:
+    with Journal(str(path), HEADER, resume=True) as journal:
         assert len(journal.done) == 2
     with pytest.warns(UserWarning, match=r"r\.jsonl:3: not a run"):
         assert len(nonosat.compare.read(path)) == 2

@@ -11,7 +11,7 @@ import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare import isolation as rating
 from nonosat.compare.journal import load
-from nonosat.processes.journal import Record
+from nonosat.compare.results import Record
 from nonosat.puzzles.families import n_dom
 from tests.helpers import for_worker
 from tests.helpers.commands import written

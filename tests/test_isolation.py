@@ -17,10 +17,9 @@ import nonosat
 from nonosat.automata import masks
 from nonosat.compare.isolation import Entry, Job, execute, jobs, work
 from nonosat.compare.journal import run_key
-from nonosat.compare.results import results
+from nonosat.compare.results import Record, results
 from nonosat.encodings.model import Cnf
 from nonosat.errors import LimitReached
-from nonosat.processes.journal import Record
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.processes.measure import measure
 from nonosat.processes.usage import Usage, usage, usage_from_ps

@@ -15,10 +15,9 @@ import nonosat
 import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.journal import load
-from nonosat.compare.results import confidence, results, scores
+from nonosat.compare.results import Record, confidence, results, scores
 from nonosat.compare.tables import grouped, narrow, pairs, summary
 from nonosat.pages.tables import Table, write_csv
-from nonosat.processes.journal import Record
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, rated, record
 from tests.helpers.samples import some

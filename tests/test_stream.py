@@ -1,4 +1,4 @@
-"""Many jobs through an executor, and the journal to which they are written."""
+"""Many jobs through an executor."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing
 from itertools import count, islice
-from pathlib import Path
 from threading import Barrier, Event
 from typing import Any
 
 import pytest
 
-from nonosat.errors import InputError
-from nonosat.processes.journal import Form, Journal, Record, contents
 from nonosat.processes.pool import stream
 from tests.helpers.fixtures import Patch
 
@@ -108,24 +105,3 @@ def test_ctrl_c_while_waiting_cancels_too(monkeypatch: Patch) -> None:
         with pytest.raises(KeyboardInterrupt):
             list(stream(executor, time.sleep, (0.2 for _ in interrupted())))
     assert all(future.done() for future in executor.futures)
-
-
-FORM = Form("tally", 3, {"of": "subjects"}, ("at",), lambda record: int(record["n"]))
-HEADER: Record = {"tally": 3, "of": "x", "at": "noon"}
-
-
-def test_a_journal_of_any_form(tmp_path: Path) -> None:
-    path = str(tmp_path / "t")
-    with Journal(path, FORM, HEADER, resume=False) as journal, pytest.raises(InputError, match="another pro"):
-        journal.append({"n": 1})
-        Journal(path, FORM, HEADER, resume=True)
-    with pytest.raises(InputError, match="already exists: resume it, or choose another file"):
-        Journal(path, FORM, HEADER, resume=False)
-    with pytest.raises(InputError, match="cannot be continued: its subjects differ"):
-        Journal(path, FORM, HEADER | {"of": "y"}, resume=True)
-    with Journal(path, FORM, HEADER | {"at": "one"}, resume=True) as journal:
-        assert journal.done == {1}
-        journal.append({"n": "2\udcff"})
-    found = contents(path, FORM)
-    assert (found.header, found.records, found.skipped) == (HEADER, [{"n": 1}], [4])
-    assert Path(path).read_text().splitlines()[2:] == ['{"resumed": true, "at": "one"}', '{"n": "2\\udcff"}']

@@ -12,9 +12,8 @@ import pytest
 
 import nonosat.compare
 from nonosat.cli import main
-from nonosat.compare.results import disagreements, results
+from nonosat.compare.results import Record, disagreements, results
 from nonosat.compare.tables import every, pairs, summary
-from nonosat.processes.journal import Record
 from tests.helpers.commands import COMMAND
 from tests.helpers.fixtures import Capture
 from tests.helpers.journals import campaign_of as journal, record

@@ -18,7 +18,7 @@ from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.errors import InputError
-from nonosat.learning.audit import BATCH, Audited, AuditJournal, Tally, audit, training
+from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.mend import Mender
 from nonosat.learning.page import Worst, page
@@ -49,8 +49,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "add the fewest givens for one solution, or drop every defective puzzle"
     options.choice(parser, "--fix-by", about, ("givens", "drop"), default="givens")
     options.path(parser, "--certificates", "write a certificate of each verdict here", "DIR")
-    options.path(parser, "--journal", "record the findings in a new file", "JOURNAL")
-    options.flag(parser, "--resume", "continue the journal, if it exists")
     options.jobs(parser, f"batches of {BATCH} puzzles at a time")
     options.dask(parser, "examine the puzzles")
     options.limits(parser, seconds=60)
@@ -58,8 +56,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Audit all sets as one."""
-    if arguments.resume and not arguments.journal:
-        raise InputError("--resume needs --journal, the journal to continue")
     limits = options.limits_of(arguments)
     asked = Question(arguments.limit, limits, arguments.rated)
     of_puzzles, of_answers = _mappings(arguments.map)
@@ -89,12 +85,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         mender = Mender(enter(_new(arguments.fix)), arguments.fix_by, limits) if arguments.fix else None
         several = arguments.jobs > 1 or arguments.dask is not None
         executor = enter(workers(arguments)) if several else None
-        journal = (
-            enter(AuditJournal(arguments.journal, arguments.sets, asked, arguments.resume))
-            if arguments.journal
-            else None
-        )
-        found = audit(each(arguments.sets), asked, executor, train, journal)
+        found = audit(each(arguments.sets), asked, executor, train)
         step = enter(counted("puzzles", size_of(arguments.sets, arguments.layout), note))
         for audited in enter(closing(found)):
             tally.add(audited)
@@ -150,8 +141,6 @@ def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
 
         name = re.sub(r"[^\w.-]+", "_", audited.item.address)
         path = make_folder(arguments.certificates) / f"{name}.zip"
-        if arguments.resume and path.exists():
-            return code  # certificates are written whole
         answer, certificate = prove(audited.item.puzzle, path, limits=options.limits_of(arguments))
         answer.uninterrupted()
         if certificate is None:

@@ -18,12 +18,11 @@ from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign, campaign_of, differences
 from nonosat.compare.isolation import entries
-from nonosat.compare.journal import is_rating, load, open_journal, skipped
-from nonosat.compare.results import Disagreement, disagreements, results, warnings
+from nonosat.compare.journal import Journal, is_rating, load, skipped
+from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
 from nonosat.compare.tables import every, narrow, summary
 from nonosat.errors import InputError, StopReason
 from nonosat.pages.tables import Table
-from nonosat.processes.journal import Record
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.rearranged import ORIENTATIONS
 from nonosat.solving.answer import told
@@ -66,7 +65,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     ratings: list[Record] = []
     with (
         workers(arguments) as executor,
-        open_journal(arguments.output, header, arguments.resume) as journal,
+        Journal(arguments.output, header, arguments.resume) as journal,
     ):
         for entry in found:
             if entry.error:

@@ -23,7 +23,7 @@ from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, family, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.photo import Photo
-from nonosat.processes.journal import Record
+from nonosat.processes.files import Record
 from nonosat.processes.pool import Pool
 from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
 from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL

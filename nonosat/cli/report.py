@@ -16,10 +16,9 @@ from nonosat.cli.compare import plain
 from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import plots
 from nonosat.compare.journal import load, skipped
-from nonosat.compare.results import disagreements, results, warnings
+from nonosat.compare.results import Record, disagreements, results, warnings
 from nonosat.compare.tables import every, grouped, narrow, pairs, summary
 from nonosat.pages.tables import Table, write_csv
-from nonosat.processes.journal import Record
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -25,7 +25,6 @@ from nonosat import (
     Puzzle,
     Table,
     WorkerError,
-    journal,
     load,
     load_card,
     stream,
@@ -42,8 +41,8 @@ from nonosat.compare.isolation import (
     rated,
     unrated,
 )
-from nonosat.compare.journal import FORM, Key, open_journal
-from nonosat.compare.results import SHORTEST, models
+from nonosat.compare.journal import Journal, Key
+from nonosat.compare.results import SHORTEST, Record, models
 from nonosat.compare.tables import spread
 
 if TYPE_CHECKING:
@@ -81,7 +80,7 @@ class Campaign:
 
     def runs(
         self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
-    ) -> Generator[journal.Record, None, None]:
+    ) -> Generator[Record, None, None]:
         """Do all jobs that are not in `done`, and yield their records; see `stream` for the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
@@ -93,10 +92,9 @@ class Campaign:
                     why = str(error)
                     yield unrated(job, why) if isinstance(job, RatingJob) else failed(job, why)
 
-    def header(self, command: Sequence[str]) -> journal.Record:
+    def header(self, command: Sequence[str]) -> Record:
         """Return the header of the journal."""
         return {
-            FORM.tag: FORM.schema,
             "start": datetime.now(UTC).isoformat(timespec="seconds"),
             "command": list(command),
             "versions": _versions(self.cards),
@@ -131,7 +129,7 @@ def runs(
     limits: Limits = NO_LIMITS,
     journal: str | Path | None = None,
     resume: bool = False,
-) -> Generator[journal.Record, None, None]:
+) -> Generator[Record, None, None]:
     """Run every puzzle under every model, and yield the runs as they finish.
 
         >>> for run in runs(["cat", "switch"], ["order-glucose"], limits=Limits(time=20)):
@@ -163,7 +161,7 @@ def runs(
         written = None
         if journal is not None:
             _require_distinct("puzzles", (entry.source for entry in found))
-            written = stack.enter_context(open_journal(str(journal), campaign.header(sys.argv), resume))
+            written = stack.enter_context(Journal(str(journal), campaign.header(sys.argv), resume))
         workers = executor or stack.enter_context(Pool(jobs))
         for run in stack.enter_context(closing(campaign.runs(workers, written.done if written else ()))):
             if written is not None:
@@ -177,7 +175,7 @@ def _require_distinct(what: str, names: Iterable[str]) -> None:
         raise InputError(f"two {what} have the name {double}: their runs would be indistinguishable")
 
 
-def _record(job: Job | RatingJob) -> journal.Record:
+def _record(job: Job | RatingJob) -> Record:
     return rated(job) if isinstance(job, RatingJob) else execute(job)
 
 
@@ -214,7 +212,7 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def campaign_of(header: journal.Record, path: str, rate: bool = False) -> Campaign:
+def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
     """Return the campaign that a journal's header describes: its puzzles, cards and limits are all in it.
 
     Raises InputError if a solver is not installed, or if the cards are those of another version.
@@ -237,7 +235,7 @@ def _card(data: dict[str, Any]) -> Card:
     return Card(**{**data, "limits": Limits(**data["limits"])})
 
 
-def _entry(puzzle: journal.Record) -> Entry:
+def _entry(puzzle: Record) -> Entry:
     name, document = puzzle["name"], puzzle["document"]
     if document is None:
         return Entry(name, error=f"{name}: could not be read in the journal's campaign either")

@@ -53,7 +53,6 @@ from nonosat import (
     StopReason,
     Verdict,
     WrongAnswerError,
-    journal,
     load_each,
     measure,
     rate,
@@ -62,7 +61,7 @@ from nonosat import (
     worker,
     write,
 )
-from nonosat.compare.results import contradiction
+from nonosat.compare.results import Record, contradiction
 
 NO_LIMITS = Limits()
 
@@ -175,7 +174,7 @@ def warm_up(card: Card) -> None:
     measure(len, ())  # forgets
 
 
-def work(job: Job) -> journal.Record:
+def work(job: Job) -> Record:
     """Solve the puzzle in this process, and return the record with its time and memory."""
     puzzle = job.entry.puzzle
     if puzzle is None:
@@ -196,11 +195,11 @@ def work(job: Job) -> journal.Record:
 
 def execute(
     job: Job,
-    work: Callable[[Job], journal.Record] = work,
+    work: Callable[[Job], Record] = work,
     grace: float = _GRACE,
     prepare: Callable[[Card], None] = warm_up,
     start: float = _START,
-) -> journal.Record:
+) -> Record:
     """Do the job in its own process; whatever happens there, return a record of what is known.
 
     The others are for tests: what the process does, how long after a limit it is ended, what it does before,
@@ -224,11 +223,11 @@ def _process(card: Card) -> Iterator[worker.Worker]:
 def _run(
     process: worker.Worker,
     job: Job,
-    work: Callable[[Job], journal.Record],
+    work: Callable[[Job], Record],
     grace: float,
     prepare: Callable[[Card], None],
     start: float,
-) -> journal.Record:
+) -> Record:
     assert job.entry.puzzle is not None
     record = failed(job, "")
     begin, cpu_begin = time.monotonic(), 0.0
@@ -265,7 +264,7 @@ def _prepare(process: worker.Worker, job: Job, prepare: Callable[[Card], None], 
         raise LimitReached(limit.stop_reason, limit.detail or detail) from None
 
 
-def failed(job: Job, why: str) -> journal.Record:
+def failed(job: Job, why: str) -> Record:
     """Return the record of a job that failed."""
     puzzle = job.entry.puzzle
     nothing = {"verdict": Verdict.UNKNOWN.value, "stop_reason": str(StopReason.ERROR), "solutions": []}
@@ -300,7 +299,7 @@ def _failed(puzzle: Puzzle, card: Card) -> Answer:
     )
 
 
-def _fault(puzzle: Puzzle, record: journal.Record) -> str:
+def _fault(puzzle: Puzzle, record: Record) -> str:
     """Check the solutions again, outside the process that found them."""
     pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
@@ -321,7 +320,7 @@ class RatingJob:
         return (self.entry.source,)
 
 
-def rated(job: RatingJob) -> journal.Record:
+def rated(job: RatingJob) -> Record:
     """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
     limits = job.limits
     try:
@@ -334,12 +333,12 @@ def rated(job: RatingJob) -> journal.Record:
         return unrated(job, f"{type(error).__name__}: {error}")
 
 
-def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> journal.Record:
+def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> Record:
     """Return the record of a puzzle that could not be rated."""
     return _record(job, Rating(puzzle=job.puzzle, stop_reason=stop_reason, basis=why, level="unknown"))
 
 
-def _record(job: RatingJob, rating: Rating) -> journal.Record:
+def _record(job: RatingJob, rating: Rating) -> Record:
     return {
         **rating.data(),
         "puzzle": job.entry.source,

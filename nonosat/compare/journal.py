@@ -1,18 +1,21 @@
-"""The journal of a campaign: JSON Lines, one object per run or rating, appended as they finish.
+"""The journal of a campaign: JSON Lines, one object per run or rating, on disk before the next is begun.
 
-The header describes the campaign and the machine; `nonosat.compare.isolation` lists the keys of a run,
-`nonosat.compare.isolation` those of a rating.
+The first line is the header, which describes the campaign and the machine; `nonosat.compare.isolation` lists
+the keys of a run and of a rating. A line with the key `resumed` notes that the campaign was continued. A
+crash can tear only the last line, which is cut off when the journal is opened again.
 """
 
 from __future__ import annotations
 
+import json
 import warnings
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, journal
-from nonosat.compare.results import judge
+from nonosat import InputError, files
+from nonosat.compare.results import Record, judge
 
 SCHEMA = 2
 
@@ -45,71 +48,155 @@ _HEADER = {
 }
 
 
-def run_key(record: journal.Record) -> Key:
+def run_key(record: Record) -> Key:
     """Return the key of a run, unique within its campaign; raise ValueError if it is not a run."""
     if not _has(record, _RUN):
         raise ValueError("not a run")
     return record["puzzle"], record["model"], record["repeat"]
 
 
-def is_rating(record: journal.Record) -> bool:
+def is_rating(record: Record) -> bool:
     """Whether a line is a rating."""
     return record.get("question") == "rate" and _has(record, _RATING)
 
 
-def _key(record: journal.Record) -> Key | tuple[str]:
+def _key(record: Record) -> Key | tuple[str]:
     return (record["puzzle"],) if is_rating(record) else run_key(record)
 
 
-FORM = journal.Form(
-    tag="journal",
-    schema=SCHEMA,
-    same={
-        "versions": "versions of the software",
-        "models": "models",
-        "limits": "limits",
-        "repeat": "number of repeats",
-        "orient": "number of orientations",
-        "seed": "seed",
-        "puzzles": "puzzles",
-    },
-    again=("machine", "command", "start"),
-    key=_key,
-)
+_TAG = "journal"
+
+_SAME = {
+    "versions": "versions of the software",
+    "models": "models",
+    "limits": "limits",
+    "repeat": "number of repeats",
+    "orient": "number of orientations",
+    "seed": "seed",
+    "puzzles": "puzzles",
+}
+"""The keys of the header whose values stay when a journal is continued, and their names in errors."""
+
+_AGAIN = ("machine", "command", "start")
+"""Those that a note of resumption repeats."""
 
 
-def open_journal(path: str, header: journal.Record, resume: bool) -> journal.Journal:
-    """Start the journal of a campaign or, with `resume`, continue it if it exists."""
-    return journal.Journal(path, FORM, header, resume)
+class Journal(files.Lines):
+    """A journal open for writing: a new one or, with `resume`, one that may exist. `done` are the keys of the
+    records that it already has.
+    """
+
+    def __init__(self, path: str, header: Record, resume: bool) -> None:
+        self._note = {_TAG: SCHEMA, **header}
+        super().__init__(path, resume)
+
+    def begin(self) -> None:
+        """Read the records, and write the header, or a note that the journal is continued."""
+        old = contents(self.path)
+        note, new = self._note, json.loads(json.dumps(self._note))
+        if old.header is not None:
+            for key, what in _SAME.items():
+                if old.header.get(key) != new[key]:
+                    raise InputError(f"cannot be continued: its {what} differ", self.path, 1)
+            note = {"resumed": True, **{key: note[key] for key in _AGAIN}}
+        self.cut(old.size)
+        self.append(note)
+        self.done = old.done
 
 
-def load(path: str | Path) -> tuple[journal.Record, journal.Contents]:
+@dataclass
+class Contents:
+    """The content of a journal. A duplicated line counts once. `skipped` has the numbers of lines that are
+    JSON but neither records nor notes; `size` is the number of bytes up to the end of the last complete line.
+    Only a new journal has no header.
+    """
+
+    header: Record | None = None
+    records: list[Record] = field(default_factory=list)
+    done: set[Any] = field(default_factory=set)
+    skipped: list[int] = field(default_factory=list)
+    size: int = 0
+
+
+def contents(path: str | Path) -> Contents:
+    """Read a journal.
+
+    Raises InputError if the file cannot be read, is not a journal, or has a line before the last that is not
+    a JSON object.
+    """
+    with files.reading(path):
+        data = Path(path).read_bytes()
+    found = Contents()
+    lines = data.splitlines(keepends=True)
+    seen = set()
+    for number, line in enumerate(lines, start=1):
+        try:
+            record = _record(line)
+        except ValueError:
+            if number == len(lines):  # torn
+                break
+            raise InputError("expected a line of a journal, a JSON object", str(path), number) from None
+        found.size += len(line)
+        if number == 1:
+            if _TAG not in record:
+                break
+            if (schema := record[_TAG]) != SCHEMA:
+                what = f"a journal of schema {schema}, and this version of nonosat reads schema {SCHEMA}"
+                raise InputError(what, str(path), 1)
+            found.header = record
+        elif line not in seen and "resumed" not in record:
+            seen.add(line)
+            try:
+                found.done.add(_key(record))
+            except ValueError:
+                found.skipped.append(number)
+            else:
+                found.records.append(record)
+    start = f'{{"{_TAG}": '.encode()
+    if found.header is None and not start.startswith(data[: len(start)]):
+        raise InputError("not a journal", str(path), 1)
+    return found
+
+
+def _record(line: bytes) -> Record:
+    """Return the JSON object of a line. Raises ValueError if the line is torn or not an object."""
+    if not line.endswith(b"\n"):
+        raise ValueError("torn")
+    try:
+        record = json.loads(line)
+    except RecursionError:  # complete, but nothing that belongs in a journal
+        return {}
+    if not isinstance(record, dict):
+        raise ValueError("not an object")
+    return record
+
+
+def load(path: str | Path) -> tuple[Record, Contents]:
     """Return the header and the runs of a journal.
 
     The runs of a rated puzzle have its `class`, `at_least` and `effort`.
     """
-    contents = journal.contents(path, FORM)
-    header = contents.header
-    if header is None:
+    found = contents(path)
+    if found.header is None:
         raise InputError("not a journal", str(path), 1)
-    if not _has(header, _HEADER):
+    if not _has(found.header, _HEADER):
         raise InputError("the header of this journal is damaged", str(path), 1)
     ratings = {
         (line["puzzle"], line["hash"]): {key: line[key] for key in _RATED}
-        for line in contents.records
+        for line in found.records
         if is_rating(line)
     }
-    contents.records = [
+    found.records = [
         line | ratings.get((line["puzzle"], line["hash"]), {})
-        for line in contents.records
+        for line in found.records
         if not is_rating(line)
     ]
-    return header, contents
+    return found.header, found
 
 
-def skipped(path: str | Path, contents: journal.Contents) -> Iterator[str]:
+def skipped(path: str | Path, found: Contents) -> Iterator[str]:
     """Yield a note with the place of each skipped line."""
-    for number in contents.skipped:
+    for number in found.skipped:
         yield f"{path}:{number}: not a run, skipped"
 
 
@@ -121,10 +208,10 @@ def read(path: str | Path) -> Any:
     """
     import pandas
 
-    _, contents = load(path)
-    for note in skipped(path, contents):
+    _, found = load(path)
+    for note in skipped(path, found):
         warnings.warn(note, stacklevel=2)
-    return pandas.DataFrame.from_records(judge(contents.records))
+    return pandas.DataFrame.from_records(judge(found.records))
 
 
 def _has(value: object, form: Any) -> bool:

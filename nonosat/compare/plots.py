@@ -11,8 +11,8 @@ from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from nonosat import InputError, Table, draw, journal, load, templates, words
-from nonosat.compare.results import SHORTEST, WRONG, Disagreement, models, virtual_best, warnings
+from nonosat import InputError, Table, draw, load, templates, words
+from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, models, virtual_best, warnings
 from nonosat.compare.tables import every, position, require_ratings
 
 if TYPE_CHECKING:
@@ -153,8 +153,8 @@ def _colour(k: int) -> str:
 
 
 def page(
-    headers: Sequence[journal.Record],
-    runs: Sequence[journal.Record],
+    headers: Sequence[Record],
+    runs: Sequence[Record],
     found: DataFrame,
     tables: Sequence[Table],
     wrong: Sequence[Disagreement],
@@ -175,7 +175,7 @@ def page(
     return templates.filled(__package__, "page", parts)
 
 
-def _about(header: journal.Record) -> str:
+def _about(header: Record) -> str:
     machine, versions, limits = header["machine"], header["versions"], header["limits"]
     named = ", ".join(f"{name} {number}" for name, number in versions.items() if number)
     memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of the memory"
@@ -186,7 +186,7 @@ def _about(header: journal.Record) -> str:
     )
 
 
-def _plots(found: DataFrame, puzzles: dict[str, journal.Record]) -> str:
+def _plots(found: DataFrame, puzzles: dict[str, Record]) -> str:
     if find_spec("matplotlib") is None:
         return "<p>The plots need matplotlib: pip install 'nonosat[plot]'.</p>"
     names = models(found)
@@ -209,9 +209,9 @@ def _inline(drawing: bytes, number: int) -> str:
     return re.sub(r'(\bid="|url\(#|href="#)', rf"\g<1>plot{number}-", text[text.index("<svg") :])
 
 
-def _pictures(runs: Sequence[journal.Record], puzzles: dict[str, journal.Record]) -> dict[str, str]:
+def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, str]:
     """Draw each puzzle with its solutions, or empty if none was found."""
-    best: dict[str, journal.Record] = {}
+    best: dict[str, Record] = {}
     for run in runs:
         old = best.get(run["puzzle"])
         if not run["fault"] and (old is None or len(run["solutions"]) > len(old["solutions"])):

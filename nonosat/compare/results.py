@@ -14,11 +14,14 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat import CLASSES, Picture, StopReason, journal, words
+from nonosat import CLASSES, Picture, StopReason, files, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
 
+
+Record = files.Record
+"""A line of a journal."""
 
 FIRST = 5
 """How many wrong answers of a model stand above the tables."""
@@ -28,7 +31,7 @@ _LEAST = {"unique": 1, "multiple": 2}
 _MOST = {"none": 0, "unique": 1}
 
 
-def contradiction(run: journal.Record, found: Collection[Picture]) -> str:
+def contradiction(run: Record, found: Collection[Picture]) -> str:
     """Return how different solutions, its own and those of others, contradict a run's verdict; empty if they
     do not.
     """
@@ -40,7 +43,7 @@ def contradiction(run: journal.Record, found: Collection[Picture]) -> str:
     return ""
 
 
-def judge(runs: Iterable[journal.Record]) -> list[journal.Record]:
+def judge(runs: Iterable[Record]) -> list[Record]:
     """Return the runs; one whose verdict is refuted by checked solutions, also those of other runs of the
     puzzle, has a `fault` and the stop reason "error", like one that failed its own check.
     """
@@ -52,7 +55,7 @@ def judge(runs: Iterable[journal.Record]) -> list[journal.Record]:
     return [_judge(run, found) for run in runs]
 
 
-def _judge(run: journal.Record, found: dict[tuple[str, str], set[Picture]]) -> journal.Record:
+def _judge(run: Record, found: dict[tuple[str, str], set[Picture]]) -> Record:
     fault = run["fault"] or contradiction(run, found[run["puzzle"], run["hash"]])
     return run | {"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else run
 
@@ -68,13 +71,13 @@ class Disagreement(NamedTuple):
         return f"{self.puzzle}: {self.model} is wrong: {self.fault}"
 
 
-def disagreements(runs: Iterable[journal.Record]) -> list[Disagreement]:
+def disagreements(runs: Iterable[Record]) -> list[Disagreement]:
     """Return what is wrong, once per puzzle, model and fault."""
     wrong = (run for run in judge(runs) if run["fault"])
     return list(dict.fromkeys(Disagreement(run["puzzle"], run["model"], run["fault"]) for run in wrong))
 
 
-def warnings(wrong: Sequence[Disagreement], runs: Iterable[journal.Record]) -> tuple[list[str], list[str]]:
+def warnings(wrong: Sequence[Disagreement], runs: Iterable[Record]) -> tuple[list[str], list[str]]:
     """Return the lines that stand above everything else where answers are wrong: a few for each model; and
     those that stand below everything else: the other wrong answers.
     """
@@ -94,7 +97,7 @@ def warnings(wrong: Sequence[Disagreement], runs: Iterable[journal.Record]) -> t
     return above, ["The other wrong answers:", *below] if below else []
 
 
-def _pictures(run: journal.Record) -> set[Picture]:
+def _pictures(run: Record) -> set[Picture]:
     return set(map(tuple, run["solutions"]))
 
 
@@ -116,7 +119,7 @@ _PENALTY = 2  # PAR-2: an unsolved run counts as twice the limit
 _NORMAL_95 = 1.96  # standard deviations of a normal distribution on each side of 95%
 
 
-def results(runs: Iterable[journal.Record], headers: Sequence[journal.Record] = ()) -> DataFrame:
+def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame:
     """Return a row for each puzzle and model, in the order of the headers, else of the runs.
 
     `outcome` is the verdict, or one of UNSOLVED. `seconds`, `limit` and `cpu` are in seconds, `memory` in
@@ -158,7 +161,7 @@ def results(runs: Iterable[journal.Record], headers: Sequence[journal.Record] = 
     return found.sort_values(["_puzzle", "_model"], kind="stable", ignore_index=True)
 
 
-def _plain(run: journal.Record) -> tuple[Any, ...]:
+def _plain(run: Record) -> tuple[Any, ...]:
     limit, reason = run["limits"]["time"], run["stop_reason"]
     late = limit is not None and run["wall"] > limit
     outcome = WRONG if run["fault"] else reason if reason != StopReason.DONE else run["verdict"]
@@ -169,7 +172,7 @@ def _plain(run: journal.Record) -> tuple[Any, ...]:
     return *key, outcome, severity, run["wall"], run["cpu"], run["peak_memory"], limit
 
 
-def _places(headers: Sequence[journal.Record], what: str) -> dict[str, int]:
+def _places(headers: Sequence[Record], what: str) -> dict[str, int]:
     names = dict.fromkeys(one["name"] for header in headers for one in header[what])
     return {name: k for k, name in enumerate(names)}
 

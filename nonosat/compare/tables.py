@@ -7,12 +7,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from nonosat import CLASSES, InputError, Table, Verdict, journal, words
+from nonosat import CLASSES, InputError, Table, Verdict, words
 from nonosat.compare.results import (
     AT_LEAST,
     UNSOLVED,
     VIRTUAL_BEST,
     WRONG,
+    Record,
     best,
     confidence,
     known,
@@ -149,9 +150,7 @@ def position(level: str | None) -> float:
     return _LEVELS.index(level) if level in _LEVELS else math.inf
 
 
-def grouped(
-    found: DataFrame, by: str | None, puzzles: Sequence[journal.Record]
-) -> list[tuple[str, DataFrame]]:
+def grouped(found: DataFrame, by: str | None, puzzles: Sequence[Record]) -> list[tuple[str, DataFrame]]:
     """Split the results by the family, size or class of their puzzles; `by` None gives one group.
 
     Runs of puzzles that are in no header (as in journals joined by hand) or not rated are the last group.
@@ -172,7 +171,7 @@ def grouped(
     return [(key[1], found[[one == key for one in own]]) for key in sorted(set(own))]
 
 
-def _size(puzzle: journal.Record) -> tuple[float, str]:
+def _size(puzzle: Record) -> tuple[float, str]:
     """Return the upper bound of the puzzle's size class (a sort key) and its name; bounds grow fourfold."""
     cells = puzzle["cells"]
     if cells is None:

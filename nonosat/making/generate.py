@@ -33,7 +33,7 @@ from nonosat.installed import __version__
 from nonosat.making.candidate import Made, Missed, make, nearest, record
 from nonosat.making.order import Order
 from nonosat.processes import worker
-from nonosat.processes.journal import Lines
+from nonosat.processes.files import Lines
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles.canonical import fingerprint

@@ -6,8 +6,7 @@ pool          threads that wait for workers; many jobs through an executor
 programs      run to their end; trials: whether they answer
 limits        seconds and bytes; solvers' calls in turns
 usage         what a process uses; measure: what some work takes
-files         read, and written whole, by one process at a time
-journal       results on disk as they end
+files         read, and written whole or line by line, by one process at a time
 dask_cluster  workers of a Dask cluster
 """
 

@@ -1,12 +1,14 @@
-"""Files: their errors in one line, whole or not written at all, and locked."""
+"""Files: their errors in one line, written whole or not at all, or line by line by one process at a time."""
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any, Self
 
 from nonosat.errors import InputError
 
@@ -85,3 +87,61 @@ def locked(descriptor: int) -> bool:
     except OSError:
         return False
     return True
+
+
+Record = dict[str, Any]
+"""A JSON object."""
+
+
+class Lines:
+    """A file of lines, to which one process at a time appends."""
+
+    def __init__(self, path: str, resume: bool) -> None:
+        """Open the file and lock it. Raises InputError if it has lines already, unless it is continued."""
+        self.path = path
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise InputError("expected a plain file", path)
+        with writing(path):
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
+        try:
+            if not locked(self._file):
+                raise InputError("another process is writing it", path)
+            if os.fstat(self._file).st_size and not resume:
+                raise InputError("already exists: resume it, or choose another file", path)
+            self.begin()
+        except BaseException:
+            self.close()
+            raise
+
+    def begin(self) -> None:
+        """Read the lines that the file already has, and cut off a torn one."""
+
+    def cut(self, size: int) -> None:
+        """Cut the file to a number of bytes."""
+        os.ftruncate(self._file, size)
+
+    def append(self, record: Record, to_disk: bool = True) -> None:
+        """Write a record; if that fails, the file ends with the previous one. `to_disk` waits for it."""
+        # A file name need not be UTF-8; as JSON escapes, the halves of surrogate pairs can be read back.
+        data = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+        with writing(self.path):
+            end = os.lseek(self._file, 0, os.SEEK_END)
+            try:
+                at = 0
+                while at < len(data):
+                    at += os.write(self._file, data[at:])
+                if to_disk:
+                    os.fsync(self._file)
+            except OSError:
+                os.ftruncate(self._file, end)
+                raise
+
+    def close(self) -> None:
+        """Close the file, which unlocks it."""
+        os.close(self._file)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 from typing import Any
 
-from nonosat.compare.journal import FORM, Key, load, run_key
-from nonosat.processes.journal import Record
+from nonosat.compare.journal import SCHEMA, Key, load, run_key
+from nonosat.compare.results import Record
 
 HEADER: Record = {
-    FORM.tag: FORM.schema,
+    "journal": SCHEMA,
     "versions": {"nonosat": "1"},
     "machine": {"host": "h", "processor": "p", "cores": 2, "memory": 1 << 30, "system": "s"},
     "limits": {"time": 10.0, "memory": None, "cpu": None},
