@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.automata.masks import fill, fits, reach, shape
 from nonosat.problem import Clue
-from nonosat.problem.automaton import Automaton
+from nonosat.problem.automaton import Reader
 
 _DIGITS = bytes.maketrans(b"01", b"\x00\x01")
 
@@ -50,31 +50,17 @@ def count(blocks: Clue, can: Sequence[int], n: int) -> int:
     return ways[-1]
 
 
-def count_holding(can: Sequence[int], inside: Sequence[int], n: int, least: int, most: int) -> int:
-    """Return in how many ways n cells can have values so that from `least` to `most` of them are inside.
-
-    `inside[v]` has the cells that are inside with the value v.
-    """
-    ways = [1]  # by the number of cells that are inside
-    for place in range(n):
-        here = [(mask >> place & 1, among >> place & 1) for mask, among in zip(can, inside, strict=True)]
-        holds = sum([a & b for a, b in here])
-        fails = sum([a for a, _ in here]) - holds
-        ways = [a * fails + b * holds for a, b in zip([*ways, 0], [0, *ways], strict=True)]
-    return sum(ways[least : most + 1])
-
-
-def count_accepted(automaton: Automaton, can: Sequence[int], n: int) -> int:
+def count_accepted(reader: Reader, can: Sequence[int], n: int) -> int:
     """Return in how many ways n cells can have values that an automaton accepts."""
     ways = {0: 1}  # by state
     for place in range(n):
-        after: dict[int, int] = {}
+        moves, after = reader.at(place), dict[int, int]()
         for state, number in ways.items():
-            for value, to in automaton.next[state].items():
+            for value, to in moves(state).items():
                 if value < len(can) and can[value] >> place & 1:
                     after[to] = after.get(to, 0) + number
         ways = after
-    return sum([number for state, number in ways.items() if automaton.accepts(state)])
+    return sum([number for state, number in ways.items() if reader.accepts(state)])
 
 
 def _sweep(ways: list[int], begins: bytes, through: bytes, limit: int | None = None) -> list[int]:

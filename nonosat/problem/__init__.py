@@ -44,7 +44,7 @@ class Runs(NamedTuple):
         """Return the automaton of the clue."""
         return clue_automaton(self.blocks, len(self.cells))
 
-    def moved(self, to: Sequence[int]) -> Runs:
+    def moved(self, to: Sequence[int] | Mapping[int, int]) -> Runs:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         return self._replace(cells=tuple([to[cell] for cell in self.cells]))
 
@@ -73,7 +73,7 @@ class Count:
         """Return the automaton whose state is the number of options that hold."""
         return CountReader(self, values)
 
-    def moved(self, to: Sequence[int]) -> Count:
+    def moved(self, to: Sequence[int] | Mapping[int, int]) -> Count:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         # `dataclasses.replace` would take seconds for a large mosaic.
         return Count(self.least, self.most, tuple([(to[c], v) for c, v in self.options]), self.label)
@@ -116,7 +116,7 @@ class Regular:
         """Return the automaton."""
         return self.automaton
 
-    def moved(self, to: Sequence[int]) -> Regular:
+    def moved(self, to: Sequence[int] | Mapping[int, int]) -> Regular:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         return Regular(tuple([to[cell] for cell in self.cells]), self.automaton, self.label)
 

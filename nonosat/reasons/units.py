@@ -5,14 +5,14 @@ A unit is what a person looks at: a line with its clue, a number that counts cel
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, reduce
+from operator import or_
 
-from nonosat.automata.count import arrangements, count, count_accepted, count_holding
+from nonosat.automata.count import arrangements, count, count_accepted
 from nonosat.automata.masks import Can
-from nonosat.problem import CellValue, Constraint, Count, Problem, Regular, Runs, values_of
+from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_of
 from nonosat.problem.automaton import layers
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
@@ -22,31 +22,44 @@ NOTHING: CellValue = (0, -1)
 """The option that assumes nothing about a unit's places."""
 
 
-class Unit(ABC):
+class Unit:
     """A constraint. Places are counted from 0 within its cells; a set of places is a mask."""
 
-    def __init__(self, number: int, label: str, cells: tuple[int, ...], values: int) -> None:
-        self.number = number
-        self.label = label or f"constraint {number + 1}"
-        self.cells = cells
-        self.n = len(cells)
+    def __init__(self, number: int, constraint: Constraint, values: int) -> None:
+        self.constraint, self.number = constraint, number
+        self.label = constraint.label or f"constraint {number + 1}"
+        self.cells, self.n, self.values = constraint.cells, len(constraint.cells), values
         self.all = (1 << self.n) - 1
-        self.values = values
-        self.nothing_known: Can = (self.all,) * self.values
+        self.nothing_known: Can = (self.all,) * values
         self._left: dict[tuple[object, ...], Can | None] = {}
         self._first: dict[CellValue, Can | None] = {}
 
-    @abstractmethod
-    def number_of_ways(self, can: Sequence[int]) -> int:
-        """Return the number of arrangements."""
+    @cached_property
+    def _state(self) -> State:
+        """A state of this constraint alone."""
+        alone = self.constraint.moved(self.place_of)
+        return begin(Problem((self.values,) * self.n, (alone,), tuple(range(self.n))))
 
-    @abstractmethod
-    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
-        """Return the values of the first arrangement, if there is one."""
-
-    @abstractmethod
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
+        return self._state.left_by(0, can)
+
+    def number_of_ways(self, can: Sequence[int]) -> int:
+        """Return the number of arrangements."""
+        return count_accepted(self.constraint.reader(self.values), can, self.n)
+
+    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
+        """Return the values of the first arrangement, if there is one."""
+        masks = [mask_at(can, place) for place in range(self.n)]
+        reader, state, values = self.constraint.reader(self.values), 0, list[int]()
+        states = layers(reader, masks)
+        if not states[0]:
+            return None
+        for place, mask in enumerate(masks):
+            moves = reader.at(place)(state)
+            values.append(next(v for v in values_of(mask) if moves.get(v) in states[place + 1]))
+            state = moves[values[-1]]
+        return values
 
     @cached_property
     def alone(self) -> Can | None:
@@ -94,7 +107,7 @@ class Unit(ABC):
 
     def places(self, state: State) -> Can:
         """Return the masks in a state."""
-        return tuple(self.masks([(cell, state.mask(cell)) for cell in self.cells]))
+        return state.places(self.number)
 
     def with_facts(self, can: Can, facts: Facts) -> Can:
         """Return the masks with these facts added."""
@@ -122,79 +135,21 @@ class Unit(ABC):
 
 
 class Line(Unit):
-    """A line with its clue."""
+    """A line with its clue. `colours` has the values that its cells can have, as a mask."""
 
     def __init__(self, number: int, line: Runs, values: int) -> None:
-        most = 1 + max((block.colour for block in line.blocks), default=0)
-        super().__init__(number, line.label, line.cells, max(2, values, most))
+        colours = {0, *[block.colour for block in line.blocks]}
+        super().__init__(number, line, max(2, values, 1 + max(colours)))
         self.blocks = line.blocks
-        self.colours = 1
-        """The values that its cells can have, as a mask."""
-        for block in line.blocks:
-            self.colours |= 1 << block.colour
-
-    @cached_property
-    def _state(self) -> State:
-        """A state of this line alone."""
-        return _alone(Runs(tuple(range(self.n)), self.blocks), self.values)
-
-    def places(self, state: State) -> Can:
-        """Return the masks in a state."""
-        return state.places(self.number)
-
-    def narrow(self, can: Sequence[int]) -> Can | None:
-        """Return the values that occur in some arrangement."""
-        return self._state.left_by(0, can)
+        self.colours = sum([1 << colour for colour in colours])
 
     def number_of_ways(self, can: Sequence[int]) -> int:
-        """Return the number of arrangements."""
+        """Return the number of arrangements, fast."""
         return count(self.blocks, tuple(can), self.n)
 
     def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
-        """Return the first arrangement, if there is one."""
+        """Return the first arrangement, fast."""
         return next(arrangements(self.blocks, can, self.n), None)
-
-
-class Rule(Unit):
-    """A rule about some cells, in order: what an automaton accepts."""
-
-    def __init__(self, number: int, rule: Regular, values: int) -> None:
-        super().__init__(number, rule.label, rule.cells, values)
-        self.automaton = rule.automaton
-
-    @cached_property
-    def _state(self) -> State:
-        """A state of this rule alone."""
-        return _alone(Regular(tuple(range(self.n)), self.automaton), self.values)
-
-    def places(self, state: State) -> Can:
-        """Return the masks in a state."""
-        return state.places(self.number)
-
-    def narrow(self, can: Sequence[int]) -> Can | None:
-        """Return the masks of the values that occur in some arrangement, or None if there is none."""
-        return self._state.left_by(0, can)
-
-    def number_of_ways(self, can: Sequence[int]) -> int:
-        """Return the number of arrangements."""
-        return count_accepted(self.automaton, can, self.n)
-
-    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
-        """Return an arrangement, if there is one."""
-        masks = [mask_at(can, place) for place in range(self.n)]
-        states, state, values = layers(self.automaton, masks), 0, list[int]()
-        if not states[0]:
-            return None
-        for mask, after in zip(masks, states[1:], strict=True):
-            moves = self.automaton.next[state]
-            values.append(next(v for v in values_of(mask) if moves.get(v) in after))
-            state = moves[values[-1]]
-        return values
-
-
-def _alone(line: Runs | Regular, values: int) -> State:
-    """Return the state of a Problem that has only this constraint."""
-    return begin(Problem((values,) * len(line.cells), (line,), line.cells))
 
 
 def mask_at(can: Sequence[int], place: int) -> int:
@@ -211,7 +166,7 @@ class Number(Unit):
     """
 
     def __init__(self, number: int, counted: Count, values: int) -> None:
-        super().__init__(number, counted.label, counted.cells, values)
+        super().__init__(number, counted, values)
         self.least, self.most = counted.least, counted.most
         self.inside = [0] * values
         for cell, value in counted.options:
@@ -225,10 +180,15 @@ class Number(Unit):
             beside |= mask & ~inside
         return may & ~beside, may
 
+    def places(self, state: State) -> Can:
+        """Return the masks in a state, where a count has no words of its own."""
+        return tuple(self.masks([(cell, state.mask(cell)) for cell in self.cells]))
+
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the values with which the number can be reached."""
         must, may = self.holding(can)
-        if must.bit_count() > self.most or may.bit_count() < self.least or self._has_empty(can):
+        every = reduce(or_, can)
+        if must.bit_count() > self.most or may.bit_count() < self.least or every != self.all:
             return None
         if must.bit_count() == self.most:
             may = must
@@ -238,41 +198,9 @@ class Number(Unit):
             [mask & (inside & may | ~inside & ~must) for mask, inside in zip(can, self.inside, strict=True)]
         )
 
-    def _has_empty(self, can: Sequence[int]) -> bool:
-        every = 0
-        for mask in can:
-            every |= mask
-        return every != self.all
-
-    def number_of_ways(self, can: Sequence[int]) -> int:
-        """Return the number of arrangements."""
-        return count_holding(can, self.inside, self.n, self.least, self.most)
-
-    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
-        """Return an arrangement, if there is one."""
-        left = self.narrow(tuple(can))
-        if left is None:
-            return None
-        values: list[int] = []
-        must, may = self.holding(left)
-        missing = self.least - must.bit_count()
-        for place in range(self.n):
-            holds = must >> place & 1
-            if not holds and may >> place & 1 and missing > 0:
-                holds, missing = 1, missing - 1
-            values.append(
-                next(
-                    v
-                    for v in range(self.values)
-                    if left[v] >> place & 1 and self.inside[v] >> place & 1 == holds
-                )
-            )
-        return values
-
 
 def directed(problem: Problem, rank: Sequence[int], clock: Clock = NO_CLOCK) -> Problem:
     """Return the Problem with the cells of each constraint in the direction that follows their `rank`."""
-
     constraints = tuple([one.turned(rank) for one in clock.through(problem.constraints)])
     return replace(problem, constraints=constraints)
 
@@ -288,4 +216,4 @@ def _unit(number: int, constraint: Constraint, values: int) -> Unit:
         return Line(number, constraint, values)
     if isinstance(constraint, Count):  # and numbers
         return Number(number, constraint, values)
-    return Rule(number, constraint, values)
+    return Unit(number, constraint, values)
