@@ -48,7 +48,7 @@ FLAGS = ["-g0", "-fstrict-aliasing", "-ffp-contract=off", "-Wno-unused"]
 WINDOWS = sys.platform == "win32"  # where setuptools finds the compiler, which has flags of its own
 # The innermost loops. With -O1, all others are as fast, and compiled in half the time (bench/notes).
 OPTIMISED = {
-    *(f"nonosat/propagation/{name}" for name in ("line", "listing", "probe", "refute", "state")),
+    *(f"nonosat/propagation/{name}" for name in ("cells", "line", "listing", "probe", "refute", "state")),
     *(f"nonosat/beliefs/{name}" for name in ("messages", "powers", "runs")),
     "nonosat/proofs/rup",
 }

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.rating import rate
-from nonosat.reasons.steps import ALL
+from nonosat.reasons.steps import Technique
 
 Floats = NDArray[np.float64]
 
@@ -85,7 +85,7 @@ def _numbers(known: dict[str, list[list[int]]]) -> dict[str, float]:
     rating = rate(Nonogram(rows, columns), techniques=True)
     assert rating.difficulty is not None
     steps = sum(rating.techniques.values())
-    unnamed = rating.techniques.get(ALL, 0)
+    unnamed = rating.techniques.get(Technique.ALL, 0)
     more = {"unnamed": unnamed, "named": steps - unnamed, "cells": len(rows) * len(columns)}
     return {**rating.difficulty.numbers, **more}
 

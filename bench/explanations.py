@@ -19,7 +19,7 @@ from bench.setting import name
 from nonosat import Puzzle, load_all
 from nonosat.processes.limits import Limits
 from nonosat.reasons.explain import Explanation, explain
-from nonosat.reasons.steps import ALL, Conflict, LineStep, Refutation, Step, Sum, steps_within
+from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step, Sum, Technique, steps_within
 
 HEADING = (
     *("puzzle", "end", "steps", "by rung", "longest", "median"),
@@ -50,7 +50,7 @@ def figures(puzzle: Puzzle, limit: float) -> tuple[str, ...]:
     lines = [step for step in found.steps if isinstance(step, LineStep)]
     number = max(1, len(lines))
     few = sum(len(step.uses) <= FEW for step in lines) / number
-    counted = sum(step.technique == ALL for step in lines) / number
+    counted = sum(step.technique == Technique.ALL for step in lines) / number
     spoken = sum(len(found.words.sentence(step).split()) for step in lines) / number
     return (
         name(puzzle),

@@ -16,7 +16,7 @@ from nonosat.reasons.check import Checker
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.minimal import steps as steps_of
 from nonosat.reasons.sentences import Sentences
-from nonosat.reasons.steps import DELETION, SMALLEST, TECHNIQUES, Conflict, LineStep
+from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Technique
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit, units_of
 from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue
@@ -55,7 +55,7 @@ def check_all(clue: Clue, n: int, values: int, start: Sequence[int]) -> int:
         assert set(step.uses) <= set(facts)
         check_minimal(clue, n, values, known, facts, step)
         if isinstance(step, LineStep):
-            assert step.sets and named(line, step).technique in TECHNIQUES
+            assert step.sets and named(line, step).technique in [*Technique]
         for cell, mask in step.sets:
             known[cell] &= mask
     if every:

@@ -18,7 +18,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
 from nonosat.reasons.classes import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
-from nonosat.reasons.steps import TECHNIQUES
+from nonosat.reasons.steps import Technique
 from nonosat.words import or_nearest
 
 Cells = tuple[tuple[int, ...], ...]
@@ -190,8 +190,8 @@ class Order:
         if not self.levels:
             raise InputError(f"expected a class, of {', '.join(CLASSES)}")
         for name, least in self.techniques:
-            if name not in TECHNIQUES:
-                raise InputError(or_nearest(f"no technique {name!r}", name, TECHNIQUES, "they are"))
+            if name not in [*Technique]:
+                raise InputError(or_nearest(f"no technique {name!r}", name, Technique, "they are"))
             if least < 1:
                 raise InputError(f"{least} steps of {name}: expected at least 1")
         if self.grey and len(b"".join(self.grey)) != self.space.cells:

@@ -20,7 +20,7 @@ from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.processes.limits import NO_LIMITS, Effort, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.explain import Explanation, explain
-from nonosat.reasons.steps import ALL, CASES, TECHNIQUES
+from nonosat.reasons.steps import Technique
 from nonosat.reasons.words import HINTS
 from nonosat.solving.cards import DEFAULT, Card
 
@@ -30,7 +30,7 @@ _DOTS = ": a dot is a simple technique, two are cases, three more than that"
 
 _WORDS = {
     "sentences": HINTS,
-    "levels": {name: 1 + (name == CASES) + 2 * (name == ALL) for name in TECHNIQUES},
+    "levels": {name: 1 + (name == Technique.CASES) + 2 * (name == Technique.ALL) for name in Technique},
 }
 """What the scripts say, and how hard steps of one line are to find, by their techniques."""
 

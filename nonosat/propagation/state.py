@@ -1,8 +1,7 @@
 # Compiled with state.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 """What is still possible in a Problem, and what follows from single constraints.
 
-The state is a few arrays. A copy copies them; an assumption is undone with a trail of the words that it has
-changed, as in SAT solvers.
+The state is a few arrays, and a copy copies them (see `cells`).
 """
 
 from __future__ import annotations
@@ -11,10 +10,11 @@ from collections.abc import Iterable, Sequence
 
 from nonosat.problem import CellValue, Constraint, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation.cells import Cells, place_of
 from nonosat.propagation.constants import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHORT, UNFINISHED
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.line import AnyLines, ShortLines
-from nonosat.propagation.memory import Ints, Words, copied, ints, joined, mask_of, words, zeros
+from nonosat.propagation.memory import Ints, Words, copied, joined, words, zeros
 from nonosat.propagation.regular import RegularLines
 
 try:
@@ -26,24 +26,10 @@ _TICK = 20_000
 """Cells of lines, times the words of a line, between two checks of the clock: some milliseconds, also for
 long lines and where the code runs interpreted."""
 
-# Shifted left by k, this number has different top six bits for every k (Leiserson, Prokop and Randall 1998),
-# so these identify the single bit that it was multiplied by.
-_DE_BRUIJN = 0x03F79D71B4CB0A89
-_PLACES = zeros(64)
-for _k in range(64):
-    _PLACES[(_DE_BRUIJN << _k & ALL) >> 58] = _k
-
-
 _NO_INTS, _NO_WORDS = zeros(1), words(1)
-"""Arrays that are not needed yet."""
 
 
-def place_of(bit: int) -> int:
-    """Return the place of the only bit in a word."""
-    return _PLACES[(bit * _DE_BRUIJN & ALL) >> 58]
-
-
-class State:
+class State(Cells):
     """The values that the cells of a Problem may still have.
 
     narrow        rule out what single constraints exclude, until they exclude no more
@@ -59,17 +45,10 @@ class State:
     A state and its copies share memory for temporary values, so they belong to one thread.
     """
 
-    layout: Layout
     constraints: Sequence[Constraint]
     contradiction: str | None
     work: int
-    can: Words  # by line and value: the places that may have it
-    after: Words  # the same, as a line leaves them: see `compute`
-    dirty: bytearray  # by constraint: whether it may rule out more
-    trail: int  # the length of the trail
-    trailing: bool  # whether changes are recorded: the place and the old value of each word
-    trail_at: Ints
-    trail_word: Words
+    after: Words  # by line and value: the places that may have it as the line leaves them: see `compute`
     stopped: bool  # whether the clock has raised an error in the current call
     until_tick: int
     clock: Clock
@@ -85,13 +64,10 @@ class State:
         self, layout: Layout, possible: Sequence[int], constraints: Sequence[Constraint] = ()
     ) -> None:
         """Start with these masks of values by cell, and all constraints dirty."""
-        self.layout, self.constraints = layout, constraints
+        super().__init__(layout, possible)
+        self.constraints = constraints
         self.contradiction = None
-        self.work, self.trail, self.trailing = 0, 0, False
-        self.trail_at, self.trail_word = _NO_INTS, _NO_WORDS
-        self.can = words(self.layout.word_at[self.layout.count])
-        self.after = _NO_WORDS
-        self.dirty = bytearray(b"\1" * self.layout.count)
+        self.work, self.after = 0, _NO_WORDS
         self.short = ShortLines(self.layout.most_blocks)
         self.any, self.regular = AnyLines(self.layout), RegularLines(self.layout)
         self.found, self.found_cell, self.found_value = 0, _NO_INTS, _NO_INTS
@@ -100,13 +76,6 @@ class State:
             self.found_cell, self.found_value = zeros(most), zeros(most)
         self.stopped, self.until_tick = False, _TICK
         self.clock, self.error = NO_CLOCK, None
-        if self.layout.values < 63:
-            self._load(ints(possible))
-        else:  # masks of more bits than a word has
-            for cell, mask in enumerate(possible):
-                for value in range(self.layout.values):
-                    if mask >> value & 1:
-                        self.allow(cell, value)
         if 0 in possible:
             self.contradiction = self._name_of(possible.index(0))
 
@@ -127,46 +96,11 @@ class State:
 
     # What people ask
 
-    @property
-    def possible(self) -> list[int]:
-        """The masks of the values that are left, by cell."""
-        if self.layout.values < 63:
-            masks = zeros(self.layout.cells)
-            self._read(masks)
-            found: list[int] = masks.tolist()
-            return found
-        return [self.mask(cell) for cell in range(self.layout.cells)]
-
-    @property
-    def decided(self) -> bool:
-        """Whether every cell has exactly one value left."""
-        return all(mask and not mask & (mask - 1) for mask in set(self.possible))
-
-    def mask(self, cell: int) -> int:
-        """Return the mask of the values that are left for a cell."""
-        return mask_of([value for value in range(self.layout.values) if self.has(cell, value)])
-
-    @property
-    def options(self) -> int:
-        """How many values are left, of all cells together."""
-        return sum(map(int.bit_count, self.possible))
-
     def label(self, k: int) -> str:
         """Return the name of constraint k for people."""
         if k == self.layout.lines:  # the cells that are in no line
             return self._name_of(self.possible.index(0))
         return self.constraints[k].label or f"constraint {k + 1}"
-
-    def places(self, k: int) -> tuple[int, ...]:
-        """Return for each value the places of line k that may have it, as masks."""
-        wide = self.layout.words[k]
-        at = self.layout.word_at[k]
-        return tuple(
-            [
-                joined([self.can[at + value * wide + w] for w in range(wide)])
-                for value in range(self.layout.values)
-            ]
-        )
 
     def narrow(self, clock: Clock = NO_CLOCK) -> None:
         """Rule out what single constraints exclude, in rounds over those that may exclude more, until none
@@ -236,16 +170,6 @@ class State:
         at = range(first, first + self.layout.values * wide, wide)
         return tuple([joined([self.after[value + w] for w in range(wide)]) for value in at])
 
-    @property
-    def pending(self) -> list[int]:
-        """The constraints that may exclude more."""
-        return [k for k in range(self.layout.lines) if self.dirty[k]]
-
-    def nothing_pending(self) -> None:
-        """Consider all constraints as looked at."""
-        for k in range(self.layout.count):
-            self.dirty[k] = 0
-
     def _note_if_empty(self, cell: int) -> None:
         if self.contradiction is None and self.value_of(cell) < 0:
             self.contradiction = self._name_of(cell)
@@ -278,105 +202,6 @@ class State:
             self.clock.check()
         except BaseException as error:  # raised by `end_call`: nothing passes through code without the lock
             self.error, self.stopped = error, True
-
-    def _load(self, masks: Ints) -> None:
-        for line in range(self.layout.count):
-            wide, first = self.layout.words[line], self.layout.cell_at[line]
-            for v in range(self.layout.values):
-                at, bit, word = self.layout.word_at[line] + v * wide, 0, ONE ^ ONE
-                for place in range(self.layout.n[line]):
-                    if masks[self.layout.cell[first + place]] >> v & 1:
-                        word |= ONE << bit
-                    bit += 1
-                    if bit == 64:
-                        self.can[at] = word
-                        at, bit, word = at + 1, 0, ONE ^ ONE
-                if bit:
-                    self.can[at] = word
-
-    def allow(self, cell: int, value: int) -> None:
-        """Let a cell have a value."""
-        for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
-            line, place = self.layout.seen_line[i], self.layout.seen_place[i]
-            at = self.layout.word_at[line] + value * self.layout.words[line] + (place >> 6)
-            self.can[at] |= ONE << (place & 63)
-
-    def _read(self, masks: Ints) -> None:
-        for cell in range(self.layout.cells):
-            first = self.layout.seen_at[cell]
-            line, place = self.layout.seen_line[first], self.layout.seen_place[first]
-            at, wide = self.layout.word_at[line] + (place >> 6), self.layout.words[line]
-            for v in range(self.layout.values):
-                if self.can[at + v * wide] >> (place & 63) & 1:
-                    masks[cell] |= ONE << v
-
-    def has(self, cell: int, value: int) -> bool:
-        """Whether a cell may have a value."""
-        first = self.layout.seen_at[cell]
-        line, place = self.layout.seen_line[first], self.layout.seen_place[first]
-        at = self.layout.word_at[line] + value * self.layout.words[line] + (place >> 6)
-        return bool(self.can[at] >> (place & 63) & 1)
-
-    def is_open(self, cell: int) -> bool:
-        """Whether a cell has more than one value left."""
-        first = self.layout.seen_at[cell]
-        line, place = self.layout.seen_line[first], self.layout.seen_place[first]
-        at, wide = self.layout.word_at[line] + (place >> 6), self.layout.words[line]
-        left = 0
-        for v in range(self.layout.values):
-            if self.can[at + v * wide] >> (place & 63) & 1:
-                left += 1
-        return left > 1
-
-    def count_open(self, line: int) -> int:
-        """Return how many cells of a line have more than one value left."""
-        found, wide = 0, self.layout.words[line]
-        for at in range(self.layout.word_at[line], self.layout.word_at[line] + wide):
-            some = several = ONE ^ ONE
-            for v in range(self.layout.values):
-                several |= some & self.can[at + v * wide]
-                some |= self.can[at + v * wide]
-            while several:
-                several &= several - ONE
-                found += 1
-        return found
-
-    def value_of(self, cell: int) -> int:
-        """Return the first value of a cell, -1 if it has none."""
-        for v in range(self.layout.values):
-            if self.has(cell, v):
-                return v
-        return -1
-
-    def set_word(self, at: int, word: int) -> None:
-        """Change a word of a line."""
-        if self.trailing:
-            self.trail_at[self.trail] = at
-            self.trail_word[self.trail] = self.can[at]
-            self.trail += 1
-        self.can[at] = word
-
-    def strike(self, cell: int, value: int, origin: int = -1) -> None:
-        """Remove a value from a cell in all of its lines but one; what it changes is dirty."""
-        changed = origin >= 0
-        for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
-            line, place = self.layout.seen_line[i], self.layout.seen_place[i]
-            if line != origin:
-                at = self.layout.word_at[line] + value * self.layout.words[line] + (place >> 6)
-                word, bit = self.can[at], ONE << (place & 63)
-                if word & bit:
-                    self.set_word(at, word ^ bit)
-                    self.dirty[line] = 1
-                    changed = True
-        if changed:
-            for i in range(self.layout.tally_at[cell], self.layout.tally_at[cell + 1]):
-                self.dirty[self.layout.tally[i]] = 1
-
-    def touch_counts(self) -> None:
-        """Mark all counts dirty."""
-        for k in range(self.layout.lines):
-            if self.layout.sort[k] == COUNT:
-                self.dirty[k] = 1
 
     def count_work(self, k: int) -> None:
         """Count a look at a constraint; now and then, check the clock."""
@@ -494,16 +319,6 @@ class State:
             clash = clash or some != full
         return clash
 
-    def take(self, line: int, value: int, word: int, gone: int) -> None:
-        """Remove a value from some cells of a line, which has excluded it."""
-        at = self.layout.word_at[line] + value * self.layout.words[line] + word
-        self.set_word(at, self.can[at] ^ gone)
-        first = self.layout.cell_at[line] + (word << 6)
-        while gone:
-            lowest = gone & -gone
-            self.strike(self.layout.cell[first + place_of(lowest)], value, line)
-            gone ^= lowest
-
     def settle(self, stop: int) -> int:
         """Look at dirty constraints until there are none: DONE, or the number of a violated one. UNFINISHED
         if the work reaches `stop` before that, or if the clock has stopped the call.
@@ -527,29 +342,6 @@ class State:
                 return UNFINISHED
             if not self.look(at):
                 return at
-
-    def fix(self, cell: int, value: int) -> None:
-        """Remove all other values from a cell."""
-        for v in range(self.layout.values):
-            if v != value and self.has(cell, v):
-                self.strike(cell, v)
-
-    def undo(self, length: int) -> None:
-        """Undo changes until the trail has this length, with nothing dirty. If it is then empty, recording
-        stops: later changes are permanent.
-        """
-        self.trailing = length > 0
-        while self.trail > length:
-            self.trail -= 1
-            self.can[self.trail_at[self.trail]] = self.trail_word[self.trail]
-        for k in range(self.layout.count):
-            self.dirty[k] = 0
-
-    def with_trail(self) -> None:
-        """Make room for a trail of all possible removals."""
-        most = self.layout.values * self.layout.cell_at[self.layout.count] + 64
-        if len(self.trail_at) < most:
-            self.trail_at, self.trail_word = zeros(most), words(most)
 
 
 def begin(problem: Problem, clock: Clock = NO_CLOCK) -> State:

@@ -18,20 +18,16 @@ from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import shrunk
 from nonosat.reasons.steps import (
-    ALL,
     DELETION,
-    LEFT,
-    LONG,
-    PUSH,
-    ROOM,
-    TOUCH,
     Cases,
     LineSet,
     LineStep,
     Refutation,
     Step,
+    Technique,
     TwoWay,
     Way,
+    Why,
 )
 from nonosat.reasons.techniques.lines import pushed
 from nonosat.reasons.units import Line, Unit, mask_at
@@ -81,18 +77,18 @@ class Pushed:
             if not (2 << last) - (1 << first) & ~only
         ]
         if not runs:
-            return LONG
+            return Why.LONG
         for value, mask in enumerate(self.can):
             only &= ~mask if value != block.colour else mask
         runs = [(first, last) for first, last in runs if not only & ((1 << first) >> 1 | 2 << last)]
         if not runs:
-            return TOUCH
+            return Why.TOUCH
         ground = [(1 << self.n) - 1, *self.can[1:]]
         lying = {first: 0 for first, _ in runs}
         for first, last in runs:
             lying[first] |= 1 << last
         fits = any(starts(self.blocks, ground, self.n, (number, 1 << k, ends)) for k, ends in lying.items())
-        return LEFT if fits else ROOM
+        return Why.LEFT if fits else Why.ROOM
 
 
 class _Split(NamedTuple):
@@ -141,7 +137,7 @@ def told(
 
 def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Iterator[LineStep]:
     """Yield the steps that tell a step, given the values left by cell."""
-    if step.technique != ALL or not isinstance(unit, Line):
+    if step.technique != Technique.ALL or not isinstance(unit, Line):
         yield step
         return
     line = Pushed(unit, unit.masks(step.uses), turned)
@@ -186,7 +182,7 @@ def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
         name = techniques.named(unit, replace(step, sets=(fact,))).technique
-        if name != ALL:
+        if name != Technique.ALL:
             groups.setdefault(name, []).append(fact)
     return [tuple(group) for group in groups.values()]
 
@@ -231,12 +227,14 @@ def _splits(
             found = _covering(line, places, unit.place_of[cell])
             few = len(found) > 1 and len({line.blocks[k] for k in found}) <= MOST
             if few and (sets := _shared(unit, line, known, found.values(), facts)):
-                yield _Split(sets, tuple([line.way(k, PUSH) for k in found]), cell)
+                yield _Split(sets, tuple([line.way(k, Why.PUSH) for k in found]), cell)
     for block, (mask, _) in enumerate(places):
         if not unit.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
             cases = [line.places((block, 1 << begin, -1)) or [] for begin in values_of(mask)]
             if sets := _shared(unit, line, known, cases, facts):
-                yield _Split(sets, tuple([line.way(block, PUSH, begin) for begin in values_of(mask)]), None)
+                yield _Split(
+                    sets, tuple([line.way(block, Why.PUSH, begin) for begin in values_of(mask)]), None
+                )
 
 
 def _covering(line: Pushed, places: Places, place: int) -> dict[int, Places]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from nonosat.automata.masks import narrow
 from nonosat.problem import Block, Clue, Constraint, Count, Regular, Runs, values_of
-from nonosat.reasons.steps import LEFT, LONG, PUSH, ROOM, TOUCH, Cases, Way
+from nonosat.reasons.steps import Cases, Way, Why
 
 Masks = tuple[int, ...]
 Run = tuple[int, int]
@@ -101,12 +101,12 @@ class Ordered(Judged):
 
     def covering(self, can: Masks, place: int) -> list[Way]:
         """Return the blocks that cover a place in some arrangement."""
-        return [Way(block=k, why=PUSH) for k, runs in enumerate(self.runs(can)) if _over(runs, place)]
+        return [Way(block=k, why=Why.PUSH) for k, runs in enumerate(self.runs(can)) if _over(runs, place)]
 
     def places_of(self, can: Masks, block: int) -> list[Way]:
         """Return the places where a block begins in some arrangement."""
         begins = {begin for begin, _ in self.runs(can)[block]}
-        return [Way(block=block, begin=begin, why=PUSH) for begin in sorted(begins)]
+        return [Way(block=block, begin=begin, why=Why.PUSH) for begin in sorted(begins)]
 
     def refused_at(self, can: Masks, place: int, colours: int) -> list[Way]:
         """Return why blocks of these colours cannot cover a place: all that reach it when they are pushed."""
@@ -120,7 +120,7 @@ class Ordered(Judged):
     def consequences(self, can: Masks, step: Cases) -> Iterator[list[int]]:
         """Yield for each case that is possible the values that the places may have in it."""
         for way in step.ways:
-            if way.why == PUSH:
+            if way.why == Why.PUSH:
                 runs = self.runs(can)[way.block]
                 if step.cell is not None:
                     runs = _over(runs, self.place_of[step.cell])
@@ -129,19 +129,19 @@ class Ordered(Judged):
                 yield self._pushed(self.runs(can, way.block, runs))
 
     def _why(self, can: Masks, block: int, place: int) -> str:
-        """Return why a block cannot cover a place, or that it can (see `steps.WHYS`)."""
+        """Return why a block cannot cover a place, or that it can (see `steps.Why`)."""
         if _over(self.runs(can)[block], place):
-            return PUSH
+            return Why.PUSH
         colour = self.blocks[block].colour
         ground = (self.all, *can[1:])  # what would be if no cell had to be of a colour
         left = _over(self._fitting(self.blocks[block], can, range(self.n)), place)
         if not left:
-            return LONG
+            return Why.LONG
         own = {one for one in range(self.n) if at(can, one) == 1 << colour}
         left = {(begin, end) for begin, end in left if own.isdisjoint((begin - 1, end))}
         if not left:
-            return TOUCH
-        return LEFT if self.runs(ground, block, left)[block] else ROOM
+            return Why.TOUCH
+        return Why.LEFT if self.runs(ground, block, left)[block] else Why.ROOM
 
     def _pushed(self, runs: Sequence[set[Run]]) -> list[int]:
         """Return the values that each place may have if blocks lie there, as far as pushing all of them to

@@ -21,7 +21,7 @@ from nonosat.reasons import rungs
 from nonosat.reasons.cases import told
 from nonosat.reasons.classes import CLASSES, GUESSING, LINES, TRIVIAL
 from nonosat.reasons.layers import passes
-from nonosat.reasons.steps import TECHNIQUES, LineStep, steps_within
+from nonosat.reasons.steps import LineStep, Technique, steps_within
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.registry import Entry, Registry
@@ -195,7 +195,7 @@ class Rater:
             for step in steps_within(told(walk.units, walk.state.possible, move.steps(walk))):
                 found.update([step.technique] if isinstance(step, LineStep) else [])
             walk.take(move)
-        return {name: found[name] for name in TECHNIQUES if found[name]}
+        return {name: found[name] for name in Technique if found[name]}
 
     @property
     def used(self) -> str:

@@ -23,8 +23,7 @@ from nonosat.reasons.redundant import after, needed_for, without_outdone, withou
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.sight import SeenMove, Sight
 from nonosat.reasons.sentences import Sentences
-from nonosat.reasons.steps import LineStep, Step, units_in
-from nonosat.reasons.unit_sentences import LESSONS
+from nonosat.reasons.steps import LineStep, Step, Technique, units_in
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
@@ -133,11 +132,9 @@ class Explanation(OfSteps):
 
     def lessons(self) -> dict[int, str]:
         """Return what the steps teach that are the first of their technique, by their index."""
-        first: dict[str, int] = {}
-        for number, step in enumerate(self.steps):
-            if isinstance(step, LineStep) and step.technique in LESSONS:
-                first.setdefault(step.technique, number)
-        return {number: f"{name.capitalize()}: {LESSONS[name]}" for name, number in first.items()}
+        used = [(step.technique, n) for n, step in enumerate(self.steps) if isinstance(step, LineStep)]
+        first = {Technique(name): number for name, number in reversed(used) if name}
+        return {n: f"{name.capitalize()}: {name.lesson}" for name, n in first.items() if name.lesson}
 
     def frames(self) -> list[tuple[Picture, Picture]]:
         """Return the frames of an animation: the start, each step with the state before it, the end."""

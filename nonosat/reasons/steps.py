@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, ClassVar
 
@@ -39,36 +40,64 @@ SMALLEST, DELETION = "smallest", "deletion"
 ROWS, COLUMNS = "rows", "columns"
 BY_TRACE, BY_SOLVER = "trace", "solver"
 
-COMPLETE, BOXES, SPACES, FORCING, GLUE = "complete line", "simple boxes", "simple spaces", "forcing", "glue"
-JOINING, SPLITTING, CLOSED, MERCURY, GAP = "joining", "splitting", "punctuating", "mercury", "gap too small"
-OF_LINES = (COMPLETE, BOXES, GAP, CLOSED, SPLITTING, MERCURY, SPACES, JOINING, GLUE, FORCING)
-"""People's names for steps of a line, in the order in which they are tried."""
 
-FULL, EMPTY, ENOUGH, REMAINS = "full", "empty", "enough", "what remains"
-OF_COUNTS = (FULL, EMPTY, ENOUGH, REMAINS)
-"""And for steps of a number that counts cells."""
+class Technique(StrEnum):
+    """People's names for steps of one unit, in the order in which they are tried, and what the first use of
+    each teaches: of lines, by cases, of counts, and `ALL` for any other.
+    """
 
-CASES = "cases"
-"""A look at the blocks that a cell may belong to, or at the places of a block."""
+    lesson: str
 
-ALL = "all arrangements"
-"""And for any other step of one unit."""
+    def __new__(cls, name: str, lesson: str = "") -> Technique:  # noqa: D102
+        made = str.__new__(cls, name)
+        made._value_, made.lesson = name, lesson
+        return made
 
-TECHNIQUES = (*OF_LINES, CASES, *OF_COUNTS, ALL)
-_BEFORE = {"closed block": CLOSED}  # its name in files of 1.0.0
+    COMPLETE = "complete line", "when all blocks have their places, all other cells are empty."
+    BOXES = (
+        "simple boxes",
+        "push a block as far to both ends as it goes; what it covers both times, it covers anywhere.",
+    )
+    GAP = "gap too small", "a gap that is too short for every block stays empty."
+    CLOSED = "punctuating", "a finished block has an empty cell at both ends."
+    SPLITTING = (
+        "splitting",
+        "where joining two filled cells would make too long a block, they are kept apart.",
+    )
+    MERCURY = "mercury", "a filled cell further from the edge than its block is long leaves the edge empty."
+    SPACES = "simple spaces", "what no block can reach stays empty."
+    JOINING = "joining", "filled cells that can only be of one block are joined."
+    GLUE = "glue", "a filled cell holds its block near an edge or an empty cell, so the block must go on."
+    FORCING = (
+        "forcing",
+        "empty cells leave a block less room, so that it covers some cells wherever it lies.",
+    )
+    CASES = (
+        "cases",
+        "go through all blocks that may be there, or all places of a block; what is always so, is so.",
+    )
+    FULL = "full"
+    EMPTY = "empty"
+    ENOUGH = "enough"
+    REMAINS = "what remains"
+    ALL = "all arrangements"
 
-LONG, TOUCH, ROOM, LEFT, PUSH = "too long", "touches", "no room", "leaves a cell", "follows"
-WHYS = (LONG, TOUCH, ROOM, LEFT, PUSH)
-"""What becomes of a case, the easiest to see first. All but the last say that the block cannot lie there:
 
-too long       it would cover a cell that is not of its colour, or leave the line
-touches        or it would touch a cell of its colour
-no room        or the blocks before it, or those after it, would have too little room
-leaves a cell  or no arrangement of the line has it there; some cell would have no block
+OF_COUNTS = (Technique.FULL, Technique.EMPTY, Technique.ENOUGH, Technique.REMAINS)
+_BEFORE = {"closed block": Technique.CLOSED}  # its name in files of 1.0.0
 
-`follows`: push all blocks as far to both ends as they go. What a block covers both times has its colour; what
-no block reaches has not.
-"""
+
+class Why(StrEnum):
+    """What becomes of a case, the easiest to see first: all but the last say why it cannot be."""
+
+    LONG = "too long"  # it would cover a cell that is not of its colour, or leave the line
+    TOUCH = "touches"  # or it would touch a cell of its colour
+    ROOM = "no room"  # or the blocks before it, or those after it, would have too little room
+    LEFT = "leaves a cell"  # or no arrangement of the line has it there; some cell would have no block
+    PUSH = "follows"
+    """Push all blocks as far to both ends as they go. What a block covers both times has its colour; what no
+    block reaches has not.
+    """
 
 
 KINDS: dict[str, type[Step]] = {}
@@ -131,7 +160,7 @@ class LineStep(Step, kind="line", noun="line", naming=("line",)):
     """
 
     line: Annotated[int, UNIT]
-    technique: Annotated[str, choice_of(*TECHNIQUES, before=_BEFORE)] = ""
+    technique: Annotated[str, choice_of(*Technique, before=_BEFORE)] = ""
     minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
 
     @property
@@ -142,13 +171,13 @@ class LineStep(Step, kind="line", noun="line", naming=("line",)):
 
 @dataclass(frozen=True, kw_only=True)
 class Way:
-    """A case: a block of the clue, by its number, and why it cannot lie there, or what follows (see `WHYS`).
+    """A case: a block of the clue, by its number, and why it cannot lie there, or what follows (see `Why`).
     `begin` is its first place in the line, counted from 0, if the cases are the places of one block.
     """
 
     block: Annotated[int, NUMBER]
     begin: Annotated[int | None, NUMBER] = None
-    why: Annotated[str, choice_of(*WHYS)]
+    why: Annotated[str, choice_of(*Why)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,7 +190,7 @@ class Cases(LineStep, kind="cases", noun="cases", naming=("line",)):
     `sets` follows in every case.
     """
 
-    technique: str = field(default=CASES, init=False)
+    technique: str = field(default=Technique.CASES, init=False)
     cell: Annotated[int | None, CELL] = None
     ways: Annotated[tuple[Way, ...], WAYS]
 

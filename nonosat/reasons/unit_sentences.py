@@ -12,53 +12,12 @@ from nonosat.automata.masks import starts
 from nonosat.problem import values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.steps import (
-    ALL,
-    BOXES,
-    CASES,
-    CLOSED,
-    COMPLETE,
-    EMPTY,
-    ENOUGH,
-    FORCING,
-    FULL,
-    GAP,
-    GLUE,
-    JOINING,
-    LEFT,
-    LONG,
-    MERCURY,
-    PUSH,
-    REMAINS,
-    ROOM,
-    SPACES,
-    SPLITTING,
-    TOUCH,
-    Cases,
-    Conflict,
-    LineStep,
-    Way,
-)
+from nonosat.reasons.steps import Cases, Conflict, LineStep, Technique, Way, Why
 from nonosat.reasons.techniques import parts
 from nonosat.reasons.techniques.lines import Seen, block_of, pushed, shown
 from nonosat.reasons.units import Line, Number, mask_at
 from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges, so
 from nonosat.words import plural
-
-LESSONS = {
-    COMPLETE: "when all blocks have their places, all other cells are empty.",
-    BOXES: "push a block as far to both ends as it goes; what it covers both times, it covers anywhere.",
-    SPACES: "what no block can reach stays empty.",
-    FORCING: "empty cells leave a block less room, so that it covers some cells wherever it lies.",
-    GLUE: "a filled cell holds its block near an edge or an empty cell, so the block must go on.",
-    JOINING: "filled cells that can only be of one block are joined.",
-    SPLITTING: "where joining two filled cells would make too long a block, they are kept apart.",
-    CLOSED: "a finished block has an empty cell at both ends.",
-    MERCURY: "a filled cell further from the edge than its block is long leaves the edge empty.",
-    GAP: "a gap that is too short for every block stays empty.",
-    CASES: "go through all blocks that may be there, or all places of a block; what is always so, is so.",
-}
-"""What the first use of a technique teaches."""
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
@@ -105,14 +64,14 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
     one, many, around = words.counted_in(count.number)
     has = "have" if _is_plural(name) else "has"
     label = next((label for label, _ in parts(count, step)), "")
-    if label == FULL:
+    if label == Technique.FULL:
         return f"{name} {has} only {plural(count.n, 'cell')}{around}: {what}"
-    if label == EMPTY:
+    if label == Technique.EMPTY:
         return f"{name} {has} no {one}{around}: {what}"
-    if label == ENOUGH:
+    if label == Technique.ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
         return f"{name} {f'{has} {_all(words, count)}' if count.least == count.most else most}: {what}"
-    if label == REMAINS:
+    if label == Technique.REMAINS:
         left = count.n - len(step.uses)
         need = "need" if _is_plural(name) else "needs"
         return f"{name} {need} {'the only cell' if left == 1 else f'all {left} cells'} left: {what}"
@@ -150,27 +109,27 @@ class _Telling:
         """Return the sentence."""
         step = self.step
         if isinstance(step, Cases):
-            name, told = CASES, self._by_cases(step)
+            name, told = f", {Technique.CASES}", self._by_cases(step)
         elif found := parts(self.line, step):
-            name = found[0][0]
+            name = f", {found[0][0]}"
             told = "; ".join([self._one(technique, sets) for technique, sets in found])
         else:
             name, told = "", self._in_all_arrangements()
-        return f"{self.words.name(self.line.number)}{f', {name}' if name else ''}: {told}"
+        return f"{self.words.name(self.line.number)}{name}: {told}"
 
     def _one(self, technique: str, sets: Facts) -> str:
         """Say what one technique shows."""
         match technique:
-            case _ if technique == COMPLETE:
+            case Technique.COMPLETE:
                 return self._complete(sets)
-            case _ if technique in (BOXES, FORCING, GLUE, JOINING):
+            case Technique.BOXES | Technique.FORCING | Technique.GLUE | Technique.JOINING:
                 return self._covered(technique, sets)
-            case _ if technique == CLOSED:
+            case Technique.CLOSED:
                 return self._closed(sets)
-            case _ if technique == SPLITTING:
+            case Technique.SPLITTING:
                 cells = self._places(self.step.uses)
                 return f"{self._what(sets)}: it would join {cells} to too long a block"
-            case _ if technique == GAP:
+            case Technique.GAP:
                 return self._so(f"no block fits into {self._places(sets)}")
         return self._out_of_reach(sets)
 
@@ -189,7 +148,7 @@ class _Telling:
         """Say which cells a block must cover."""
         cells, block = self._places(sets), block_of(self.line, self.step.uses, sets)
         who = "the blocks" if block is None else self._block(block.number)
-        if technique == BOXES:
+        if technique == Technique.BOXES:
             return f"push {who} to both ends: {cells} {_are(len(sets))} covered both times"
         owned = "" if block is None else self._owned(block.number)
         return self._so(
@@ -241,14 +200,14 @@ class _Telling:
             begins = listed([str(1 + (way.begin or 0)) for way in step.ways], "or")
             return f"{self._so(f'{blocks[0]} begins in cell {begins}')}; {either} {what}"
         place = self.line.place_of[step.cell]
-        if step.ways[0].why == PUSH:
+        if step.ways[0].why == Why.PUSH:
             self._mention(1 << place)
             return f"{self._so(f'cell {place + 1} belongs to {_or(blocks)}')}; {either} {what}"
         told: dict[str, list[str]] = {}
         for way, block in zip(step.ways, blocks, strict=True):
             told.setdefault(self._refusal(way, place), []).append(block)
         why = listed([f"{_or(some)} {refusal}" for refusal, some in told.items()])
-        if len(told) > 1 or step.ways[0].why != LONG:
+        if len(told) > 1 or step.ways[0].why != Why.LONG:
             why, what = f"in cell {place + 1} {why}", f"it is {self.words.value(step.sets[0][1])}"
         return f"{self._so(why)}: {what}"
 
@@ -268,7 +227,7 @@ class _Telling:
             cells = [*values_of(sure or 1 << place)]
             name = self._block(way.block)
             says = f"{name} {self._refusal(way, place)}."
-            if way.why == PUSH:
+            if way.why == Why.PUSH:
                 says = f"With {name} in {ranges('cell', [cell + 1 for cell in cells])}, {what}."
             yield tuple([(line.cells[one], 1 << block.colour) for one in cells]), says[0].upper() + says[1:]
 
@@ -276,19 +235,19 @@ class _Telling:
         """Say why a block cannot cover a place."""
         block = self.line.blocks[way.block]
         can = self.line.masks(self.step.uses)
-        if way.why == LONG:
+        if way.why == Why.LONG:
             return self._too_long(can[block.colour], place)
-        if way.why == TOUCH:
+        if way.why == Why.TOUCH:
             only = 1 << block.colour
             near = [p for p in range(self.line.n) if abs(p - place) <= block.low and mask_at(can, p) == only]
             if len(near) == 1:
                 self._mention(1 << near[0])
                 return f"would touch cell {1 + near[0]}"
             return "would get too long"
-        if way.why == ROOM:
+        if way.why == Why.ROOM:
             return "leaves no room for the rest"
         far = [p for p in values_of(self._seen.filled) if abs(p - place) >= block.low]
-        if way.why == LEFT and len(far) == 1:
+        if way.why == Why.LEFT and len(far) == 1:
             self._mention(1 << far[0])
             return f"leaves cell {1 + far[0]} without a block"
         return "leaves another cell without a block"
@@ -309,7 +268,7 @@ class _Telling:
         if number == 1:
             return f"{self._so('only one arrangement is left')}: {what}"
         every = "both arrangements" if number == 2 else f"all {number} arrangements"
-        return self._so(HINTS["all"].format(every=every if number <= _MOST else ALL, what=what))
+        return self._so(HINTS["all"].format(every=every if number <= _MOST else Technique.ALL, what=what))
 
     # Known cells, and their blocks.
 

@@ -12,16 +12,7 @@ from pathlib import Path
 from nonosat.errors import InputError
 from nonosat.formats.source import content
 from nonosat.puzzles.node import Node, documents
-from nonosat.reasons.steps import (
-    TECHNIQUES,
-    Conflict,
-    Difference,
-    LineStep,
-    Refutation,
-    Step,
-    Sum,
-    units_in,
-)
+from nonosat.reasons.steps import Conflict, Difference, LineStep, Refutation, Step, Sum, Technique, units_in
 from nonosat.words import shown
 
 _MOST = 1_000_000.0
@@ -87,7 +78,7 @@ def _read(text: str, path: str, base: Weights | None) -> Weights:
         raise InputError(f"expected one map of weights, found {len(found)}", path)
     keys = found[0].known_keys("weights", [*base.costs, *_PARTS]) if base else found[0].mapping("weights")
     costs = {key: _number(node, key) for key, node in keys.items() if key not in _PARTS}
-    techniques = _part(keys, "technique", TECHNIQUES)
+    techniques = _part(keys, "technique", Technique)
     effort = _part(keys, "effort", base.effort if base else keys["effort"].mapping("effort"))
     if base is None:
         return Weights(costs, techniques, effort)

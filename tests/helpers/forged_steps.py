@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from nonosat.reasons.steps import OF_COUNTS, WHYS
+from nonosat.reasons.steps import OF_COUNTS, Why
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -211,7 +211,7 @@ def another_way(key: str) -> Mutation:
         if key not in way:
             return False
         before = way[key]
-        way[key] = rng.choice(WHYS) if key == "why" else before + rng.choice((-1, 1))
+        way[key] = rng.choice([*Why]) if key == "why" else before + rng.choice((-1, 1))
         return bool(way[key] != before)
 
     return change

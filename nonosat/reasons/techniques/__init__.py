@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.steps import ALL, EMPTY, ENOUGH, FULL, REMAINS, LineStep
+from nonosat.reasons.steps import LineStep, Technique
 from nonosat.reasons.techniques import lines
 from nonosat.reasons.units import Line, Number, Unit
 
@@ -30,13 +30,13 @@ def parts(unit: Unit, step: LineStep) -> list[tuple[str, Facts]]:
 def _of_count(count: Number, step: LineStep) -> list[tuple[str, Facts]]:
     must, may = count.holding(count.masks(step.uses))
     if must.bit_count() == count.most:
-        return [(ENOUGH if count.most else EMPTY, step.sets)]
+        return [(Technique.ENOUGH if count.most else Technique.EMPTY, step.sets)]
     if may.bit_count() == count.least:
-        return [(REMAINS if step.uses else FULL, step.sets)]
+        return [(Technique.REMAINS if step.uses else Technique.FULL, step.sets)]
     return []
 
 
 def named(unit: Unit, step: LineStep) -> LineStep:
     """Return the step with its technique; if it both fills and empties cells, that of the filling part."""
     found = parts(unit, step)
-    return replace(step, technique=found[0][0] if found else ALL)
+    return replace(step, technique=found[0][0] if found else Technique.ALL)

@@ -13,19 +13,7 @@ from typing import NamedTuple
 from nonosat.automata.masks import starts
 from nonosat.problem import is_single
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.steps import (
-    BOXES,
-    CLOSED,
-    COMPLETE,
-    FORCING,
-    GAP,
-    GLUE,
-    JOINING,
-    MERCURY,
-    SPACES,
-    SPLITTING,
-    LineStep,
-)
+from nonosat.reasons.steps import LineStep, Technique
 from nonosat.reasons.units import Line
 
 
@@ -172,16 +160,16 @@ def _forcing(seen: Seen) -> bool:
 
 
 _RULES: dict[str, Callable[[Seen], bool]] = {
-    COMPLETE: _complete,
-    BOXES: _boxes,
-    GAP: _gap,
-    CLOSED: _closed,
-    SPLITTING: _splitting,
-    MERCURY: _mercury,
-    SPACES: _spaces,
-    JOINING: _joining,
-    GLUE: _glue,
-    FORCING: _forcing,
+    Technique.COMPLETE: _complete,
+    Technique.BOXES: _boxes,
+    Technique.GAP: _gap,
+    Technique.CLOSED: _closed,
+    Technique.SPLITTING: _splitting,
+    Technique.MERCURY: _mercury,
+    Technique.SPACES: _spaces,
+    Technique.JOINING: _joining,
+    Technique.GLUE: _glue,
+    Technique.FORCING: _forcing,
 }
 
 
