@@ -13,7 +13,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_type_hints
 
 from docutils.nodes import SkipNode
 from docutils.utils.math.latex2mathml import tex2mathml
@@ -107,13 +107,20 @@ def api() -> str:
         for name in names:
             thing = getattr(nonosat, name)
             if inspect.ismodule(thing):
-                found += [f".. automodule:: {thing.__name__}", "   :members:", ""]
                 continue
             what = "function" if inspect.isfunction(thing) else "class" if inspect.isclass(thing) else "data"
             found.append(f".. auto{what}:: {name}")
             found += ["   :members:", "   :undoc-members:"] if what == "class" else []
             found += ["   :no-value:"] if what == "data" else []
             found.append("")
+            answer = inspect.isfunction(thing) and get_type_hints(thing)["return"]
+            if (
+                isinstance(answer, type)
+                and issubclass(answer, nonosat.Report)
+                and answer.__name__ not in dir(nonosat)
+            ):
+                path = f"{answer.__module__}.{answer.__name__}"
+                found += [f".. autoclass:: {path}", "   :members:", "   :undoc-members:", ""]
         found += ["```", ""]
     return "\n".join(found)
 

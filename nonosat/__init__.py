@@ -2,7 +2,7 @@
 solution is unique.
 
     >>> import nonosat
-    >>> answer = nonosat.solve(nonosat.load("gchq"))
+    >>> answer = nonosat.solve(nonosat.load("gchq",))
     >>> answer.verdict
     <Verdict.UNIQUE: 'unique'>
 
@@ -19,8 +19,8 @@ draw      `draw` draws puzzles, pictures and answers in every form; pages to pla
 run       limits, and work in processes that can be stopped
 errors    what is raised, and why work stops
 
-A question returns an answer of a type of its own: `count` a `Count`, `rate` a `Rating`. Some names, such as
-`fields`, `files`, `templates` and `worker`, are modules for programs that are built on nonosat. Such are
+A question returns an answer of a type of its own, beside it in its module. Some names, such as `fields`,
+`files`, `formats`, `moves` and `worker`, are modules for programs that are built on nonosat. Such are
 `nonosat.compare`, `nonosat.learning` and `nonosat.studio`, which use public names alone.
 """
 
@@ -33,22 +33,17 @@ import nonosat.installed  # noqa: F401 - decides how hot files are imported
 from nonosat.installed import __version__ as __version__
 
 if TYPE_CHECKING:
-    from nonosat import fields as fields, words as words
+    from nonosat import fields as fields, formats as formats, words as words
     from nonosat.errors import (
         InputError as InputError,
         InputWarning as InputWarning,
         InternalError as InternalError,
         LimitReached as LimitReached,
         StopReason as StopReason,
-        WorkerError as WorkerError,
         WrongAnswerError as WrongAnswerError,
     )
     from nonosat.formats import (
-        FORMATS as FORMATS,
         Source as Source,
-        fit_format as fit_format,
-        format_for as format_for,
-        format_of as format_of,
         load as load,
         load_all as load_all,
         write as write,
@@ -61,20 +56,19 @@ if TYPE_CHECKING:
     from nonosat.making.generate import generate as generate
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
-    from nonosat.making.repair import Repair as Repair, repair as repair
+    from nonosat.making.repair import repair as repair
     from nonosat.pages import templates as templates
     from nonosat.pages.drawing import Drawing as Drawing, draw as draw, draw_book as draw_book
     from nonosat.pages.play import write_player as write_player
-    from nonosat.pages.stepwise import write_page as write_page
     from nonosat.pages.tables import Table as Table
     from nonosat.pictures.qr import draw_qr as draw_qr
     from nonosat.problem import Block as Block
     from nonosat.processes import files as files, progress as progress, worker as worker
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
-    from nonosat.processes.measure import Cost as Cost, measure as measure
+    from nonosat.processes.measure import measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
     from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
-    from nonosat.proofs.verify import Verification as Verification, verify as verify
+    from nonosat.proofs.verify import verify as verify
     from nonosat.puzzles import (
         KINDS as KINDS,
         CellPuzzle as CellPuzzle,
@@ -95,38 +89,30 @@ if TYPE_CHECKING:
         colour_char as colour_char,
     )
     from nonosat.puzzles.rearranged import rearrange as rearrange
-    from nonosat.reasons import difficulty as difficulty
+    from nonosat.reasons import difficulty as difficulty, moves as moves
     from nonosat.reasons.classes import CLASSES as CLASSES
-    from nonosat.reasons.explain import Explanation as Explanation, explain as explain
-    from nonosat.reasons.grade_step import (
-        Move as Move,
-        Standing as Standing,
-        StepGrade as StepGrade,
-        grade_step as grade_step,
-        read_move as read_move,
-    )
-    from nonosat.reasons.hint import Hint as Hint, hint as hint
+    from nonosat.reasons.explain import explain as explain
+    from nonosat.reasons.hint import hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
-    from nonosat.reasons.trace import Trace as Trace, trace as trace
+    from nonosat.reasons.trace import trace as trace
     from nonosat.reasons.verification import (
-        CheckedExplanation as CheckedExplanation,
         verify_explanation as verify_explanation,
     )
     from nonosat.solving.answer import Answer as Answer, Report as Report, Verdict as Verdict
     from nonosat.solving.cards import Card as Card, load_card as load_card
-    from nonosat.solving.questions.certain import Certain as Certain, certain as certain
-    from nonosat.solving.questions.count import Count as Count, count as count
-    from nonosat.solving.questions.diff import Difference as Difference, diff as diff
-    from nonosat.solving.questions.enumerate import Solutions as Solutions, solutions as solutions
+    from nonosat.solving.questions.certain import certain as certain
+    from nonosat.solving.questions.count import count as count
+    from nonosat.solving.questions.diff import diff as diff
+    from nonosat.solving.questions.enumerate import solutions as solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
-    from nonosat.solving.questions.likely import Odds as Odds, likely as likely
+    from nonosat.solving.questions.likely import likely as likely
     from nonosat.solving.questions.unique import Decision as Decision, solve as solve
     from nonosat.solving.run import Run as Run
 
-# Group -> module -> its public names, or none if the module itself is one: imported when first used, so that
-# `import nonosat` is quick and starts no solver. The block above says the same to type checkers; a test
-# compares the two.
+# Group -> module (`""`: this one) -> its public names, or none if the module itself is one: imported when
+# first used, so that `import nonosat` is quick and starts no solver. The block above says the same to type
+# checkers; a test compares the two.
 _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "puzzles": {
         "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
@@ -140,15 +126,12 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "problem": ("Block",),
     },
     "files": {
+        "": ("formats",),
         "formats": (
             "load",
             "load_all",
             "write",
             "Source",
-            "FORMATS",
-            "format_of",
-            "format_for",
-            "fit_format",
         ),
         "formats.folders": ("load_each",),
         "formats.source": ("locate",),
@@ -160,39 +143,38 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "solving.cards": ("Card", "load_card"),
     },
     "ask": {
-        "solving.questions.count": ("count", "Count"),
-        "solving.questions.enumerate": ("solutions", "Solutions"),
-        "solving.questions.certain": ("certain", "Certain"),
+        "solving.questions.count": ("count",),
+        "solving.questions.enumerate": ("solutions",),
+        "solving.questions.certain": ("certain",),
         "solving.questions.examine": ("examine", "Examined"),
-        "solving.questions.likely": ("likely", "Odds"),
+        "solving.questions.likely": ("likely",),
         "solving.questions.givens": ("givens", "Givens"),
-        "solving.questions.diff": ("diff", "Difference"),
+        "solving.questions.diff": ("diff",),
     },
     "explain": {
-        "reasons.explain": ("explain", "Explanation"),
-        "reasons.hint": ("hint", "Hint"),
+        "reasons.explain": ("explain",),
+        "reasons.hint": ("hint",),
         "reasons.rating": ("rate", "Rating"),
         "reasons.classes": ("CLASSES",),
         "reasons.difficulty": (),
-        "reasons.trace": ("trace", "Trace"),
-        "reasons.grade_step": ("grade_step", "StepGrade", "Standing", "read_move", "Move"),
+        "reasons.trace": ("trace",),
+        "reasons.moves": (),
     },
     "make": {
         "making.generate": ("generate",),
         "making.order": ("Order",),
         "making.candidate": ("make", "Made"),
         "making.photo": ("Photo",),
-        "making.repair": ("repair", "Repair"),
+        "making.repair": ("repair",),
         "making.neat": (),
     },
     "prove": {
         "proofs.prove": ("prove", "prove_answer"),
-        "proofs.verify": ("verify", "Verification"),
-        "reasons.verification": ("verify_explanation", "CheckedExplanation"),
+        "proofs.verify": ("verify",),
+        "reasons.verification": ("verify_explanation",),
     },
     "draw": {
         "pages.drawing": ("draw", "Drawing", "draw_book"),
-        "pages.stepwise": ("write_page",),
         "pages.play": ("write_player",),
         "pictures.qr": ("draw_qr",),
         "pages.tables": ("Table",),
@@ -202,7 +184,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "processes.limits": ("Limits", "NO_LIMITS", "Clock"),
         "solving.run": ("Run",),
         "processes.pool": ("Pool", "stream"),
-        "processes.measure": ("measure", "Cost"),
+        "processes.measure": ("measure",),
         "processes.worker": (),
         "processes.progress": (),
         "processes.files": (),
@@ -214,7 +196,6 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
             "LimitReached",
             "StopReason",
             "InternalError",
-            "WorkerError",
             "WrongAnswerError",
         ),
         "fields": (),
@@ -223,7 +204,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
 }
 # Name -> the module that defines it, and whether the name is that module's own.
 _NAMES = {
-    name: (module, not names)
+    name: (module or name, not (module and names))
     for group in _PUBLIC.values()
     for module, names in group.items()
     for name in names or (module.rpartition(".")[2],)

@@ -18,7 +18,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document, verification, weights
 from nonosat.reasons.check import Checker
 from nonosat.reasons.explain import Explanation, explain
-from nonosat.reasons.hint import LEVELS, hint
+from nonosat.reasons.hint import LEVELS, Hint, hint
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.line_set import line_set
 from nonosat.reasons.rungs.nested import Nesting
@@ -105,7 +105,7 @@ def test_from_a_state_right_or_wrong(rows: list[list[int]], seed: int) -> None:
         )
 
 
-def check_what_is_wrong(puzzle: Nonogram, start: Picture, told: nonosat.Hint) -> None:
+def check_what_is_wrong(puzzle: Nonogram, start: Picture, told: Hint) -> None:
     """Compare the marks to take back with all solutions: no fewer will do."""
     assert not told.leads_on
     if isinstance(told.step, Conflict):

@@ -55,7 +55,7 @@ def test_links_lead_there_and_back(family: str, kind: str, case: int) -> None:
     for seed in range(20 * case, 20 * case + 20):
         puzzle = random_puzzle(Random(f"{family} {kind} {seed}"), kind)
         try:
-            link = write(nonosat.fit_format(puzzle, family)[0], family)
+            link = write(nonosat.formats.fit_format(puzzle, family)[0], family)
         except InputError as error:
             assert any(word in error.what for word in ("parts", "all numbers", "dominoes")), error
             continue

@@ -19,7 +19,7 @@ from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning import grade
-from nonosat.reasons.grade_step import Move, grade_step
+from nonosat.reasons.moves import Move, grade_step
 from nonosat.solving.answer import Report
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Capture, Patch

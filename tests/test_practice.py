@@ -16,7 +16,7 @@ from nonosat.learning.source import prompts
 from nonosat.making.order import Order
 from nonosat.puzzles import CellPuzzle, cell_kind
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.grade_step import Standing, grade_step, read_move
+from nonosat.reasons.moves import Standing, grade_step, read_move
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Patch

@@ -26,7 +26,7 @@ from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.reasons.document import read_text
-from nonosat.reasons.grade_step import Move, grade_step, move_text, read_move
+from nonosat.reasons.moves import Move, grade_step, move_text, read_move
 from nonosat.reasons.verification import check
 from tests.helpers.fixtures import Capture
 from tests.helpers.samples import part

@@ -22,7 +22,7 @@ from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.reasons.grade_step import Move, Standing, grade_step
+from nonosat.reasons.moves import Move, Standing, grade_step
 from nonosat.reasons.rating import Rating
 from nonosat.solving import auto
 from nonosat.solving.answer import Answer, Verdict

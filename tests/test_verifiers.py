@@ -19,7 +19,7 @@ import pytest
 from nonosat.learning.values import both_clues
 from nonosat.processes.limits import NO_CLOCK
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.grade_step import Move, forcing
+from nonosat.reasons.moves import Move, forcing
 from nonosat.solving.questions.unique import solve
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("uv")]

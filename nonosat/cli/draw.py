@@ -55,9 +55,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Draw the puzzles."""
-    kind = _kind(arguments)
+    form = _form(arguments)
     if arguments.book:
-        return _book(arguments, kind or "pdf")
+        return _book(arguments, form or "pdf")
     puzzle = inputs.load(arguments)
     if arguments.play:
         return _play(arguments, puzzle)
@@ -65,7 +65,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.solution:
         answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
         result = exit_code(answer)
-        if kind is None:
+        if form is None:
             say(answer.text(width(), colours()))
         elif answer.verdict is not Verdict.UNIQUE:
             complain(_remark(answer))
@@ -74,8 +74,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         drawing = draw(answer, legend=True)
     elif arguments.goal or arguments.picture:
         drawing = draw(puzzle, _shown(arguments, puzzle), legend=True)
-    if kind is not None:
-        put(arguments.output or "-", _written(drawing, kind, arguments.paper))
+    if form is not None:
+        put(arguments.output or "-", _written(drawing, form, arguments.paper))
     elif not arguments.solution:
         say(drawing.text(width(), colours()))
     return result
@@ -106,29 +106,29 @@ def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
     return Exit.ANSWERED
 
 
-def _kind(arguments: argparse.Namespace) -> str | None:
+def _form(arguments: argparse.Namespace) -> str | None:
     """Return the format to write, or None for the terminal. Raises InputError if options conflict."""
     place: str | None = arguments.output
-    kind: str | None = arguments.to or (Path(place).suffix.lower()[1:] if place and place != "-" else None)
-    if kind not in FORMS and place:
+    form: str | None = arguments.to or (Path(place).suffix.lower()[1:] if place and place != "-" else None)
+    if form not in FORMS and place:
         what = f"expected a suffix of a drawing, or --to: {', '.join(FORMS)}"
         raise InputError(what, "" if place == "-" else place)
     if arguments.book and (arguments.picture or arguments.play):
         raise InputError("--book cannot be combined with --picture or --play")
-    if arguments.book and kind not in ("pdf", "html"):
+    if arguments.book and form not in ("pdf", "html"):
         raise InputError("--book: expected -o with a path that ends in .pdf or .html, or --to")
     for name in ("rate", "hints", "titles", "cover", "turn"):
         if getattr(arguments, name) and not arguments.book:
             raise InputError(f"--{name}: expected --book")
-    if arguments.play and kind != "html":
+    if arguments.play and form != "html":
         raise InputError("--play: expected -o with a path that ends in .html")
-    if kind in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():
-        raise InputError(f"refusing to write {kind} to a terminal; use -o")
+    if form in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():
+        raise InputError(f"refusing to write {form} to a terminal; use -o")
     if place and os.path.exists(place):
         for path in filter(None, (*arguments.files, arguments.picture)):
             if os.path.exists(path) and os.path.samefile(path, place):
                 raise InputError("would be overwritten by its drawing", path)
-    return kind
+    return form
 
 
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
@@ -153,7 +153,7 @@ def _remark(answer: Answer) -> str:
     return answer.sentence().removesuffix(".")
 
 
-def _book(arguments: argparse.Namespace, kind: str) -> Exit:
+def _book(arguments: argparse.Namespace, form: str) -> Exit:
     """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
     found: list[Answer | Puzzle] = []
 
@@ -178,7 +178,7 @@ def _book(arguments: argparse.Namespace, kind: str) -> Exit:
         titles=arguments.titles,
         wide=TURNS.get(arguments.turn),
     )
-    put(arguments.output or "-", book.pdf(arguments.paper) if kind == "pdf" else book.html(arguments.paper))
+    put(arguments.output or "-", book.pdf(arguments.paper) if form == "pdf" else book.html(arguments.paper))
     return result
 
 

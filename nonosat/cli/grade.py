@@ -16,7 +16,7 @@ from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.learning.grading import SCORE, grade
 from nonosat.puzzles import require_cells
-from nonosat.reasons.grade_step import Standing, grade_step, read_move
+from nonosat.reasons.moves import Standing, grade_step, read_move
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

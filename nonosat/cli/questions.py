@@ -244,7 +244,7 @@ EXPLAIN = Question(
     values=_explained,
     files={
         "output": lambda explanation: explanation.file(),
-        "html": lambda explanation: nonosat.write_page(explanation),
+        "html": lambda explanation: nonosat.draw(explanation).html(),
         "gif": lambda explanation: nonosat.draw(explanation).gif(),
     },
     code=lambda explanation: Exit.NO if explanation.contradiction else None,

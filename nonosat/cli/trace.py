@@ -9,7 +9,6 @@ from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, colours, exit_code, say, show, width, write_files
 from nonosat.errors import InputError
 from nonosat.pages.drawing import draw
-from nonosat.pages.stepwise import write_page
 from nonosat.puzzles import Puzzle
 from nonosat.reasons.trace import ORDERS, Trace, trace
 from nonosat.solving.questions.unique import solve
@@ -66,6 +65,6 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
     write_files(
         (arguments.svg, state.svg),
         (arguments.png, state.png),
-        (arguments.html, lambda: write_page(found)),
+        (arguments.html, draw(found).html),
         (arguments.gif, lambda: draw(found).gif(arguments.frames == "line")),
     )

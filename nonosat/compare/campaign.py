@@ -19,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 from nonosat import (
     Card,
     InputError,
+    InternalError,
     Limits,
     Nonogram,
     Pool,
     Puzzle,
     Table,
-    WorkerError,
     load,
     load_card,
     stream,
@@ -88,7 +88,7 @@ class Campaign:
             for job, future in ended:
                 try:
                     yield future.result()
-                except WorkerError as error:  # every worker that tried the job died
+                except InternalError as error:  # every worker that tried the job died
                     why = str(error)
                     yield unrated(job, why) if isinstance(job, RatingJob) else failed(job, why)
 

@@ -111,14 +111,14 @@ def _times_against(across: str, found: DataFrame, of: Series[float], hollow: boo
     return figure
 
 
-def save(figure: Figure, kind: str) -> bytes:
+def save(figure: Figure, form: str) -> bytes:
     """Write the figure as svg or png. The same figure gives the same bytes."""
     import matplotlib
 
     file = io.BytesIO()
-    about: dict[str, Any] = {"Date": None} if kind == "svg" else {}
+    about: dict[str, Any] = {"Date": None} if form == "svg" else {}
     with matplotlib.rc_context({"svg.hashsalt": "nonosat", "svg.fonttype": "none"}):
-        figure.savefig(file, format=kind, metadata=about, dpi=150)
+        figure.savefig(file, format=form, metadata=about, dpi=150)
     return file.getvalue()
 
 

@@ -120,10 +120,10 @@ def lines_of_binary(proof: BinaryIO) -> Iterator[bytes]:
     """
     known = _Numbers()
     for step in _until_zero(proof):
-        kind, literals = step[:1], b" ".join([known[number] for number in _NUMBER.findall(step, 1)])
-        if kind == b"a" and not literals:
+        letter, literals = step[:1], b" ".join([known[number] for number in _NUMBER.findall(step, 1)])
+        if letter == b"a" and not literals:
             break
-        yield (b"d " if kind == b"d" else b"") + literals + b" 0"
+        yield (b"d " if letter == b"d" else b"") + literals + b" 0"
     yield END
 
 

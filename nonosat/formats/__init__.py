@@ -210,7 +210,7 @@ def format_of(path: str | Path) -> str | None:
     """Return the name of the format for a file's suffix, or None.
 
     >>> import nonosat
-    >>> nonosat.format_of("cat.pbm"), nonosat.format_of("cat.txt")
+    >>> format_of("cat.pbm"), format_of("cat.txt")
     ('pbm', None)
 
     Raises nothing.
@@ -223,7 +223,7 @@ def format_for(path: str | Path, name: str | None = None) -> str:
     """Return the format of a file to be written: the one of this name, or that of the file's suffix.
 
         >>> import nonosat
-        >>> nonosat.format_for("mine.g")
+        >>> format_for("mine.g")
         'g'
 
     Raises InputError if there is none, if it can only be read, or if the suffix is that of another format:
@@ -329,7 +329,7 @@ def fit_format(puzzle: Puzzle, format_name: str) -> tuple[Puzzle, list[str]]:
     """Return the puzzle without what a format cannot hold, and a list of what that is.
 
         >>> import nonosat
-        >>> nonosat.fit_format(nonosat.load("cat"), "nin")[1]
+        >>> fit_format(nonosat.load("cat"), "nin")[1]
         ['title', 'author', 'origin', 'licence', 'goal']
 
     Several colours and blotted clues are kept, since losing them would change the solutions; `write` fails.

@@ -10,13 +10,12 @@ from nonosat import (
     UNKNOWN,
     CellPuzzle,
     InputError,
-    Move,
     Order,
     Picture,
     Puzzle,
     certain,
     draw,
-    read_move,
+    moves,
     require_cells,
 )
 from nonosat.learning.source import CURRICULUM, Source, source_of
@@ -109,13 +108,13 @@ class Environment:
 
     def action(self, move: str) -> int:
         """Return the action for a text such as `r3c4=#`."""
-        found = read_move(move, self.puzzle)
+        found = moves.read_move(move, self.puzzle)
         return found.cell * len(self._chars) + self._chars.index(found.char)
 
-    def move(self, action: int) -> Move:
+    def move(self, action: int) -> moves.Move:
         """Return the cell and the value of an action."""
         cell, value = divmod(action, len(self._chars))
-        return Move(cell, self._chars[value])
+        return moves.Move(cell, self._chars[value])
 
     def step(self, action: int | str) -> Turn:
         """Fill in a cell: an action's number, or a text such as `r3c4=#`."""
@@ -156,7 +155,7 @@ class Environment:
             states = {found for state in states for value, found in after(state).items() if value in wanted}
         return any(map(reader.accepts, states))
 
-    def _worth(self, move: Move) -> float:
+    def _worth(self, move: moves.Move) -> float:
         """Return the reward for a cell that was just filled in."""
         if self._reward == CERTAIN:
             known = len(self._certain) - self._certain.count(UNKNOWN)

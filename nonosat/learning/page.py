@@ -64,7 +64,7 @@ def _drawing(audited: Audited) -> str:
     if puzzle is None or len(puzzle.problem().sizes) > _LARGEST:
         return ""
     stored = audited.item.picture or ()
-    fits = bool(stored) and not any(defect.kind == "picture" for defect in audited.defects)
+    fits = bool(stored) and "picture" not in {defect.kind for defect in audited.defects}
     if found.other:
         first = stored if fits and stored != found.other else found.solution
         return draw(puzzle, first, found.other).svg()

@@ -13,7 +13,7 @@ from nonosat import (
     Nonogram,
     Picture,
     Puzzle,
-    format_of,
+    formats,
     load,
     load_each,
     require_cells,
@@ -99,7 +99,7 @@ def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for file in (os.path.join(folder, name) for name in sorted(names) if not name.startswith(".")):
             how = layout_of(file)
-            known = how != "folder" or format_of(file) is not None
+            known = how != "folder" or formats.format_of(file) is not None
             if known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle)):
                 found = True
                 yield file, how

@@ -22,7 +22,7 @@ except ModuleNotFoundError as error:
     what = "verifiers is not installed: pip install 'nonosat[verifiers]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import UNKNOWN, InputError, Order, Standing, grade_step, read_move
+from nonosat import UNKNOWN, InputError, Order, moves
 from nonosat.learning.environment import Environment, Outcome
 from nonosat.learning.grading import Grade
 from nonosat.learning.source import DEFAULT, LIMIT, clues, graded, made, prompt, puzzle_of, up_to
@@ -114,35 +114,35 @@ class MovesEnv(vf.Env[MovesConfig]):  # type: ignore[misc, unused-ignore]
     async def run(self, task: Any, agents: Any) -> None:
         """Play until the picture is complete, or three moves in a row are wrong."""
         practice = Environment(puzzle_of(task.data.model_dump()))
-        forced = moves = wrong = 0
+        forced = tried = wrong = 0
         async with agents.player.interaction(task) as interaction:
             segment = await interaction.turn()
             while not segment.terminated:
-                moves += 1
+                tried += 1
                 says, standing = _judged(practice, segment.last_reply)
-                forced += standing is Standing.FORCED
-                right = standing in (Standing.FORCED, Standing.CONSISTENT, Standing.NOT_YET)
+                forced += standing is moves.Standing.FORCED
+                right = standing in (moves.Standing.FORCED, moves.Standing.CONSISTENT, moves.Standing.NOT_YET)
                 wrong = 0 if right else wrong + 1
                 if practice.over or wrong == _WRONG_MOVES:
                     break
                 segment = await interaction.turn("\n".join([says, *practice.state]))
             # The rewards of the task are recorded when the interaction is left.
             interaction.trace.info["filled"] = "\n".join(practice.state)
-        interaction.trace.record_reward("moves", forced / max(moves, 1), 0.0)
+        interaction.trace.record_reward("moves", forced / max(tried, 1), 0.0)
         interaction.trace.record_metric("complete", float(practice.verdict() is Outcome.SOLVED))
 
 
-def _judged(practice: Environment, reply: str) -> tuple[str, Standing | None]:
+def _judged(practice: Environment, reply: str) -> tuple[str, moves.Standing | None]:
     """Grade the last move in a reply, and make it if a solution agrees with it."""
     said = _MOVE.findall(reply)
     if not said:
         return "There is no move such as r3c4=# in your answer.", None
     try:
-        move = read_move(said[-1], practice.puzzle)
+        move = moves.read_move(said[-1], practice.puzzle)
     except InputError as error:
         return f"{error}.", None
-    judged = grade_step(practice.puzzle, practice.state, move, LIMIT)
-    if judged.right and judged.standing is not Standing.KNOWN:
+    judged = moves.grade_step(practice.puzzle, practice.state, move, LIMIT)
+    if judged.right and judged.standing is not moves.Standing.KNOWN:
         practice.step(said[-1])
     return judged.sentence().partition(": ")[2], judged.standing
 

@@ -260,10 +260,9 @@ class Order:
     def data(self) -> dict[str, Any]:
         """Return it as plain data, with a hash of the grey picture instead of the picture."""
         plain = asdict(self) | {"levels": list(self.levels)}
-        if not self.techniques:
-            del plain["techniques"]  # sets of earlier versions have none, and can be continued
-        if self.kind == DEFAULT:
-            del plain["kind"]  # likewise
+        for name in ("techniques", "kind"):  # sets of earlier versions have none, and can be continued
+            if plain[name] == getattr(Order, name):
+                del plain[name]
         plain["effort"] = [self.effort[0], None if self.effort[1] == inf else self.effort[1]]
         plain["grey"] = sha256(b"".join(self.grey)).hexdigest() if self.grey else None
         return plain

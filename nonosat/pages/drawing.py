@@ -10,6 +10,7 @@ from typing import Any
 from nonosat.errors import InputError, InputWarning
 from nonosat.pages.gallery import picture_svg
 from nonosat.pages.paper import entry_of, paper_html
+from nonosat.pages.stepwise import write_page
 from nonosat.pictures import paper as papers
 from nonosat.pictures.drawings import draw as draw_text, sheet
 from nonosat.pictures.heat import heat_panel
@@ -78,7 +79,11 @@ class Drawing:
         return _pdf(self._pages(paper), paper, name_of(self.puzzle))
 
     def html(self, paper: str = "a4") -> str:
-        """Return a page for print as HTML, which fetches nothing."""
+        """Return a page as HTML, which fetches nothing: for print; or, of an explanation or a trace, one that
+        goes through it step by step.
+        """
+        if isinstance(self.answer, Explanation | Trace):
+            return write_page(self.answer)
         return _html(self._pages(paper), paper, name_of(self.puzzle))
 
     def thumbnail(self) -> str:

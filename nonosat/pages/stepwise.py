@@ -22,7 +22,7 @@ def write_page(shown: Explanation | Trace) -> str:
     """Return a page that goes through an explanation step by step, or through a trace pass by pass.
 
         >>> import nonosat
-        >>> print(nonosat.write_page(nonosat.explain(nonosat.load("cat"))).splitlines()[0])
+        >>> print(write_page(nonosat.explain(nonosat.load("cat"))).splitlines()[0])
         <!doctype html>
 
     Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.

@@ -112,8 +112,8 @@ class Table:
 
     def _words(self) -> set[int]:
         """Return the left-aligned columns: those of words, without any number."""
-        kinds = [{type(value) for value in column} - {type(None)} for column in zip(*self.rows, strict=True)]
-        return {k for k, kind in enumerate(kinds) if kind == {str}}
+        types = [{type(value) for value in column} - {type(None)} for column in zip(*self.rows, strict=True)]
+        return {k for k, own in enumerate(types) if own == {str}}
 
 
 def write_csv(tables: Sequence[Table]) -> str:

@@ -30,7 +30,7 @@ from nonosat.proofs import acl2
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lrat
 from nonosat.proofs.claims import Stated, content, repair
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import CellPuzzle, Puzzle
 
 CLAIMS = {
     **dict.fromkeys(("unique", "none", "all"), "exactly"),
@@ -92,8 +92,9 @@ class Theorem:
         puzzle = stated.puzzle
         self.claim = CLAIMS[verdict]
         self.book = book
-        self.kind = puzzle.kind if puzzle.kind in acl2.KINDS else "problem"
-        self.fields = fields(puzzle) if self.kind == puzzle.kind else problem_fields(stated.problem)
+        in_books = puzzle.kind in acl2.KINDS
+        self.kind = puzzle.kind if in_books else "problem"
+        self.fields = fields(puzzle) if in_books else problem_fields(stated.problem)
         self.pictures = [self._rows(puzzle, values) for values in stated.solutions]
         self.said, self._hints = _said(verdict, stated)
         self.proven: list[str] = []
@@ -101,8 +102,8 @@ class Theorem:
 
     def _rows(self, puzzle: Puzzle, values: Values) -> list[str]:
         """Return a picture; that of strips has a 1 for each placement that is chosen."""
-        plain = self.kind in ("strips", "problem")
-        rows = ["".join([_DIGITS[value] for value in values])] if plain else puzzle.picture(values)
+        drawn = puzzle.kind in acl2.KINDS and isinstance(puzzle, CellPuzzle)
+        rows = puzzle.picture(values) if drawn else ["".join([_DIGITS[value] for value in values])]
         return [*map(quoted, rows)]
 
     def about(self, problem: Problem, formula: Formula) -> None:

@@ -24,7 +24,7 @@ from nonosat import (
     Puzzle,
     Verdict,
     draw,
-    format_of,
+    formats,
     load,
     load_each,
     rate,
@@ -108,7 +108,7 @@ def judge(address: str, name: str) -> Card:
 
 def _photo(path: str, name: str) -> Card:
     """Return the card of a picture that is too large for a puzzle. Raises InputError for other files."""
-    if format_of(name) not in PHOTOS:
+    if formats.format_of(name) not in PHOTOS:
         raise InputError("expected a picture", name)
     image = Photo(Path(path)).image
     says = f"a photo, {image.width} x {image.height}"

@@ -10,7 +10,7 @@ from __future__ import annotations
 import string
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 from nonosat import (
     BLACK_AND_WHITE,
@@ -105,13 +105,18 @@ class Drawing:
         return sum(triangles.Outline(*self.outline).row_lengths) if self.outline else self.width * self.height
 
     @property
+    def has_numbers(self) -> bool:
+        """Whether its clues are numbers in cells, not beside lines."""
+        return cast(type[CellPuzzle], KINDS.load(self.kind)).may_hide
+
+    @property
     def layout(self) -> Layout:
         """The names and cells of the lines with clues."""
         if self.outline:
             grid = triangles.grid_of(triangles.Outline(*self.outline))
             return grid.names, grid.lines
         names = [f"row {k + 1}" for k in range(self.height)]
-        if self.kind == "nonogram":
+        if not self.has_numbers:
             names += [f"column {k + 1}" for k in range(self.width)]
         return names, lines_of(self.width, self.height)[: len(names)]
 
@@ -148,7 +153,7 @@ class Drawing:
         """Return the puzzle of the written clues."""
         more: Any = {"givens": givens, **self.about}
         kind: Any = KINDS.load(self.kind)
-        if self.kind == "mosaic":
+        if self.has_numbers:
             return require_cells(kind(tuple([row.strip() for row in self.clues]), **more), "the studio works")
         clues = []
         for name, clue in zip(self.layout[0], self.clues, strict=True):
@@ -186,7 +191,7 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     _check_side(max(given.width, given.height), given.source)
     drawn = given.from_picture(given.goal, given.palette) if given.goal else None
     hidden, clues = "", tuple(given.clue_lines())
-    if given.kind != "mosaic":
+    if not given.may_hide:
         clues = tuple(map(given.clue_text, given.clues))
         follow = drawn is not None and given.clues == drawn.clues
     else:
@@ -204,7 +209,7 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         clues=() if follow else clues,
         hidden=hidden,
         kind=given.kind,
-        outline=tuple(given.outline) if given.kind == "triddler" else (),
+        outline=tuple(getattr(given, "outline", ())),
         **{key: getattr(given, key) for key in ABOUT},
     )
     try:
@@ -249,7 +254,7 @@ def _check_grid(drawing: Drawing, what: str) -> None:
             raise InputError(f"{what}: expected the width and height of the outline")
     if drawing.kind != "nonogram" and any(colour.halves for colour in drawing.palette):
         raise InputError(f"{what}: palette: expected split colours in nonograms only")
-    if drawing.kind == "mosaic" and drawing.palette != BLACK_AND_WHITE:
+    if drawing.has_numbers and drawing.palette != BLACK_AND_WHITE:
         raise InputError(f"{what}: palette: mosaics are black and white")
 
 

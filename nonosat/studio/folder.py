@@ -11,15 +11,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat import (
-    FORMATS,
     InputError,
     InputWarning,
     Puzzle,
     Source,
     files,
-    fit_format,
-    format_for,
-    format_of,
+    formats,
     load_all,
     words,
     write,
@@ -128,12 +125,12 @@ class Folder:
         if len(os.fsencode(name)) > _LONGEST_NAME:
             raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", words.shown(name))
         if not reading:
-            format_for(name)
+            formats.format_for(name)
         try:
             found = (self.path / name).resolve()
         except (OSError, RuntimeError):  # a cycle of links
             raise InputError("there is no such file", name) from None
-        if found.parent != self.path or (not reading and format_of(found) is None):
+        if found.parent != self.path or (not reading and formats.format_of(found) is None):
             raise InputError("leads out of the opened folder", name)
         if found.exists() and not found.is_file():
             raise InputError("is not a file", name)
@@ -153,10 +150,10 @@ class Folder:
             found = load_all(f"{file}#{number}" if number else file)
         if len(found) > 1:
             raise InputError(f"file contains {len(found)} puzzles; choose one, e.g. {base}#1", base)
-        form = format_of(file)
+        form = formats.format_of(file)
         said = tuple(str(note.message) for note in notes)
         drawing, version = _drawn(found[0], name), sha(data)
-        if not number and form is not None and FORMATS[form].writes:
+        if not number and form is not None and formats.FORMATS[form].writes:
             return Opened(drawing, key_of(str(file)), base, "", version, said)
         return from_source(drawing, source_of(file, int(number) if number else None), version, said)
 
@@ -168,7 +165,7 @@ class Folder:
     def photo(self, name: str) -> bytes:
         """Return a picture's file. Raises InputError for files of other formats."""
         file = self.file(name, reading=True)
-        if format_of(file) not in PHOTOS or not file.exists():
+        if formats.format_of(file) not in PHOTOS or not file.exists():
             raise InputError("expected a picture", name)
         return _content(file)
 
@@ -188,7 +185,7 @@ class Folder:
         `known` is the version that the user knows, "" for none. Raises ConflictError if the file is another
         one, and InputError if the drawing could not be read back.
         """
-        file, form = self.file(name), format_of(name)
+        file, form = self.file(name), formats.format_of(name)
         assert form is not None
         content, lost = written(drawing, form)
         try:
@@ -213,7 +210,7 @@ def _content(file: Path) -> bytes:
 def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     """Return a drawing as a file of a format, and what the format cannot hold."""
     puzzle: Puzzle = drawing.puzzle()
-    puzzle, lost = fit_format(puzzle, form)
+    puzzle, lost = formats.fit_format(puzzle, form)
     content = write([puzzle], form)
     return (content.encode() if isinstance(content, str) else content), lost
 

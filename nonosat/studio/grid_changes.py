@@ -161,7 +161,7 @@ def _remade(old: Drawing, grid: dict[str, Any], cells: Origins) -> Drawing:
     new = replace(old, **grid, **fields, clues=())
     if not old.clues:
         return read_drawing(new.plain())
-    if old.kind == "mosaic":
+    if old.has_numbers:
         text = "".join(row.strip().ljust(old.width, UNKNOWN) for row in old.clues)
         numbers = "".join([UNKNOWN if cell is None else text[cell] for cell in cells])
         return replace(new, clues=new.cut(numbers))

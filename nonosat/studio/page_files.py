@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from nonosat import FORMATS, __version__, templates
+from nonosat import __version__, formats, templates
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 
@@ -68,7 +68,7 @@ def _downloads() -> dict[str, dict[str, object]]:
             "kinds": list(entry.kinds),
         }
         for form in WRITTEN
-        for entry in (FORMATS[form],)
+        for entry in (formats.FORMATS[form],)
     }
     return {**pictures, **products, **files}
 

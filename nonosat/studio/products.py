@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 from nonosat import (
-    FORMATS,
     CellPuzzle,
     Clock,
     InputError,
@@ -28,12 +27,12 @@ from nonosat import (
     draw_qr,
     explain,
     fields,
+    formats,
     load,
     prove,
     solve,
     words,
     write,
-    write_page,
     write_player,
 )
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
@@ -46,7 +45,9 @@ PICTURES = {
 }
 """The forms that draw the unsolved puzzle, in words."""
 
-WRITTEN = tuple(name for name, entry in FORMATS.items() if entry.writes and set(entry.kinds) & set(DRAWN))
+WRITTEN = tuple(
+    name for name, entry in formats.FORMATS.items() if entry.writes and set(entry.kinds) & set(DRAWN)
+)
 """The formats in which a drawing can be written."""
 
 DOWNLOADS = (*WRITTEN, *PICTURES)
@@ -138,7 +139,7 @@ def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
 def explanation(puzzle: CellPuzzle, seconds: float) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
     write_player(puzzle)
-    return write_page(explain(puzzle, limits=Limits(time=seconds))).encode()
+    return draw(explain(puzzle, limits=Limits(time=seconds))).html().encode()
 
 
 def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:

@@ -18,7 +18,7 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat import InputError, format_for, format_of, load, locate, shipped
+from nonosat import InputError, formats, load, locate, shipped
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
@@ -44,11 +44,11 @@ class Start:
         self.found = empty()
         folder = Path.cwd()
         path = Path(address)
-        if form is None and format_of(path) and (path.is_file() or not path.exists()):
+        if form is None and formats.format_of(path) and (path.is_file() or not path.exists()):
             folder, self.name = path.resolve().parent, path.resolve().name
         elif address:
             if form is None and path.suffix and "#" not in path.name and not path.exists():
-                format_for(path)  # the name of a new file must have a known suffix
+                formats.format_for(path)  # the name of a new file must have a known suffix
             self.found = _read(address, form)
             file, _ = locate(address)
             if file is not None and not _is_instance(file):

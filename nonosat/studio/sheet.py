@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nonosat import InputError, InternalError, LimitReached, format_of
+from nonosat import InputError, InternalError, LimitReached, formats
 from nonosat.studio import cards
 from nonosat.studio.cards import JUDGE_SECONDS, LOOK_SECONDS, Card, card
 from nonosat.studio.folder import MOST_BYTES, Folder, Listed
@@ -74,7 +74,7 @@ class Sheet:
         return found
 
     def _named(self, file: Listed) -> bool:
-        return format_of(file.name) is not None
+        return formats.format_of(file.name) is not None
 
     def _plain(self, file: Listed) -> dict[str, Any]:
         size = f"{-(-file.size // 1000)} kB" if file.size < 1_000_000 else f"{file.size / 1e6:.1f} MB"

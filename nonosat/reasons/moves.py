@@ -94,7 +94,7 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
     """Read a move such as `r3c4=#`: row and column counted from 1, and the cell's character.
 
         >>> import nonosat
-        >>> nonosat.read_move("r1c2=#", nonosat.load("cat"))
+        >>> read_move("r1c2=#", nonosat.load("cat"))
         Move(cell=1, char='#')
 
     Raises InputError for any other text, and for what is off the grid.
