@@ -15,10 +15,22 @@ from nonosat.problem import CellValue, Problem, Values
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving import auto, guided, short_searches
+from nonosat.solving import auto, cards, guided, short_searches
 from nonosat.solving.answer import Verdict
 from nonosat.solving.auto import Auto
-from nonosat.solving.cards import AUTO, CADICAL, DEFAULT, GLUCOSE, HARD, HARDEST, KISSAT, MINISAT, QUICK
+from nonosat.solving.cards import (
+    AUTO,
+    CADICAL,
+    DEFAULT,
+    GLUCOSE,
+    HARD,
+    HARDEST,
+    KISSAT,
+    KISSAT_PROGRAM,
+    MINISAT,
+    QUICK,
+    Card,
+)
 from tests.helpers.brute import assignments
 from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
@@ -55,6 +67,18 @@ def started(monkeypatch: Patch) -> list[str]:
 
     monkeypatch.setattr(backends, "start", noted)
     return names
+
+
+@pytest.fixture(params=[KISSAT, KISSAT_PROGRAM])
+def kissat(request: pytest.FixtureRequest, monkeypatch: Patch) -> str:
+    """The name of Kissat: as PySAT has it, and as a program."""
+    card = cards.kissat()
+    if request.param == KISSAT:
+        card = Card("kissat", "order", KISSAT)
+    elif card.backend != request.param:
+        pytest.skip("the program kissat is not installed")
+    monkeypatch.setattr(auto, "kissat", lambda: card)
+    return card.backend
 
 
 def gives_up(*_: object) -> None:
@@ -122,7 +146,7 @@ def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_fo
 
 
 def test_a_solution_is_looked_for_step_by_step(
-    least_budgets: None, started: list[str], monkeypatch: Patch
+    kissat: str, least_budgets: None, started: list[str], monkeypatch: Patch
 ) -> None:
     """Kissat is asked once for the first solution; later questions go to CaDiCaL first."""
     monkeypatch.setattr(guided, "solve", gives_up)
@@ -133,7 +157,7 @@ def test_a_solution_is_looked_for_step_by_step(
         started.clear()
         solver = model(asked)
         assert solver.solve() is wanted
-        assert started == solver.used == [MINISAT, CADICAL, KISSAT]
+        assert started == solver.used == [MINISAT, CADICAL, kissat]
         assert not wanted or solver.values() == values
         assert solver.solve([(9, values[9])]) is wanted
         assert started[3:] == [CADICAL]
@@ -141,10 +165,10 @@ def test_a_solution_is_looked_for_step_by_step(
 
 
 @pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
-@pytest.mark.parametrize(("part", "prover"), [(HARD, GLUCOSE), (HARDEST, KISSAT)])
+@pytest.mark.parametrize("part", [HARD, HARDEST])
 def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
     part: str,
-    prover: str,
+    kissat: str,
     any_of: Sequence[CellValue] | None,
     least_budgets: None,
     started: list[str],
@@ -153,7 +177,7 @@ def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
     monkeypatch.setattr(sums, "narrow", lambda problem: problem)  # which settles n-Dom
     puzzle = n_dom(7)
     problem, values = puzzle.problem(), solved(puzzle)
-    solver = model(problem, part)
+    solver, prover = model(problem, part), GLUCOSE if part == HARD else kissat
     solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
     for asked in range(2):
         solver.set_phases(values)

@@ -10,12 +10,21 @@ import pytest
 from nonosat.cli import main
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.processes.limits import Clock
-from nonosat.proofs.check_long import Entry, compressed
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.trim import BINARY
 from tests.helpers import lrat
 from tests.helpers.fixtures import Capture
 from tests.helpers.interpreted import interpreted
-from tests.helpers.proofs import VARIABLES, clauses, dom_formula, lrat_of, proof_of, steps_of
+from tests.helpers.proofs import (
+    VARIABLES,
+    accepts,
+    clauses,
+    dom_formula,
+    lrat_of,
+    proof_of,
+    steps_of,
+    trimmed,
+)
 from tests.helpers.properties import given, settings, st
 from tests.test_proof_checkers import refutable, some_steps
 
@@ -101,25 +110,37 @@ def test_a_verified_checker_accepts_it() -> None:
     )
 
 
-numbers = st.integers(1, 2**31 - 1).flatmap(lambda number: st.sampled_from([number, -number]))
-entries = st.builds(
-    Entry, st.integers(1, 2**31 - 1), st.none() | st.lists(numbers, max_size=5), st.lists(numbers, max_size=8)
-)
+@settings(max_examples=200)
+@given(data=st.data())
+def test_all_forms_say_the_same(data: st.DataObject) -> None:
+    """And each checker accepts what is left as DRAT, of which nothing more is left out."""
+    formula = data.draw(st.one_of(clauses, refutable()))
+    steps = data.draw(some_steps(formula))
+    try:
+        lines = lrat_of(VARIABLES, formula, steps)
+    except ProofError:
+        return
+    assert trimmed(VARIABLES, formula, steps, form=BINARY) == b"".join(map(binary, lines))
+    left = trimmed(VARIABLES, formula, steps)
+    kept = list(steps_of(left.splitlines()))
+    assert [literals for deletion, literals in kept if not deletion] == [
+        list(map(int, line.split()[1 : line.split().index("0")])) for line in lines if line.split()[1] != "d"
+    ]
+    for checker in ("own", "compiled"):
+        assert accepts(checker, formula, kept)
 
 
-@given(some=st.lists(entries, max_size=20))
-def test_the_binary_form_is_that_of_its_definition(some: list[Entry]) -> None:
-    assert b"".join(compressed(some, 7)) == b"".join(map(binary, some))
-
-
-def binary(entry: Entry) -> bytes:
-    if entry.literals is None:
-        found, numbers = bytearray(b"d"), entry.clauses
+def binary(line: str) -> bytes:
+    """Return a line of LRAT in the binary form, by its definition."""
+    number, *words = line.split()
+    if words[0] == "d":
+        found, numbers = bytearray(b"d"), [*map(int, words[1:])]
     else:
-        first, rest = entry.literals[:1], sorted(entry.literals[1:], key=abs)
-        found, numbers = bytearray(b"a"), [entry.number, *first, *rest, 0, *entry.clauses]
-    for number in [*numbers, 0]:
-        left = 2 * abs(number) + (number < 0)
+        at = words.index("0")
+        first, rest = words[:at][:1], sorted(words[1:at], key=lambda word: abs(int(word)))
+        found, numbers = bytearray(b"a"), [*map(int, [number, *first, *rest, *words[at:]])]
+    for one in numbers:
+        left = 2 * abs(one) + (one < 0)
         while left > 127:
             found.append(left & 127 | 128)
             left >>= 7

@@ -57,6 +57,14 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
         raise ProofError(f"step {number} is the empty clause, but the proof continues")
 
 
+def steps_of(lines: Iterable[bytes]) -> Iterator[Step]:
+    """Yield the steps of a proof that a solver wrote, by its lines."""
+    for line in lines:
+        deletion = line.startswith(b"d ")
+        *literals, _ = map(int, line[2:].split() if deletion else line.split())
+        yield deletion, literals
+
+
 class Unpacked(io.RawIOBase):
     """The text of a proof, unpacked while it is read, with its length and hash; ends a byte past `length`."""
 

@@ -1,8 +1,8 @@
 """Prove a verdict: find it by any means, then write a certificate that does not depend on them.
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
-written by a fresh solver: neither uses anything from the search that found the verdict. A small certificate,
-and any whose proof the card's own program writes, is verified before it is handed out.
+written by a fresh solver: neither uses anything from the search that found the verdict. The proof is checked
+as it is written, and a small certificate is verified as a whole before it is handed out.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from nonosat import backends
-from nonosat.errors import InputError, InternalError, WrongAnswerError
+from nonosat.errors import InputError, InternalError
 from nonosat.formats import yaml_format
-from nonosat.installed import __version__
+from nonosat.installed import __version__, interpreted
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS, Asked, Found, NotVerified, verdicts
@@ -39,7 +39,7 @@ from nonosat.proofs.write import STEPS, ProofStep, write_shown
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Answer, Report
-from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.cards import DEFAULT, KISSAT_PROGRAM, Card, as_card
 from nonosat.solving.run import Run
 
 R = TypeVar("R", bound=Report)
@@ -160,8 +160,7 @@ def _write(
         (folder / solution_name(number)).write_text(picture_text(picture), encoding="utf-8")
     values = [puzzle.values(picture) for picture in pictures]
     # The worker may have been started in another folder.
-    own = _own_steps(run.card)
-    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, own or STEPS
+    work = claim, puzzle, values, str(folder.absolute()), run.clock.left, _steps(run.card, found_by)
     try:
         done = run.in_worker(write_shown, *work) if CLAIMS[claim].proof else write_shown(*work)
     except NotVerified as found:
@@ -186,18 +185,21 @@ def _write(
     (folder / MANIFEST).write_text(certificate.text(), encoding="utf-8")
     _refuse_what_verify_would(certificate, folder)
     size = sum(file.bytes for file in certificate.files.values()) + (proof.bytes if proof else 0)
-    if (own and proof) or size <= CHEAP:
+    if size <= CHEAP or (interpreted and backend.startswith("program")):
         report = verify(folder, puzzle=puzzle, limits=run.limits_left)
-        if own and not report.verified:
-            raise WrongAnswerError(f"{backend} gave a wrong proof: {report.failure}")
         if not report.verified:
             raise InternalError(f"{puzzle.source}: verify refuses the certificate: {report.failure}")
     return certificate
 
 
-def _own_steps(card: Card) -> list[ProofStep]:
-    """Return how to prove with the card's own program, if it writes proofs; it may write anything."""
-    return [ProofStep(card.backend, None, card.options)] if card.options.get("proof") else []
+def _steps(card: Card, found_by: Sequence[str]) -> Sequence[ProofStep]:
+    """Return how to prove: with the card's own program, if it writes proofs; with Kissat alone where only
+    that has found the verdict.
+    """
+    if card.options.get("proof"):
+        return [ProofStep(card.backend, None, card.options)]
+    listed = tuple(found_by) == card.backends  # all that may have taken part
+    return STEPS[-1:] if KISSAT_PROGRAM in found_by and not listed else STEPS
 
 
 def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:

@@ -1,15 +1,16 @@
 """The worker's side of `prove`: the clauses, and their refutation by a fresh solver.
 
-Called through a Worker, so that limits and Ctrl-C hold. Of the large parts, only the clauses are kept in
-memory: a proof is streamed from the solver's file to the certificate's.
+Called through a Worker, so that limits and Ctrl-C hold. A proof is never in memory as a whole: it is checked
+as it is read from the solver's file, and what its end needs is written to the certificate's.
 """
 
 from __future__ import annotations
 
 import hashlib
 import lzma
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import chain
 from math import inf
 from pathlib import Path
@@ -20,10 +21,12 @@ from nonosat.backends import Prover
 from nonosat.encodings import dimacs, drat, reference
 from nonosat.encodings.model import Options
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
+from nonosat.installed import interpreted
 from nonosat.problem import Values
 from nonosat.processes.limits import Clock
 from nonosat.processes.progress import report
 from nonosat.proofs import archive
+from nonosat.proofs.check_long import Notes, check
 from nonosat.proofs.claims import CLAIMS, Refutation, Stated
 from nonosat.proofs.manifest import (
     CELLS,
@@ -36,6 +39,7 @@ from nonosat.proofs.manifest import (
 )
 from nonosat.proofs.sums import Counted, count_sums
 from nonosat.puzzles import Puzzle
+from nonosat.solving.cards import GLUCOSE, KISSAT_PROGRAM, kissat
 
 
 class ProofStep(NamedTuple):
@@ -49,18 +53,21 @@ class ProofStep(NamedTuple):
     sums: bool = False
 
 
-# Glucose's proofs are shorter, and so faster to check, than CaDiCaL's; CaDiCaL refutes
-# clauses that are hard for Glucose. Proofs with sums have new variables, which not all checkers know.
+# Glucose's proofs are shorter, and so faster to check, than those of Kissat, which refutes clauses that are
+# hard for Glucose. Proofs with sums have new variables, which not all checkers know.
 STEPS: tuple[ProofStep, ...] = (
-    ProofStep("pysat:glucose4", 20_000),
-    ProofStep("pysat:glucose4", 200_000, sums=True),
-    ProofStep("pysat:cadical195", sums=True),
+    ProofStep(GLUCOSE, 20_000),
+    ProofStep(GLUCOSE, 200_000, sums=True),
+    ProofStep(KISSAT_PROGRAM, sums=True),
 )
+
 
 PIECE = 20_000
 """The conflicts after which a solver pauses for a report. CaDiCaL then begins its phases anew, which made it
 no slower where it was tried.
 """
+
+_STEPS = 10_000  # between two reports
 
 _PRESET = 1  # xz level: higher ones take longer than the solver does, and save little
 
@@ -84,7 +91,7 @@ def write_refutation(
     (Path(folder) / CELLS).write_text(cells_text(problem, formula), encoding="ascii")
     size = FormulaSize(reference.NAME, formula.variables, len(formula.clauses))
     counted: Counted | None = None
-    for backend, conflicts, options, sums in steps:
+    for backend, conflicts, options, sums in map(_usable, steps):
         if sums and counted is None:
             counted = count_sums(problem, formula)
         told = counted if sums else None
@@ -94,8 +101,17 @@ def write_refutation(
             if answer:
                 raise WrongAnswerError(f"{backend} finds a solution of what was to be refuted")
             if answer is not None:
-                return backend, size, _store(solver, told, Path(folder) / PROOF)
+                return backend, size, _store(solver, backend, formula, told, Path(folder) / PROOF)
     raise LimitReached(StopReason.TIME_LIMIT, f"{backend} gave up")
+
+
+def _usable(step: ProofStep) -> ProofStep:
+    """Return the step with the options of Kissat's card, or CaDiCaL in its place if there is no Kissat."""
+    if step.backend != KISSAT_PROGRAM or step.options:
+        return step
+    card = kissat()
+    there = card.backend == KISSAT_PROGRAM
+    return step._replace(options=card.options) if there else step._replace(backend="pysat:cadical195")
 
 
 def _solve(solver: Prover, backend: str, conflicts: int | None) -> bool | None:
@@ -132,15 +148,38 @@ def write_shown(
     return shown.says, *write_refutation(shown.refutation, folder, cnf_name(claim), steps)
 
 
-def _store(solver: Prover, told: Counted | None, path: Path) -> Proof:
+def _store(
+    solver: Prover, backend: str, formula: reference.Formula, told: Counted | None, path: Path
+) -> Proof:
+    """Write the proof: without what its end does not need, and checked by the way, if that is compiled."""
+    lines = chain((dimacs.step_line(step).encode() for step in (told.steps if told else ())), solver.lines())
+    if interpreted:
+        return _pack(drat.pieces(lines), told.new_variables if told else 0, path)
+    variables = formula.variables + (told.new_variables if told else 0)
+    with Notes(len(formula.clauses)) as notes:
+        try:
+            check(variables, formula.clauses, _reporting(drat.steps_of(lines)), note=notes.keep)
+        except drat.ProofError as error:
+            raise WrongAnswerError(f"{backend} gave a wrong proof: {error}") from None
+        proof = _pack(notes.pieces(), 0, path)
+        return replace(proof, extension=max(0, notes.largest - formula.variables))
+
+
+def _reporting(steps: Iterable[drat.Step]) -> Iterator[drat.Step]:
+    for number, step in enumerate(steps):
+        if number % _STEPS == 0:
+            report(f"checking: {number:,} steps of the proof")
+        yield step
+
+
+def _pack(pieces: Iterable[bytes], extension: int, path: Path) -> Proof:
     digest = hashlib.sha256()
-    before = (dimacs.step_line(step).encode() for step in (told.steps if told else ()))
     steps = size = 0
     with lzma.open(path, "wb", preset=_PRESET) as file:
-        for piece in drat.pieces(chain(before, solver.lines())):
+        for piece in pieces:
             file.write(piece)
             digest.update(piece)
             steps += piece.count(b"\n")
             size += len(piece)
             report(f"packing: {size / 1e6:.0f} MB of proof")
-    return Proof(steps, size, digest.hexdigest(), told.new_variables if told else 0)
+    return Proof(steps, size, digest.hexdigest(), extension)

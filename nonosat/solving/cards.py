@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from nonosat.errors import InputError
 from nonosat.fields import Check, FieldError, checked, flag, mapping, number, one_of, placed, read, text
 from nonosat.installed import shipped, version_of
+from nonosat.processes import ALONE
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles.node import documents
 from nonosat.words import or_nearest
@@ -40,7 +41,7 @@ QUICK, HARD, HARDEST = "auto:quick", "auto:hard", "auto:hardest"
 """Parts of the recipe, for races."""
 
 MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical153"
-GLUCOSE, KISSAT = "pysat:glucose4", "pysat:kissat404"
+GLUCOSE, KISSAT, KISSAT_PROGRAM = "pysat:glucose4", "pysat:kissat404", "program:kissat"
 """The solvers of the recipe."""
 
 _MOST = 10**9
@@ -101,7 +102,7 @@ class Card:
     @property
     def backends(self) -> tuple[str, ...]:
         """The solvers that may take part."""
-        return (MINISAT, CADICAL, GLUCOSE, KISSAT) if self.is_recipe else (self.backend,)
+        return (MINISAT, CADICAL, GLUCOSE, KISSAT, KISSAT_PROGRAM) if self.is_recipe else (self.backend,)
 
     @property
     def missing(self) -> str:
@@ -146,7 +147,7 @@ AUTO = Card(
     DEFAULT,
     phases="beliefs",
     description="The default. Lines and single assumptions; belief propagation for many solutions; "
-    "MiniSat for what is easy; CaDiCaL.",
+    "MiniSat for what is easy; CaDiCaL; Kissat for what is hard, best as a program (nonosat[hard]).",
     probes=True,
 )
 
@@ -192,6 +193,12 @@ def _load(path: Path) -> Card:
         raise InputError(what, name) from None
     except (OSError, UnicodeDecodeError) as error:
         raise InputError(f"cannot be read: {getattr(error, 'strerror', None) or 'not UTF-8'}", name) from None
+
+
+def kissat() -> Card:
+    """Return Kissat as the program of its card, if that answers; else PySAT's, which takes no options."""
+    card = _card_at(shipped("models")["kissat"])
+    return replace(card, backend=KISSAT, options={}) if ALONE or card.missing else card
 
 
 def all_cards() -> list[Card]:

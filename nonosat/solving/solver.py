@@ -6,11 +6,12 @@ import gc
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from types import MappingProxyType
 
 from nonosat import backends, beliefs
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
-from nonosat.encodings.model import Cnf, Language, Model
+from nonosat.encodings.model import Cnf, Language, Model, Options
 from nonosat.errors import LimitReached, StopReason
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.solving.cards import Card
@@ -114,10 +115,10 @@ class Solver(Engine):
                 self._set_first_phases(self.engine)
         return self.engine
 
-    def use(self, backend: str) -> None:
+    def use(self, backend: str, options: Options = MappingProxyType({})) -> None:
         """Let another solver answer from now on, which starts afresh."""
         self.close()
-        self.backend = backend
+        self.backend, self.options = backend, options
 
     def _make(self) -> Engine:
         gc.disable()  # a million small lists, none of them garbage: scanning them doubles the time

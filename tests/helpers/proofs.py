@@ -11,9 +11,10 @@ from nonosat.encodings import drat, reference
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.processes.limits import Clock
 from nonosat.proofs import check_long
-from nonosat.proofs.check_long import Hints
+from nonosat.proofs.check_long import Notes
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.manifest import Proof
+from nonosat.proofs.trim import DRAT, LRAT
 from nonosat.puzzles.families import n_dom
 from tests.helpers.properties import st
 
@@ -45,9 +46,16 @@ def steps_of(lines: Sequence[bytes], variables: int = VARIABLES) -> Iterator[Ste
 
 def lrat_of(variables: int, formula: Clauses, steps: Sequence[Step], batch_size: int = 5000) -> list[str]:
     """Check a proof, and return it as LRAT."""
-    with closing(Hints(len(formula))) as hints:
-        check_long.check(variables, formula, steps, batch_size=batch_size, note=hints.keep)
-        return [check_long.line(entry).decode() for entry in hints.entries()]
+    return trimmed(variables, formula, steps, batch_size, LRAT).decode().splitlines()
+
+
+def trimmed(
+    variables: int, formula: Clauses, steps: Sequence[Step], batch_size: int = 5000, form: int = DRAT
+) -> bytes:
+    """Check a proof, and return what is left of it in one of the forms of `trim`."""
+    with Notes(len(formula)) as notes:
+        check_long.check(variables, formula, steps, batch_size=batch_size, note=notes.keep)
+        return b"".join(notes.pieces(form))
 
 
 def has_model(formula: Clauses) -> bool:

@@ -21,7 +21,7 @@ from nonosat.processes.pool import Pool, at_once
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, QUICK, Card, as_card
+from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, KISSAT_PROGRAM, QUICK, Card, as_card
 from nonosat.solving.found import Found
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run, Solution
@@ -175,7 +175,7 @@ class _Race(Decision):
         run, possible = self.run, self.run.problem.possible
         gone = [had & ~left for had, left in zip(possible, found.left or possible, strict=True)]
         run.rule_out([(cell, value) for cell, mask in enumerate(gone) for value in values_of(mask)])
-        if KISSAT in found.backends:
+        if {KISSAT, KISSAT_PROGRAM} & {*found.backends}:
             self._cards = [
                 replace(card, backend=HARDEST) if card.backend == HARD else card for card in self._cards
             ]
