@@ -11,7 +11,8 @@ import pytest
 from nonosat.automata.components import Diagram, components, diagram
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Block, Problem, Runs
-from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS, ModelCounter, frontier
+from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS, frontier
+from nonosat.solving.counters.models import ModelCounter
 from tests.helpers.brute import assignments, lines_by_clue
 from tests.helpers.properties import assume, given
 from tests.helpers.strategies import CELLS, problems

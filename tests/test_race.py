@@ -17,9 +17,8 @@ from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import cards
-from nonosat.solving.answer import Verdict
+from nonosat.solving.answer import Found, Verdict
 from nonosat.solving.cards import HARD, HARDEST, Card, load_card
-from nonosat.solving.found import Found
 from nonosat.solving.questions.race import RIVALS, Search, race, search_in_worker
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions

@@ -8,9 +8,11 @@ import os
 import pickle
 import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from importlib import import_module
-from typing import Any, ParamSpec, Protocol, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from nonosat.errors import (
     InputError,
@@ -25,52 +27,68 @@ from nonosat.processes.limits import Bounds, limited
 P = ParamSpec("P")
 T = TypeVar("T")
 
+Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
+Answers = Generator[tuple[str, Any], None, None]
+
 NO_MEMORY = "the solver's process ran out of memory"
 
 kept: dict[str, Any] = {}
 """What the functions that are called keep from one call to the next: each worker has its own."""
 
 
-class Worker(Protocol):
+class Worker(ABC):
     """Calls functions of modules, one after another: a `Process` or, where there can be none, `InProcess`.
 
     `thread` has leased it; `fact` says how far its work has come. With its children, it uses `memory` bytes,
     and has used at most `peak` bytes, and `cpu` seconds of processor time, as last seen.
     """
 
-    thread: int
-    fact: str
-    memory: int
-    peak: int
-    cpu: float
+    def __init__(self) -> None:
+        self.thread = threading.get_ident()
+        self.fact, self.memory, self.peak, self.cpu = "", 0, 0, 0.0
 
     @property
+    @abstractmethod
     def pid(self) -> int:
         """The number of its process."""
-        ...
 
     @property
+    @abstractmethod
     def alive(self) -> bool:
         """Whether it can be called."""
-        ...
 
     def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
-        """Call a function and return its result. Beyond the bounds, it raises LimitReached."""
-        ...
+        """Call a function and return its result. Beyond the bounds, or if the wait is interrupted, a process
+        is killed; beyond the bounds, this raises LimitReached.
+        """
+        *_, (answer, result) = self._answers(bounds, (function, arguments, options))
+        found: T = result_of(answer, result)
+        return found
 
     def stream(
         self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
     ) -> Iterator[T]:
-        """Call a generator and yield its items."""
-        ...
+        """Call a generator and yield its items, while a process computes the next one; it is killed, too, if
+        the caller leaves the stream before its end.
+        """
+        last: tuple[str, Any] = "ok", None
+        with closing(self._answers(bounds, (function, arguments, options))) as answers:
+            for last in answers:
+                if last[0] == "item":
+                    yield last[1]
+        result_of(*last)
 
+    @abstractmethod
+    def _answers(self, bounds: Bounds, asked: Call) -> Answers:
+        """Call a function, and yield what `answers` does."""
+
+    @abstractmethod
     def kill(self) -> None:
         """End it, and everything that it has started, at once."""
-        ...
 
+    @abstractmethod
     def stop(self) -> None:
         """End its work; the thread that waits for its answer cleans up."""
-        ...
 
 
 def message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
@@ -129,47 +147,29 @@ def _trace() -> str:
     return traceback.format_exc()
 
 
-class InProcess:
-    """A `worker.Worker`; what the functions keep between calls is its own."""
+class InProcess(Worker):
+    """This process; what the functions keep between calls is its own."""
 
     def __init__(self) -> None:
-        self.thread = threading.get_ident()
-        self.fact = ""
-        self.pid, self.memory, self.peak, self.cpu = os.getpid(), 0, 0, time.process_time()
+        super().__init__()
+        self.cpu = time.process_time()
         self._kept: dict[str, Any] = {}
         self._stopped = False
 
     @property
+    def pid(self) -> int:
+        """See `Worker`."""
+        return os.getpid()
+
+    @property
     def alive(self) -> bool:
-        """Whether it can be called."""
+        """See `Worker`."""
         return not self._stopped
 
-    def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
-        """Call a function of a module and return its result."""
-        *_, (answer, result) = self._answers(bounds, function, arguments, options)
-        found: T = result_of(answer, result)
-        return found
-
-    def stream(
-        self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
-    ) -> Iterator[T]:
-        """Call a generator and yield its items."""
-        for answer, result in self._answers(bounds, function, arguments, options):
-            if answer == "item":
-                yield result
-            else:
-                result_of(answer, result)
-
-    def _answers(
-        self,
-        bounds: Bounds,
-        function: Callable[..., Any],
-        arguments: tuple[Any, ...],
-        options: dict[str, Any],
-    ) -> Iterator[tuple[str, Any]]:
-        """Yield what a worker process would answer."""
+    def _answers(self, bounds: Bounds, asked: Call) -> Answers:
         global kept
         cpu = None if bounds.cpu is None else time.process_time() + bounds.cpu - self.cpu
+        function, arguments, options = asked
         found = answers((function.__module__, function.__qualname__), arguments, options)
         answer: tuple[str, Any] = "item", None
         while answer[0] == "item":

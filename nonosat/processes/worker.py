@@ -30,17 +30,16 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE as ALONE, programs
-from nonosat.processes.calls import NO_MEMORY, Worker as Worker, answers, message, result_of
+from nonosat.processes.calls import NO_MEMORY, Answers, Call, InProcess, Worker as Worker, answers, message
 from nonosat.processes.limits import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, usage
 
-P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
@@ -55,12 +54,12 @@ serve(*map(int, sys.argv[2:]))
 """
 
 
-class Process:
+class Process(Worker):
     """The parent's side of a worker process."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._stopped = self._ended = False
-        self.thread = threading.get_ident()
         here, there = socket.socketpair()
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
@@ -82,49 +81,29 @@ class Process:
         there.close()
         os.close(lifeline)
         self._socket = here
-        self.fact, self.memory, self.peak, self.cpu = "", 0, 0, 0.0
         _living.add(self)
 
     @property
     def pid(self) -> int:
-        """The number of its process."""
+        """See `Worker`."""
         return self._process.pid
 
     @property
     def alive(self) -> bool:
-        """Whether the worker can be called."""
+        """See `Worker`."""
         if self._process.poll() is not None:
             self._end_group()
         return not self._stopped and not self._ended
 
-    def call(self, bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
-        """Call a function of a module in the worker and return its result.
-
-        Beyond the bounds, or if the wait is interrupted, the worker is killed.
-        """
+    def _answers(self, bounds: Bounds, asked: Call) -> Answers:
         with self._kill_on_interrupt():
-            self._send(message(function, arguments, options))
+            self._send(message(*asked))
             answer, result = self._next(bounds)
-            self._look()
-        found: T = result_of(answer, result)
-        return found
-
-    def stream(
-        self, bounds: Bounds, function: Callable[P, Iterator[T]], /, *arguments: P.args, **options: P.kwargs
-    ) -> Iterator[T]:
-        """Call a generator in the worker and yield its items, while the worker computes the next one.
-
-        The worker is killed, too, if the caller leaves the stream before its end.
-        """
-        with self._kill_on_interrupt():
-            self._send(message(function, arguments, options))
-            while True:
+            while answer == "item":
+                yield answer, result
                 answer, result = self._next(bounds)
-                if answer != "item":
-                    break
-                yield result
             self._look()
-        result_of(answer, result)
+        yield answer, result
 
     def _next(self, bounds: Bounds) -> tuple[str, Any]:
         """Return the next answer; until it comes, `fact` is what the worker reports."""
@@ -249,11 +228,7 @@ _idle: OrderedDict[Worker, str] = OrderedDict()  # with their kinds, the least r
 
 def new() -> Worker:
     """Return a new worker: a process, or this one where there is no other."""
-    if ALONE:
-        from nonosat.processes.calls import InProcess
-
-        return InProcess()
-    return Process()
+    return InProcess() if ALONE else Process()
 
 
 def lease(kind: str = "") -> Worker:

@@ -219,3 +219,23 @@ class Answer(Report):
 def differing_cells(one: Picture, other: Picture) -> int:
     """Count the cells in which two pictures differ."""
     return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search in a worker has found, and what its Session has used so far.
+
+    `values` of the cells are None if there is no solution, or if the search `ended` without an answer.
+    Guesses may find an `other` solution, too. `left` has the values that each cell may have, if the search
+    has narrowed the Problem.
+    """
+
+    values: bytes | None = None
+    ended: bool = False
+    backends: tuple[str, ...] = ()
+    variables: int = 0
+    clauses: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)  # so far: "encode", "phases", "beliefs"
+    conflicts: int | None = None
+    other: bytes | None = None
+    left: tuple[int, ...] | None = None

@@ -15,7 +15,8 @@ from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.solving.counters import COUNTERS, ModelCounter
+from nonosat.solving.counters import COUNTERS
+from nonosat.solving.counters.models import ModelCounter
 from nonosat.solving.solver import refuse_if_too_large
 
 

@@ -21,8 +21,8 @@ from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, Values, differing, is_single, values_of
 from nonosat.processes import calls
 from nonosat.processes.limits import Bounds, Clock
+from nonosat.solving.answer import Found
 from nonosat.solving.cards import Card
-from nonosat.solving.found import Found
 from nonosat.solving.solver import Solver
 
 if TYPE_CHECKING:

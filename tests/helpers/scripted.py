@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.processes.limits import Clock
+from nonosat.solving.answer import Found
 from nonosat.solving.cards import Card
-from nonosat.solving.found import Found
 from nonosat.solving.run import OpenSession
 from nonosat.solving.session import Session
 

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from nonosat.automata.components import Component
-from nonosat.encodings import ENCODINGS
-from nonosat.encodings.model import Model
 from nonosat.problem import Problem
 from nonosat.registry import Entry, Registry
 
@@ -35,39 +33,24 @@ class Counter(Protocol):
         ...
 
 
-class ModelCounter(Counter, Protocol):
-    """The interface of a counter's module that counts the models of any clauses."""
-
-    def count_models(self, model: Model) -> int:
-        """Return the number of assignments that satisfy the clauses."""
-        ...
-
-
-def clauses_of(alone: Problem | None) -> Model:
-    """Return the `order` clauses of a Problem, which a counter that reads clauses always gets."""
-    if alone is None:
-        raise TypeError("this counter reads clauses, which are made of a Problem")
-    return ENCODINGS.load("order").encode(alone)
-
-
 COUNTERS: Registry[CounterEntry, Counter] = Registry(
     "counter",
     __name__,
     {
         "frontier": CounterEntry("frontier", "a dynamic program over the cells, exact; for narrow Problems"),
         "tididi": CounterEntry(
-            "tididi",
+            "models:TIDIDI",
             "a compiler of clauses into decision diagrams",
             "tididi_cnf",
             "pip install tididi-cnf",
             encoding="order",
         ),
         "ganak": CounterEntry(
-            "ganak", "a model counter for clauses", "pyganak", "pip install pyganak", encoding="order"
+            "models:GANAK", "a model counter for clauses", "pyganak", "pip install pyganak", encoding="order"
         ),
     },
     plugins=True,
 )
 
 MODEL_COUNTERS = ("tididi", "ganak")
-"""The counters that are ModelCounters."""
+"""The counters of the models of any clauses: see `models`."""

@@ -20,9 +20,8 @@ from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool, at_once
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
-from nonosat.solving.answer import Answer, Verdict
+from nonosat.solving.answer import Answer, Found, Verdict
 from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, KISSAT_PROGRAM, QUICK, Card, as_card
-from nonosat.solving.found import Found
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run, Solution
 from nonosat.solving.session import Session
