@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import tempfile
 import traceback
@@ -195,10 +196,15 @@ class Bench:
         from pysat.solvers import Solver
 
         file = asked.folder / case.given["--output"].name if "--output" in case.given else None
-        clauses = CNF(from_string=file.read_text() if file else said.out).clauses
+        text = file.read_text() if file else said.out
+        clauses = CNF(from_string=text).clauses
+        variables = re.search(r"^p cnf (\d+)", text, re.MULTILINE)  # those in no clause get a value as well
+        assert variables
         with Solver("minisat22", bootstrap_with=[clause for clause in clauses if clause]) as solver:
             solved = [] not in clauses and solver.solve()
-            values = f"s SATISFIABLE\nv {' '.join(map(str, solver.get_model()))} 0\n" if solved else ""
+            model = solver.get_model() if solved else []
+            model += range(len(model) + 1, int(variables[1]) + 1)
+            values = f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n" if solved else ""
         words = ["import-solution", case.file, "-", *_format(case)]
         reply = self._modes[case.mode].run(asked.folder, words, values or "s UNSATISFIABLE\n")
         if reply.code != (Exit.ANSWERED if asked.solutions else Exit.NO):
