@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import Problem, Values
 from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
 
 if TYPE_CHECKING:
@@ -65,12 +65,7 @@ def show(stated: Stated) -> Shown:
     seen = values_seen(stated.problem, stated.solutions)
     certain = sum(len(values) == 1 for values in seen)
     says = f"exactly {certain} of {len(seen)} cells are the same in all solutions"
-
-    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        yield [literals[cell][value] for cell, value in unseen(stated.problem, seen)]
-
-    adds = "one says that a cell has a value that it has in no picture"
-    return Shown(says, Refutation(stated.problem, added, adds))
+    return Shown(says, nothing_else(stated.problem, seen))
 
 
 def values_seen(problem: Problem, solutions: Sequence[Values]) -> list[set[int]]:
@@ -78,7 +73,15 @@ def values_seen(problem: Problem, solutions: Sequence[Values]) -> list[set[int]]
     return [{values[cell] for values in solutions} for cell in range(len(problem.sizes))]
 
 
-def unseen(problem: Problem, seen: Sequence[set[int]]) -> Iterator[CellValue]:
-    """Yield the values that no solution shows, with their cells."""
-    for cell, size in enumerate(problem.sizes):
-        yield from ((cell, value) for value in range(size) if value not in seen[cell])
+def nothing_else(problem: Problem, seen: Sequence[set[int]]) -> Refutation:
+    """Return the refutation of all values that cells have in none of the solutions."""
+
+    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+        yield [
+            literals[cell][value]
+            for cell, size in enumerate(problem.sizes)
+            for value in range(size)
+            if value not in seen[cell]
+        ]
+
+    return Refutation(problem, added, "one says that a cell has a value that it has in no picture")

@@ -1,8 +1,8 @@
 """The claim that there are exactly N solutions, without a list of them.
 
 The cells that vary are in groups that vary independently of each other. The ways to fill a group are counted
-by a table, or the pictures show them all. The proof is that no cell has a value that it has in no picture,
-and that no group of the second kind is filled in a way that no picture shows.
+by a table. The proof is that no cell has a value that it has in no picture. Where a table would be too large,
+all solutions are listed instead, if they are few: the claim `all`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import json
 import lzma
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from io import BufferedReader
 from itertools import islice
 from math import prod
@@ -19,48 +18,42 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from nonosat.encodings.drat import Unpacked
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.proofs import table
-from nonosat.proofs.claims import Asked, Found, NotVerified, Refutation, Shown, Stated, unless_stopped
-from nonosat.proofs.claims.certain import covering, unseen, values_seen
+from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated, unless_stopped
+from nonosat.proofs.claims.certain import covering, nothing_else, values_seen
 from nonosat.proofs.claims.content import CLAIM, expect, read
 from nonosat.proofs.table import Factor
 from nonosat.words import plural, shortened
 
 if TYPE_CHECKING:
-    from nonosat.automata.components import Component
     from nonosat.solving.questions.count import Count
     from nonosat.solving.run import Run
 
 TABLE = "table.txt.xz"
 
 MOST_ROWS = 4_000_000
-"""The most rows of the table of a group; larger groups are listed."""
+"""The most rows of the table of a group."""
 
 LISTED = 10_000
-"""The most ways to fill a group that are listed."""
+"""The most solutions that are listed instead."""
 
 MOST_DIGITS = 4000
 """The most digits of a number of solutions, since Python's limit is 4300."""
-
-
-Fillings = list[list[CellValue]]
-"""The ways to fill a group that is listed."""
 
 _NUMBER = re.compile(f"[1-9][0-9]{{0,{MOST_DIGITS - 1}}}")
 
 
 class Group(NamedTuple):
-    """Cells that vary, in the order of the table, or listed by the pictures, and the ways to fill them."""
+    """Cells that vary, in the order of the table, and the ways to fill them."""
 
     cells: tuple[int, ...]
     ways: int
-    counted: bool
 
     def data(self) -> dict[str, object]:
         """Return it as plain data; the number as text, since it may be long."""
-        return {"cells": self.cells, "ways": str(self.ways), "counted": self.counted}
+        return {"cells": self.cells, "ways": str(self.ways), "counted": True}
 
 
 def find(asked: Asked) -> Found[Count]:
@@ -90,7 +83,7 @@ def find(asked: Asked) -> Found[Count]:
 
 
 def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> Found[Count]:
-    """Count the ways to fill each group by its table; list those of the others."""
+    """Count the ways to fill each group by its table, or list all solutions."""
     from nonosat.automata.components import components
     from nonosat.solving.counters.frontier import order_of
 
@@ -100,44 +93,21 @@ def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -
     with run.timed("table", "counting by a table"):
         seen = values_seen(run.problem, shown)
         counts, text, length = run.in_worker(_tables, run.problem, seen, orders, MOST_ROWS, run.clock.left)
-    groups: list[Group] = []
-    listed: list[Fillings] = []
-    for part, order, ways in zip(parts, orders, counts, strict=True):
-        if order is not None and ways is not None:
-            groups.append(Group(tuple(order), ways, True))
-            continue
-        fillings = _listed(run, part, known[0])
-        if len(fillings) > LISTED:
-            size = plural(len(part.cells), "cell")
-            why = f"{size} vary together in more than {LISTED} ways, and their table is too large"
+    groups = [Group(tuple(order or ()), ways or 0) for order, ways in zip(orders, counts, strict=True)]
+    backends = asked.card.backends
+    if not all(group.ways for group in groups):
+        cells = max(len(part.cells) for part, group in zip(parts, groups, strict=True) if not group.ways)
+        if (report.solutions or 0) > LISTED:
+            why = f"{plural(cells, 'cell')} vary together, and their table is too large"
             return Found(report, reason=why)
-        groups.append(Group(part.cells, len(fillings), False))
-        listed.append(fillings)
+        every = run.iter_solutions(known[0], run.problem.answer_key)
+        return Found(report, "all", asked.puzzle, [found.picture for found in every], backends)
     if prod(group.ways for group in groups) != report.solutions:
         raise InternalError(f"{run.puzzle.source}: counted {report.solutions}, but another number by tables")
-    shown += _joined(known[0], listed)
-    pictures = list(dict.fromkeys(run.checked(values).picture for values in shown))
+    pictures = [run.checked(values).picture for values in shown]
     content = {"groups": [group.data() for group in groups], "table": length}
     files = {CLAIM: json.dumps(content, separators=(",", ":")).encode(), TABLE: text}
-    return Found(report, "count", asked.puzzle, pictures, asked.card.backends, files)
-
-
-def _joined(first: Values, listed: Sequence[Fillings]) -> Iterator[Values]:
-    """Yield solutions that show all ways to fill the listed groups: each shows one of every group."""
-    for number in range(max(map(len, listed), default=0)):
-        values = list(first)
-        for fillings in listed:
-            for cell, value in fillings[min(number, len(fillings) - 1)]:
-                values[cell] = value
-        yield values
-
-
-def _listed(run: Run, part: Component, first: Values) -> Fillings:
-    """Return the ways to fill a component, one more than LISTED at most."""
-    mine = set(part.cells)
-    fixed = [(cell, value) for cell, value in enumerate(first) if cell not in mine]
-    found = islice(run.iter_solutions(first, part.cells, fixed), LISTED + 1)
-    return [[(cell, solution.values[cell]) for cell in part.cells] for solution in found]
+    return Found(report, "count", asked.puzzle, pictures, backends, files)
 
 
 def _tables(
@@ -192,24 +162,19 @@ def _factors_of(
 
 
 def show(stated: Stated) -> Shown:
-    """See Claim: the clauses that the claim adds say that a cell has a value that it has in no picture, or
-    that a group is filled in a way that no picture shows.
-    """
-    problem, solutions = stated.problem, stated.solutions
+    """See Claim: the clause that the claim adds says that some cell has a value that no picture has."""
     content = read(stated, "groups", "table")
-    seen = values_seen(problem, solutions)
+    seen = values_seen(stated.problem, stated.solutions)
     groups = _groups(content["groups"])
     varying = [cell for cell, values in enumerate(seen) if len(values) > 1]
     same = sorted(cell for group in groups for cell in group.cells) == varying
     expect(same, "has other groups than the cells that vary")
     expect(type(content["table"]) is int, "has no length of the table")
     _check_ways(stated, seen, groups, content["table"])
-    listed = [group.cells for group in groups if not group.counted]
-    number = prod(group.ways for group in groups)
     several = plural(len(groups), "group")
     return Shown(
-        f"exactly {plural(number, 'solution')}",
-        _refutation(problem, solutions, seen, listed),
+        f"exactly {plural(prod(group.ways for group in groups), 'solution')}",
+        nothing_else(stated.problem, seen),
         {"count": f"{several} of cells that vary independently; the table of ways to fill them, row by row"},
         [f"the counting by tables ({table.__name__}), and its reading ({__name__})"],
     )
@@ -225,21 +190,21 @@ def _groups(value: object) -> list[Group]:
         good = isinstance(cells, list) and all(type(cell) is int for cell in cells)
         expect(good, "has something else than numbers of cells")
         expect(isinstance(ways, str) and _NUMBER.fullmatch(ways), "has something else than a number of ways")
-        expect(isinstance(counted, bool), "does not say whether a group was counted")
-        found.append(Group(tuple(cells), int(ways), counted))
+        expect(counted is True, "has a group that was not counted")
+        found.append(Group(tuple(cells), int(ways)))
     return found
 
 
 def _check_ways(stated: Stated, seen: Sequence[set[int]], groups: Sequence[Group], length: int) -> None:
-    """Write the tables again, compared row by row with the file's, and count what the pictures show."""
+    """Write the tables again, compared row by row with the file's."""
     cells_of = [group.cells for group in groups]
     every = _factors_of(stated.problem, seen, cells_of, stated.clock)
     with stated.open(TABLE) as file:
         unpacked = Unpacked(file, length)
         text, number = cast(BinaryIO, BufferedReader(unpacked)), 0
         for group, mine in zip(groups, every, strict=True):
-            ways = len({tuple([values[cell] for cell in group.cells]) for values in stated.solutions})
-            for nodes, ways in _rows(group, mine, seen, stated.clock) if group.counted else ():
+            ways = 1
+            for nodes, ways in _rows(group, mine, seen, stated.clock):
                 number += 1
                 _compare(text, table.text_of(nodes, ways), number)
             expect(ways == group.ways, f"has a group that can be filled in {ways} ways, not in {group.ways}")
@@ -262,29 +227,3 @@ def _compare(text: BinaryIO, row: str, number: int) -> None:
     if found != row.encode():
         said = shortened(found.decode("ascii", "backslashreplace").strip())
         raise NotVerified(f"{TABLE}, row {number}: expected `{shortened(row.strip())}`, found `{said}`")
-
-
-def _refutation(
-    problem: Problem, solutions: Sequence[Values], seen: Sequence[set[int]], listed: Sequence[Sequence[int]]
-) -> Refutation:
-    """Return the refutation. The Problem gets one more cell for each group that is listed, which says that
-    this group is filled in a way that no picture shows.
-    """
-    begin = len(problem.sizes)
-    more = replace(problem, sizes=(*problem.sizes, *(2,) * len(listed)), possible=())
-
-    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-        others = [literals[begin + number] for number in range(len(listed))]
-        yield [
-            *(literals[cell][value] for cell, value in unseen(problem, seen)),
-            *(other[1] for other in others),
-        ]
-        for cells, other in zip(listed, others, strict=True):
-            for filling in sorted({tuple([values[cell] for cell in cells]) for values in solutions}):
-                shown = zip(cells, filling, strict=True)
-                yield [other[0], *(-literals[cell][value] for cell, value in shown)]
-
-    adds = "one says that a cell has a value that it has in no picture"
-    if listed:
-        adds += f", or {plural(len(listed), 'group')} is filled otherwise than in any"
-    return Refutation(more, added, adds)
