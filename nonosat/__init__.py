@@ -102,7 +102,6 @@ if TYPE_CHECKING:
     from nonosat.solving.cards import Card as Card, load_card as load_card
     from nonosat.solving.questions.certain import certain as certain
     from nonosat.solving.questions.count import count as count
-    from nonosat.solving.questions.diff import diff as diff
     from nonosat.solving.questions.enumerate import solutions as solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
@@ -149,7 +148,6 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "solving.questions.examine": ("examine", "Examined"),
         "solving.questions.likely": ("likely",),
         "solving.questions.givens": ("givens", "Givens"),
-        "solving.questions.diff": ("diff",),
     },
     "explain": {
         "reasons.explain": ("explain",),

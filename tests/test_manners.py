@@ -163,7 +163,6 @@ ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
     "hint": nonosat.hint,
     "explain": nonosat.explain,
     "enumerate": lambda puzzle: nonosat.solutions(puzzle, 0).report,
-    "diff": lambda _puzzle: nonosat.diff(("#.", ".#"), (".#", "#.")),
     "grade": lambda puzzle: grade(puzzle, "I do not know."),
     "grade --move": lambda puzzle: grade_step(puzzle, None, Move(0, "#")),
 }

@@ -20,7 +20,6 @@ from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.reasons import document, verification
 from nonosat.reasons.explain import explain
-from nonosat.solving.questions.diff import diff
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, settings, st
@@ -93,21 +92,6 @@ def test_a_repair_for_numbers_alone_takes_the_fewest_changes(puzzle: Mosaic) -> 
     every = (flips for number in range(3) for flips in combinations(cells, number))
     want = next((len(flips) for flips in every if not is_open(changed(puzzle.goal, flips))), None)
     assert (len(found.cells) if found.repaired else None) == want
-
-
-@given(mosaics(), st.integers(0, 1 << 20))
-def test_each_group_of_a_difference_can_be_copied_alone(puzzle: Mosaic, seed: int) -> None:
-    other = drawn(seed, *puzzle.grid)
-    found = diff(puzzle.goal, other, puzzle=puzzle)
-    apart = [
-        cell for cell, (a, b) in enumerate(zip("".join(puzzle.goal), "".join(other), strict=True)) if a != b
-    ]
-    assert sorted(cell for group in found.groups for cell in group) == apart == list(found.cells)
-    same = {name for name in (c.label for c in puzzle.problem().constraints) if name not in found.lines}
-    for group in found.groups:
-        now = puzzle.asking_for(changed(puzzle.goal, group))
-        assert same <= {constraint.label for constraint in now.problem().constraints}
-    assert bool(found.lines) == (puzzle.asking_for(other).rows != puzzle.rows)
 
 
 @given(mosaics(), st.data())

@@ -61,7 +61,6 @@ explain switch --cell 1,1
 explain gchq --time-limit 0.0001
 line "3 1" --length 7 --known ???#??? --list
 line "3 1" --length 4
-diff key.txt cat.txt
 generate --size 5x5 -o new-set.jsonl
 generate --size 2x2 --count 50 -o few.jsonl
 givens switch

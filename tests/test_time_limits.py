@@ -99,7 +99,7 @@ def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     puzzle.write_text(str(write([PUZZLES[request.param]()], "non")))
     certificate = folder / "slow.zip"
     prove(n_dom(12), certificate)
-    names = ("FILE", "PUZZLE", "SET", "A", "B", "IN")
+    names = ("FILE", "PUZZLE", "SET", "IN")
     files = {**dict.fromkeys(names, str(puzzle)), "OUT": str(folder / "out.non")}
     return {**files, "DIR|ZIP|JSON": str(certificate)}
 
@@ -118,8 +118,7 @@ def seconds_of(words: list[str]) -> float:
 
 @pytest.mark.parametrize("command", some([name for name in LIMITED if name != "compare"], 8))
 def test_a_limit_holds(command: str, files: dict[str, str], reading: float, tmp_path: Path) -> None:
-    number = {"diff": 2}.get(command, 1)
-    assert seconds_of(words_of(command, files, tmp_path)) < number * reading + LIMIT + LATE
+    assert seconds_of(words_of(command, files, tmp_path)) < reading + LIMIT + LATE
 
 
 def test_a_limit_holds_in_every_run_of_a_campaign(files: dict[str, str], tmp_path: Path) -> None:

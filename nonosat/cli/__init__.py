@@ -96,7 +96,6 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "hint": "show the next step, from where to look to the full reason",
                 "explain": "explain the solution in steps that a person can follow",
                 "line": "count, narrow and list the arrangements of one line",
-                "diff": "compare two pictures",
             },
             "make": {
                 "generate": "make puzzles to order, by size, class and effort; reproducible",

@@ -68,17 +68,11 @@ def goal_or_solution(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits
     return answer.solution
 
 
-def picture(
-    path: str,
-    puzzle: Puzzle,
-    model: str | Card = DEFAULT,
-    limits: Limits = NO_LIMITS,
-    form: str | None = None,
-) -> Picture:
+def picture(path: str, puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Picture:
     """Read a picture for a puzzle: rows of its own characters, or the goal or solution of a puzzle's file."""
     if rows := _rows(path, puzzle):
         return rows
-    other = formats.load(path, form)
+    other = formats.load(path)
     found = goal_or_solution(other, model, limits)
     if not isinstance(other, CellPuzzle) or not (puzzle.row_lengths and other.row_lengths):
         return found

@@ -194,10 +194,6 @@ def _compare(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
             yield f"{said}, but the verdict is {asked.subject.verdict}"
 
 
-def _diff(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
-    yield from _same("differ", records[0]["differ"], 0)
-
-
 JUDGES: Mapping[str, Callable[[Asked, Given, Sequence[Record]], Faults]] = {
     "solve": _verdict,
     "check": _verdict,
@@ -213,7 +209,6 @@ JUDGES: Mapping[str, Callable[[Asked, Given, Sequence[Record]], Faults]] = {
     "grade": _grade,
     "audit": _audit,
     "compare": _compare,
-    "diff": _diff,
 }
 """What the answers of a command must agree with; others are judged by how they end and what they write."""
 
