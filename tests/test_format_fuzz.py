@@ -78,11 +78,12 @@ VALID: dict[str, Callable[[], bytes]] = {
     "grid": lambda: wrote("grid", KITE, KITE),
     "pbm": lambda: wrote("pbm", KITE),
     "pgm": lambda: wrote("pgm", KITE),
+    "ppm": lambda: wrote("ppm", COLOURED),
     "png": lambda: wrote("png", COLOURED),
     "gif": lambda: wrote("gif", KITE),
     "jpeg": a_jpeg,
 }
-PICTURES = ("pbm", "pgm", "png", "gif", "jpeg")
+PICTURES = ("pbm", "pgm", "ppm", "png", "gif", "jpeg")
 """Formats whose errors have no line."""
 
 POOL = [bytes([code]) for code in b"0129?#.:-[]{}&*!|>'\"%@`,=$<\n\t \\\0\x01\x80\xff\xed"] + [

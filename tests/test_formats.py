@@ -230,6 +230,7 @@ def test_palettes() -> None:
         ("x", "<?xml", "webpbn"),
         ("x", "P1 1 1 1", "pbm"),
         ("x", "P5 1 1 255 a\0", "pgm"),
+        ("x", "P6 1 1 255 abc", "ppm"),
         ("x", "a comment\n#d\n1: black\n: rows\n", "g"),
         ("x.txt", "#?#? 2\n#?x? 2\n", "springs"),  # a bad row is to be named, not to hide the format
     ],

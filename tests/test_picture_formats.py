@@ -67,6 +67,15 @@ def image_of(puzzle: Nonogram) -> Image.Image:
 # Pictures that others made, and others' eyes for ours
 
 
+@given(st.integers(1, 8), st.integers(1, 8), st.data())
+def test_greys_of_the_size_asked_for_need_no_pillow(width: int, height: int, data: st.DataObject) -> None:
+    """As a browser scales and decodes a photo: the puzzle is the same."""
+    levels = data.draw(st.binary(min_size=width * height, max_size=width * height))
+    image = Image.frombytes("L", (width, height), levels)
+    making = Making(image.size, threshold=data.draw(st.none() | st.integers(1, 255)))
+    assert [*read_photo(saved("PPM", image), making)] == [*read_photo(saved("PNG", image), making)]
+
+
 @given(pictures(".#", side=10))
 def test_every_kind_of_black_and_white_is_read(picture: tuple[str, ...]) -> None:
     assume("." in "".join(picture))
@@ -75,6 +84,7 @@ def test_every_kind_of_black_and_white_is_read(picture: tuple[str, ...]) -> None
     for kind, name, mode in (
         ("PPM", "pbm", "1"),
         ("PPM", "pgm", "L"),
+        ("PPM", "ppm", "RGB"),
         ("PNG", "png", "1"),
         ("PNG", "png", "L"),
         ("PNG", "png", "RGB"),
@@ -259,7 +269,7 @@ def refused(puzzle: Nonogram, name: str) -> bool:
     if holds & {"goal"} and name not in ("yaml", "json", "jsonl", "non", "webpbn"):
         shown = {c.rgb for c in puzzle.palette if c.char in "".join(puzzle.goal)}
         grey = all(len({*bytes.fromhex(c.rgb[1:])}) == 1 for c in puzzle.palette)
-        unseen = name in ("gif", "pgm") and background_of(shown) != puzzle.palette[0].rgb
+        unseen = name in ("gif", "pgm", "ppm") and background_of(shown) != puzzle.palette[0].rgb
         return not puzzle.goal or unseen or (name == "pgm" and not grey)
     return name == "springs"
 

@@ -22,6 +22,7 @@ from tests.helpers.programs import needs
 from tests.helpers.samples import share
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
 from tests.helpers.studio import READY, draw_stroke, random_strokes
+from tests.test_accessible import AXE, objections
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +42,9 @@ def browser(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
         loaded(window)
         yield window
         assert not window.complaints
-        assert all(asked.startswith((address, "blob:")) for asked in window.requests), window.requests
+        assert all(asked.startswith((address, "blob:", "data:")) for asked in window.requests), (
+            window.requests
+        )
 
 
 def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
@@ -119,19 +122,59 @@ def test_certificates_are_valid_on_either_side(browser: Browser, tmp_path: Path)
     assert main(["verify", str(tmp_path / "there.zip")]) == 0
 
 
+def asked(browser: Browser, expression: str) -> None:
+    """Wait for what the page promises."""
+    browser.value(f"window.asked = false; Promise.resolve({expression}).then(() => {{ asked = true; }}); 0")
+    browser.until("asked", 300)
+
+
+def picture(side: int, colour: str, kind: str) -> str:
+    """Return what hands the page a square whose top left quarter has a colour."""
+    return f"""(() => {{
+        const pen = new OffscreenCanvas({side}, {side}).getContext("2d");
+        for (const [fill, size] of [["#fff", {side}], ["{colour}", {side // 2}]]) {{
+          pen.fillStyle = fill;
+          pen.fillRect(0, 0, size, size);
+        }}
+        return pen.canvas.convertToBlob({{ type: "{kind}" }}).then((blob) => take(new File([blob], "photo")));
+    }})()"""
+
+
 @pytest.mark.slow
-def test_a_reader_solves_what_is_pasted_and_gets_files(browser: Browser) -> None:
-    pasted = "width 2\\nheight 2\\nrows\\n1\\n1\\ncolumns\\n1\\n1\\n"
-    browser.value(f'text.value = "{pasted}"; text.dispatchEvent(new Event("input")); 0')
-    browser.value("document.querySelector('[data-command=\"solve FILE\"]').click()")
-    browser.until("/exit code/.test(printed.textContent)")
-    assert "more than one solution" in browser.value("printed.textContent")
-    browser.value("document.querySelector('[data-command^=\"draw FILE -o puzzle.svg\"]').click()")
-    browser.until("document.querySelector('#written img')?.naturalWidth")
+def test_a_visitor_asks_by_buttons(browser: Browser) -> None:
+    """Answers are drawn in place; axe-core finds nothing to object to."""
+    asked(browser, "show('switch')")
+    assert browser.value("verdict.textContent") == "More than one solution"
+    assert "32 of 36 cells are certain" in browser.value("said.textContent")
+    browser.value("document.querySelector('details').open = true; read.click()")
+    browser.until("/nonogram, 5 x 4/.test(about.textContent) && verdict.textContent")
+    asked(browser, "show('cat')")
+    asked(browser, "ask('explain')")
+    assert browser.value("steps.children.length") > 20
+    for _ in range(2):
+        asked(browser, "hint()")
+    assert "simple boxes" in browser.value("said.textContent")
+    asked(browser, "ask('make')")
+    assert "A new puzzle" in browser.value("said.textContent")
+    asked(browser, "command('draw FILE -o puzzle.svg')")
     names = "Array.from(document.querySelectorAll('#written a'), (link) => link.download).join()"
     assert browser.value(names) == "puzzle.svg,puzzle.png"
+    if AXE.exists():
+        assert objections(browser) == []
     code, printed, files = run(browser, ["draw", "dom-5", "-o", "puzzle.pdf"])
     assert (code, printed, files["puzzle.pdf"][:5]) == (0, "", b"%PDF-")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("side", "colour", "kind"), [(8, "#ff0000", "image/png"), (400, "#222222", "image/jpeg")]
+)
+def test_a_picture_is_decoded_by_the_browser(side: int, colour: str, kind: str, browser: Browser) -> None:
+    """A small one has a cell for each pixel; of a photo, the darker part is black."""
+    asked(browser, picture(side, colour, kind))
+    assert browser.value("about.textContent") == ("nonogram, 8 x 8" if side == 8 else "nonogram, 25 x 25")
+    assert browser.value("verdict.textContent") == "Exactly one solution"
+    assert browser.value("picture.firstChild.outerHTML").count(colour if side == 8 else 'fill="#000') > 0
 
 
 @pytest.mark.slow
@@ -146,12 +189,10 @@ def test_the_site_works_without_its_server(folder: Path, tmp_path: Path) -> None
 
 @pytest.mark.slow
 def test_a_command_can_be_stopped(browser: Browser) -> None:
-    browser.value(
-        "words.value = 'solve dom-9 --model order-glucose'; document.querySelector('form button').click()"
-    )
-    browser.until("!stop.disabled")
+    browser.value("command('solve dom-9 --model order-glucose'); 0")
+    browser.until("!stop.hidden")
     browser.value("document.getElementById('stop').click()")
-    browser.until("/stopped/.test(printed.textContent)")
+    browser.until("/Stopped/.test(said.textContent)")
     assert run(browser, ["check", "dom-3"])[:2] == (0, "dom-3: unique\n")
 
 

@@ -181,6 +181,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
         "pgm": _picture("pgm", "PGM pictures, in greys", recognition.netpbm(b"P2", b"P5"), "colours"),
+        "ppm": _picture("ppm", "PPM pictures, in colour", recognition.netpbm(b"P3", b"P6"), "colours"),
         "png": _picture(
             "png",
             "PNG pictures, one pixel per cell",

@@ -1,4 +1,4 @@
-"""Shared by PBM and PGM: https://netpbm.sourceforge.net/doc/."""
+"""Shared by PBM, PGM and PPM: https://netpbm.sourceforge.net/doc/."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def read_pbm(source: Source) -> Rows:
     return [[row[c // 8] >> (7 - c % 8) & 1 for c in range(width)] for row in packed]
 
 
-def read_pgm(source: Source) -> Rows:
-    """Return the levels of a PGM, 0 for black and 255 for white."""
-    (width, height, top), body = _header(source, b"P2", b"P5", 3)
+def read_levels(source: Source, plain: bytes, raw: bytes, each: int = 1) -> Rows:
+    """Return the levels of a PGM or PPM, 0 for black and 255 for white; `each` is how many a cell has."""
+    (width, height, top), body = _header(source, plain, raw, 3)
     if not 1 <= top < 0x10000:
         raise source.wrong(f"the highest level: expected a number from 1 to 65535, found {top}")
-    if source.data[:2] == b"P2":
+    if source.data[:2] == plain:
         words = _COMMENT.sub(b"", source.data[body:]).split()
         if not all(word.isdigit() and len(word) < 6 for word in words):
             raise source.wrong(f"expected the cells to be numbers from 0 to {top}")
@@ -45,7 +45,7 @@ def read_pgm(source: Source) -> Rows:
         )
     if max(levels, default=0) > top:
         raise source.wrong(f"the level {max(levels)} is beyond the highest, {top}")
-    return _cut(source, [round(255 * level / top) for level in levels], width, height)
+    return _cut(source, [round(255 * level / top) for level in levels], each * width, height)
 
 
 def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[int], int]:

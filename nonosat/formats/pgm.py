@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.errors import InputError
 from nonosat.formats.goals import from_colours, require_distinct_colours
-from nonosat.formats.netpbm import read_pgm
+from nonosat.formats.netpbm import read_levels
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -14,7 +14,9 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    yield from_colours(source, [["#" + 3 * f"{level:02x}" for level in row] for row in read_pgm(source)])
+    yield from_colours(
+        source, [["#" + 3 * f"{level:02x}" for level in row] for row in read_levels(source, b"P2", b"P5")]
+    )
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
-from nonosat.formats.goals import checked_size
+from nonosat.formats.goals import checked_size, from_colours
+from nonosat.formats.netpbm import read_levels
 from nonosat.formats.raster import decoding, on_white, opened, pillow, puzzle_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 MAX_PIXELS = 50_000_000
 """The most pixels of a photo: at this size it takes half a second and 200 MB."""
 
-READS = ("png", "gif", "jpeg", "pbm", "pgm")
+READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
 
 _PARTS = 5
@@ -58,7 +59,30 @@ class Making:
 
 def read(source: Source, making: Making) -> Iterator[Puzzle]:
     """Yield the one puzzle of a photo."""
-    yield converted(source, _photo(source, making.size), making)
+    if making.has_levels and (levels := _plain_levels(source, making.size)):
+        yield from_levels(source, levels, making.threshold)
+    else:
+        yield converted(source, _photo(source, making.size), making)
+
+
+def _plain_levels(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
+    """Return the grey levels of a PGM that has this size already, for which Pillow is not needed: browsers
+    make such. Empty for other pictures.
+    """
+    if source.data[:2] not in (b"P2", b"P5"):
+        return ()
+    rows = tuple(map(bytes, read_levels(source, b"P2", b"P5")))
+    return rows if size in (None, (len(rows[0]), len(rows))) else ()
+
+
+def from_levels(source: Source, levels: Sequence[bytes], least: int | None = None) -> Nonogram:
+    """Return the puzzle whose cells below a grey level (default: Otsu's threshold) are black."""
+    if least is None:
+        counts = Counter(b"".join(levels))
+        least = otsu([counts[level] for level in range(256)])
+    return from_colours(
+        source, [["#000000" if level < least else "#ffffff" for level in row] for row in levels]
+    )
 
 
 def photo(source: Source) -> Image.Image:
@@ -80,7 +104,10 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     if making.colours > 2:
         small = _coloured(small, image, making)
         return puzzle_of(source, small, _of_the_edge(small))
-    return puzzle_of(source, _black_and_white(small, making))
+    if making.dither:
+        dithered = small.convert("L").convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG)
+        return puzzle_of(source, dithered.convert("RGB"))
+    return from_levels(source, grey_levels(small, None), making.threshold)
 
 
 def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
@@ -88,7 +115,7 @@ def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
 
     Raises InputError if it has only one level.
     """
-    levels = grey_levels(_photo(source, size), size)
+    levels = _plain_levels(source, size) or grey_levels(_photo(source, size), size)
     if len(set(b"".join(levels))) < 2:
         raise source.wrong("a picture of one colour: expected light and dark")
     return levels
@@ -170,14 +197,6 @@ def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.I
     found = image.frombytes("P", small.size, bytes(cells))
     found.putpalette(few.getpalette())
     return found.convert("RGB")  # type: ignore[no-any-return]
-
-
-def _black_and_white(small: Image.Image, making: Making) -> Image.Image:
-    grey = small.convert("L")
-    if making.dither:
-        return grey.convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG).convert("RGB")
-    least = threshold(small, None) if making.threshold is None else making.threshold
-    return grey.point(lambda level: 0 if level < least else 255).convert("RGB")
 
 
 def _of_the_edge(image: Image.Image) -> str:

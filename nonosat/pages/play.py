@@ -9,16 +9,17 @@ contains an explanation, which is compressed so that neither the page's source n
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from html import escape
 
+from nonosat.formats import write
 from nonosat.formats.link import packed
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.processes.limits import NO_LIMITS, Effort, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import Puzzle, require_cells
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Technique
 from nonosat.reasons.words import HINTS
@@ -51,9 +52,12 @@ def explain_for_page(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits
     return explain(puzzle, model=model, limits=limits, clock=clock)
 
 
-def write_player(puzzle: Puzzle | None = None, hints: Explanation | None = None) -> str:
+def write_player(
+    puzzle: Puzzle | None = None, hints: Explanation | None = None, offered: Sequence[Puzzle] = ()
+) -> str:
     """Return a page on which to solve a puzzle, with a button for hints if there is an explanation, which may
-    be incomplete; without a puzzle, the page that plays the one in the fragment of its own address.
+    be incomplete; without a puzzle, the page that plays the one in the fragment of its own address, and
+    without that lists those that are `offered`.
 
         >>> import nonosat
         >>> puzzle = nonosat.load("cat")
@@ -62,7 +66,7 @@ def write_player(puzzle: Puzzle | None = None, hints: Explanation | None = None)
     Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.
     """
     if puzzle is None:
-        return _page_for_links()
+        return _page_for_links(offered)
     shown = check_shown(puzzle, _PAGE)
     about = [shown.size, shown.author and f"by {shown.author}"]
     asked = plain_puzzle(shown)
@@ -77,14 +81,21 @@ def write_player(puzzle: Puzzle | None = None, hints: Explanation | None = None)
     return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")
 
 
-def _page_for_links() -> str:
+def _page_for_links(offered: Sequence[Puzzle]) -> str:
     """Return the page for links; see `formats.link`. Its hints are about single lines, since it has no
     explanation.
     """
     rules = (f'<span data-kind="{name}">{kind.rules}</span>' for name, kind in KINDS.items())
     start = script("pages/play_link.js")
     parts = {"title": "A puzzle", "about": "", "rules": "\n".join(rules), "puzzle": ""}
-    page = _page(parts, "play_hints", "")
+    links = "".join(
+        f'<li><a href="{escape(str(write(one, "link")).strip())}">{escape(one.title or one.kind)}</a>'
+        f" ({escape(require_cells(one, _PAGE).size)})</li>"
+        for one in offered
+    )
+    page = _page(parts, "play_hints", "").replace(
+        "<main>", f'<ul id="offered" hidden>{links}</ul>\n<main>', 1
+    )
     # The program runs when the puzzle is there; what starts it has a scope of its own.
     page = page.replace("<script>\n", '<script type="text/plain" id="program">\n', 1)
     return page.replace("</body>", f'<script type="module">\n{start}\n</script>\n</body>', 1)

@@ -3,7 +3,15 @@ import { byId, element } from "./shared/elements.js";
 import { geometryOf } from "./shared/kinds.js";
 import { puzzleIn } from "./shared/link.js";
 
+// Without a link: the puzzles that the site offers.
+function offer() {
+  document.title = byId("offered").querySelector("h1").textContent;
+  for (const other of document.querySelectorAll("main, footer")) other.remove();
+  byId("offered").hidden = false;
+}
+
 async function begin() {
+  if (!location.hash && byId("offered").querySelector("li")) return offer();
   const { title, author, ...puzzle } = await puzzleIn(location.hash);
   document.title = title || "A puzzle";
   document.querySelector("h1").textContent = document.title;

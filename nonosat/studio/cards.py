@@ -41,7 +41,7 @@ JUDGE_SECONDS = 5.0
 MOST_CARDS = 200
 """The most puzzles of a file that get cards."""
 
-PHOTOS = ("png", "gif", "jpeg", "pbm", "pgm")
+PHOTOS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that drawings are made from."""
 
 PHOTO = "photo"

@@ -79,6 +79,7 @@ def _document(name: str, code: str, settings: dict[str, object]) -> Document:
         "meta": '<meta name="referrer" content="no-referrer">\n<link rel="icon" href="data:,">',
         "board": templates.template("nonosat", "pages/shared/board.html"),
         "board-style": templates.template("nonosat", "pages/shared/board.css"),
+        "answer-style": templates.template(__package__, "page/answer.css"),
         "settings": templates.script_json(settings),
         "script": code,
     }

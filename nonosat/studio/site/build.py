@@ -6,12 +6,25 @@ Its files refer to each other alone: a browser asks no other server for anything
 from __future__ import annotations
 
 import gzip
+from base64 import b64encode
 from collections.abc import Iterator
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 
-from nonosat import InputError, Puzzle, __version__, files, load_all, shipped, templates, write, write_player
+from nonosat import (
+    InputError,
+    Puzzle,
+    __version__,
+    draw,
+    files,
+    load,
+    load_all,
+    shipped,
+    templates,
+    write,
+    write_player,
+)
 from nonosat.studio.page_files import studio_page
 from nonosat.studio.site.archive import archive, packed
 from nonosat.studio.site.late import LATE
@@ -25,6 +38,14 @@ _BY_LINK = ("nonogram", "mosaic", "triddler")
 """The kinds that the page for links shows."""
 
 _FOLDER = "site"  # the key of the only folder
+
+_FIRST = "gchq"
+"""The puzzle that the start page shows first."""
+
+_POLICY = (
+    "default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; style-src 'unsafe-inline';"
+    " img-src blob: data:"
+)
 
 
 def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
@@ -67,21 +88,27 @@ def _python(source: Path) -> Iterator[tuple[str, bytes]]:
 
 
 def _pages(size: int, compressed: int) -> dict[str, bytes]:
-    start = _with(
-        templates.template(__package__, "page/index.html"),
-        version=__version__,
-        megabytes=f"{size / 1e6:.0f}",
-        compressed=f"{compressed / 1e6:.0f}",
-        instances="\n".join(
-            f'<option value="{name}">{escape(name)}</option>' for name in shipped("instances")
-        ),
-        play="\n".join(_play_links()),
+    start = templates.filled(
+        __package__,
+        "page/index",
+        {
+            "meta": f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+            "board-style": templates.template("nonosat", "pages/shared/board.css"),
+            "answer-style": templates.template("nonosat.studio", "page/answer.css"),
+            "version": __version__,
+            "megabytes": f"{size / 1e6:.0f}",
+            "compressed": f"{compressed / 1e6:.0f}",
+            "gallery": "\n".join(_gallery()),
+            **_first(),
+        },
     )
     return {
         "index.html": start.encode(),
         "index.js": templates.script("studio/site/page/index.js").encode(),
         "worker.js": templates.template(__package__, "page/worker.js").encode(),
-        "play.html": write_player().encode(),
+        "play.html": write_player(
+            offered=[puzzle for _, puzzle in _players() if puzzle.kind in _BY_LINK]
+        ).encode(),
         **{
             f"play-{name}.html": write_player(puzzle).encode()
             for name, puzzle in _players()
@@ -113,20 +140,28 @@ def _players() -> Iterator[tuple[str, Puzzle]]:
             yield name, puzzle
 
 
-def _play_links() -> Iterator[str]:
-    """Yield a link to play each: declared kinds have pages of their own."""
-    for name, puzzle in _players():
-        title = f"{puzzle.title or name} ({puzzle.size})"
-        link = (
-            f"play.html{str(write(puzzle, 'link')).strip()}"
-            if puzzle.kind in _BY_LINK
-            else f"play-{name}.html"
+def _first() -> dict[str, str]:
+    """Return the puzzle that is shown before Python has started."""
+    puzzle = load(_FIRST)
+    return {"title": "nonosat", "instance": _FIRST, "name": escape(puzzle.title), "first": draw(puzzle).svg()}
+
+
+def _gallery() -> Iterator[str]:
+    """Yield each instance: its picture if the file has one, a button that opens it, and a link to play it."""
+    playable = dict(_players())
+    first = {name: load_all(name)[0] for name in shipped("instances")}
+    for name, puzzle in sorted(first.items(), key=lambda one: not getattr(one[1], "goal", ())):
+        title = escape(puzzle.title or name)
+        link = ""
+        if name in playable:
+            address = f"play-{name}.html"
+            if puzzle.kind in _BY_LINK:
+                address = f"play.html{str(write(puzzle, 'link')).strip()}"
+            link = f'<a href="{escape(address)}" aria-label="Play {title}">Play</a>'
+        goal = getattr(puzzle, "goal", ())
+        drawn = draw(puzzle, goal, clues=False) if goal else draw(puzzle)
+        picture = b64encode(drawn.svg().encode()).decode()
+        yield (
+            f'<li><button type="button" data-instance="{name}"><img alt="" loading="lazy"'
+            f' src="data:image/svg+xml;base64,{picture}">{title}</button>{link}</li>'
         )
-        yield f'<li><a href="{escape(link)}">{escape(title)}</a></li>'
-
-
-def _with(text: str, **parts: str) -> str:
-    """Fill a template of the site."""
-    for name, part in parts.items():
-        text = text.replace(f"{{{{{name}}}}}", part, 1)
-    return text

@@ -1,8 +1,11 @@
-// The start page: runs commands on a puzzle in the Web Worker, and shows what they print and write.
+// The start page: a puzzle, and questions about it, which Python answers in the Web Worker.
 import { byId, element, say } from "../../../pages/shared/elements.js";
-import { pixelsOf } from "./pixels.js";
+import "../../../pages/shared/icons.js";
+import { netpbm, pixelsOf } from "./pixels.js";
 
-const page = { worker: null, number: 0, waiting: new Map(), from: "instance", shown: [] };
+// The puzzle: its name and its file; without one it is an instance. `step` is the one that is drawn.
+const page = { worker: null, number: 0, waiting: new Map(), name: byId("sheet").dataset.instance, data: null, step: 0, shown: [], photo: null };
+const EXACT = 64;  // pictures up to this size have a cell for each pixel
 
 // Start Python; again after a command was stopped, which ends the whole worker.
 function start() {
@@ -10,8 +13,10 @@ function start() {
   page.worker = new Worker("worker.js", { type: "module" });
   page.worker.addEventListener("error", (event) => say(`Python ended: ${event.message}. Reload the page.`));
   page.worker.addEventListener("message", ({ data }) => {
-    if (data.ready) say(`Ready after ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
-    else if (data.failed) say(`nonosat cannot start: ${data.failed}`);
+    if (data.ready) {
+      say(`Ready after ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
+      document.documentElement.dataset.ready = "";
+    } else if (data.failed) say(`nonosat cannot start: ${data.failed}`);
     else {
       page.waiting.get(data.number)(data);
       page.waiting.delete(data.number);
@@ -19,64 +24,150 @@ function start() {
   });
 }
 
-export function run(words, files = {}) {
+function send(request) {
   page.number += 1;
   const answer = new Promise((resolve) => page.waiting.set(page.number, resolve));
-  page.worker.postMessage({ number: page.number, words, files });
-  return answer;
+  page.worker.postMessage({ number: page.number, ...request });
+  const slow = setTimeout(() => { byId("stop").hidden = false; }, 1000);
+  return answer.finally(() => { clearTimeout(slow); byId("stop").hidden = true; });
 }
 
-// The puzzle: what was last pasted, dropped or chosen; with the name by which a command finds it.
-async function input() {
-  const [file] = byId("file").files;
-  if (page.from === "file" && file) return [file.name, { [file.name]: new Uint8Array(await file.arrayBuffer()) }];
-  if (page.from === "text") return ["puzzle", { puzzle: new TextEncoder().encode(byId("text").value) }];
-  return [byId("instance").value, {}];
+// Run a command in a folder with these files; return its exit code, what it printed, and the files it wrote.
+export const run = (words, files = {}) => send({ words, files });
+
+const VERDICTS = { unique: "Exactly one solution", multiple: "More than one solution", none: "No solution", unknown: "Not decided" };
+
+async function ask(question, number = 0) {
+  say("\u2026");
+  const { name, data } = page;
+  const { answer, printed } = await send({ question, name, data, step: number });
+  const found = answer ? JSON.parse(answer) : { problem: printed };
+  const { problem, said = "", svg, verdict, steps, puzzle } = found;
+  if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: question === "repair" });
+  say(problem ?? said);
+  if (svg) byId("picture").innerHTML = svg;
+  if (verdict) Object.assign(byId("verdict"), { textContent: VERDICTS[verdict] }).dataset.verdict = verdict;
+  byId("steps").hidden = !steps;
+  if (steps) byId("steps").replaceChildren(...steps.map(stepOf));
+  return found;
 }
 
-async function ask(line) {
-  const [name, files] = await input();
+const stepOf = (text, k) => element("li", {}, element("button", { type: "button", className: "text", textContent: text, onclick: () => ask("step", k).then(() => { byId("steps").hidden = false; }) }));
+
+// Show another puzzle, and say whether it has one solution.
+async function show(name, data = null, { said = "", drawn = false } = {}) {
+  Object.assign(page, { name, data, step: 0 });
+  Object.assign(byId("verdict"), { textContent: "" }).dataset.verdict = "";
+  list([]);
+  const found = await ask("shown");
+  if (found.problem) return;
+  byId("title").textContent = found.title || name;
+  byId("about").textContent = found.about;
+  await ask("verdict");
+  const verdict = byId("said").textContent;
+  if (drawn) await ask("picture");
+  const open = drawn && byId("verdict").dataset.verdict === "multiple";
+  say(open ? "Mend changes a few cells until there is one." : said || verdict);
+}
+
+async function command(line) {
+  const { name, data } = page;
   const words = line.split(/\s+/).filter(Boolean).map((word) => (word === "FILE" ? name : word));
-  byId("stop").disabled = false;
+  say("\u2026");
   byId("printed").textContent = `nonosat ${words.join(" ")}\n\u2026`;
-  const begin = performance.now();
-  const { code, printed, files: written } = await run(words, files);
-  const seconds = ((performance.now() - begin) / 1000).toFixed(2);
-  byId("printed").textContent = `nonosat ${words.join(" ")}\n${printed}(${seconds} s, exit code ${code})`;
-  byId("stop").disabled = true;
-  page.shown.splice(0).forEach(URL.revokeObjectURL);
-  for (const [file, content] of [...written]) {
-    if (file.endsWith(".svg")) written.push([file.replace(/svg$/, "png"), await pixelsOf(content)]);
+  const { code, printed, files } = await run(words, data ? { [name]: data } : {});
+  byId("printed").textContent = `nonosat ${words.join(" ")}\n${printed}(exit code ${code})`;
+  for (const [file, content] of [...files]) {
+    if (file.endsWith(".svg")) files.push([file.replace(/svg$/, "png"), await pixelsOf(content)]);
   }
-  byId("written").replaceChildren(...written.map(([file, content]) => {
-    const blob = new Blob([content], { type: file.endsWith(".svg") ? "image/svg+xml" : "" });
+  say(printed.includes("\u2502") ? "Its answer is below, under Commands." : printed.trim());
+  if (printed.includes("\u2502") || !files.length) byId("command").parentElement.open = true;
+  list(files);
+}
+
+// What was written, to be downloaded; a picture is shown as well.
+function list(files) {
+  page.shown.splice(0).forEach(URL.revokeObjectURL);
+  byId("written").replaceChildren(...files.map(([file, content]) => {
+    const drawn = file.endsWith(".svg");
+    const blob = new Blob([content], { type: drawn ? "image/svg+xml" : "" });
     const href = URL.createObjectURL(blob);
     page.shown.push(href);
-    const link = element("a", { href, download: file, textContent: `${file} (${Math.ceil(blob.size / 1000)} kB)` });
-    return element("li", {}, link, ...(file.endsWith(".svg") ? [element("img", { src: href, alt: file })] : []));
+    if (drawn) byId("picture").replaceChildren(element("img", { src: href, alt: file }));
+    return element("li", {}, element("a", { href, download: file, textContent: `${file} (${Math.ceil(blob.size / 1000)} kB)` }));
   }));
 }
 
+// A file: a picture is decoded by the browser; a certificate or an explanation is verified.
+async function take(file) {
+  byId("photo").hidden = true;
+  const data = new Uint8Array(await file.arrayBuffer());
+  const name = file.name.replace(/\s+/g, "-");
+  const bitmap = /\.svg$/i.test(name) ? null : await createImageBitmap(file).catch(() => null);
+  if (!bitmap) {
+    const [first] = data;
+    if (!/\.zip$/i.test(name) && !(/\.json$/i.test(name) && new TextDecoder().decode(data).includes('"steps"'))) return show(name, data);
+    Object.assign(page, { name, data });
+    return command(first === undefined ? "check FILE" : "verify FILE");
+  }
+  page.photo = bitmap;
+  if (Math.max(bitmap.width, bitmap.height) <= EXACT) return show("picture.ppm", netpbm(bitmap, bitmap.width, false), { drawn: true });
+  byId("photo").hidden = false;
+  return convert();
+}
+
+// A photo becomes a picture of so many cells across, in black and white.
+async function convert(level) {
+  const { photo } = page;
+  const side = Number(byId("side").value);
+  const width = Math.max(1, Math.round(photo.width > photo.height ? side : (side * photo.width) / photo.height));
+  const height = Math.max(1, Math.round((width * photo.height) / photo.width));
+  byId("side-said").textContent = `${width} x ${height}`;
+  const words = ["convert", "photo.pgm", "--size", `${width}x${height}`, ...(level ? ["--threshold", level] : []), "--quiet", "puzzle.yaml"];
+  const { printed, files: [made] } = await run(words, { "photo.pgm": netpbm(photo, width, true, height) });
+  if (!made) return say(printed);
+  return show("puzzle.yaml", made[1], { drawn: true });
+}
+
 document.addEventListener("click", ({ target }) => {
-  if (target.dataset.command) ask(target.dataset.command);
+  const { dataset } = target.closest("button") ?? target;
+  if (dataset.command) command(dataset.command);
+  else if (dataset.ask === "step") hint();
+  else if (dataset.ask) ask(dataset.ask);
+  else if (dataset.instance) {
+    show(dataset.instance);
+    byId("sheet").scrollIntoView();
+  }
 });
+
+async function hint() {
+  const found = await ask("step", page.step);
+  page.step = found?.last ? 0 : page.step + 1;
+}
+
 byId("command").addEventListener("submit", (event) => {
   event.preventDefault();
-  ask(byId("words").value);
+  command(byId("words").value);
 });
-for (const id of ["text", "file", "instance"]) byId(id).addEventListener("input", () => { page.from = id; });
+byId("open").addEventListener("click", () => byId("file").click());
+byId("file").addEventListener("change", ({ target }) => {
+  if (target.files[0]) take(target.files[0]);
+  target.value = "";
+});
+byId("read").addEventListener("click", () => show("puzzle", new TextEncoder().encode(byId("text").value)));
+byId("side").addEventListener("change", () => convert());
+byId("level").addEventListener("change", ({ target }) => convert(target.value));
+byId("photo").addEventListener("submit", (event) => event.preventDefault());
 byId("stop").addEventListener("click", () => {
   page.worker.terminate();
-  for (const answer of page.waiting.values()) answer({ code: 130, printed: "stopped\n", files: [] });
+  for (const answer of page.waiting.values()) answer({ code: 130, printed: "Stopped.", files: [] });
   page.waiting.clear();
   start();
 });
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
-  Object.assign(byId("file"), { files: event.dataTransfer.files });
-  page.from = "file";
+  if (event.dataTransfer.files[0]) take(event.dataTransfer.files[0]);
 });
-Object.assign(globalThis, { run });
 start();
 if (navigator.serviceWorker) navigator.serviceWorker.register("offline.js");

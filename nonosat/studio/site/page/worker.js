@@ -1,5 +1,6 @@
 // The Web Worker that runs Python. A page sends {number, words, files} and gets {number, code, printed, files}: a
-// command of nonosat, run in a folder that has these files, and the files that it has written. The studio's page sends
+// command of nonosat, run in a folder that has these files, and the files that it has written. Or it sends {number, question,
+// name, data, step} and gets {number, answer}: the answer of site/ask.py. The studio's page sends
 // {number, ask, body} and gets a {number, line} for each answer, until it sends {number, close}; or it sends
 // {number, work, options, body} and gets {number, response}.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
@@ -15,7 +16,8 @@ async function start() {
   const unpack = (packed) => python.unpackArchive(packed, "zip", { extractDir: SITE });
   unpack(archive);
   python.runPython("from nonosat.studio.site.late import find_late\nfind_late")(() => late(unpack));
-  return { python, captured: python.runPython("from nonosat.cli.captured import captured\ncaptured") };
+  const [captured, ask] = ["cli.captured import captured", "studio.site.ask import ask"].map((what) => python.runPython(`from nonosat.${what}\n${what.split(" ").at(-1)}`));
+  return { python, captured, ask };
 }
 
 // Load what writes PDF, while Python waits.
@@ -82,6 +84,11 @@ async function command({ number, words, files }) {
   self.postMessage({ number, code, printed, files: written });
 }
 
+async function question({ number, question: asked, name, data, step }) {
+  const { python, ask } = await started;
+  self.postMessage({ number, answer: ask(asked, name, data ? python.toPy(data) : undefined, step) });
+}
+
 async function talk(data) {
   studio ??= startStudio();
   const here = await studio;
@@ -96,5 +103,5 @@ async function talk(data) {
 
 self.addEventListener("message", ({ data }) => {
   const failed = (error) => self.postMessage({ number: data.number, code: 70, printed: String(error), files: [] });
-  (data.words ? command : talk)(data).catch(failed);
+  (data.words ? command : data.question ? question : talk)(data).catch(failed);
 });

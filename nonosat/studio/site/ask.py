@@ -1,0 +1,158 @@
+"""The questions of the start page: each answer has words and a drawing, and perhaps a new puzzle."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from itertools import count
+from random import Random
+from typing import Any
+
+from nonosat import (
+    Answer,
+    CellPuzzle,
+    Explanation,
+    InputError,
+    InternalError,
+    LimitReached,
+    Limits,
+    Made,
+    Order,
+    Puzzle,
+    Report,
+    Source,
+    Verdict,
+    certain,
+    draw,
+    explain,
+    load_all,
+    make,
+    rate,
+    repair,
+    solve,
+    write,
+)
+
+Found = dict[str, Any]
+"""What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
+
+_LIMITS = Limits(time=60)
+_SIDES = 10, 15, 20
+_CLASSES = "lines", "moderate"
+
+
+def ask(question: str, name: str, data: bytes | None, number: int = 0) -> str:
+    """Return the answer about the first puzzle of a file, or about the instance of this name, as JSON;
+    `number` is that of a step.
+    """
+    try:
+        found = _QUESTIONS[question](_puzzle(name, None if data is None else bytes(data)), number)
+    except (InputError, LimitReached, InternalError) as error:
+        found = {"problem": str(error)}
+    return json.dumps(found)
+
+
+@lru_cache(maxsize=1)
+def _puzzle(name: str, data: bytes | None) -> Puzzle:
+    return load_all(name if data is None else Source(name, data))[0]
+
+
+@lru_cache(maxsize=1)
+def _explained(puzzle: Puzzle) -> Explanation:
+    return explain(puzzle, limits=_LIMITS)
+
+
+def _shown(puzzle: Puzzle, _: int) -> Found:
+    size = getattr(puzzle, "size", "")
+    return {
+        "title": puzzle.title,
+        "about": f"{puzzle.kind}, {size}" if size else puzzle.kind,
+        **_drawn(puzzle),
+    }
+
+
+def _verdict(puzzle: Puzzle, _: int) -> Found:
+    """Say whether the solution is unique, and draw it only if it is not: the cells that vary are marked."""
+    answer = solve(puzzle, limits=_LIMITS)
+    if answer.verdict is not Verdict.MULTIPLE:
+        return _told(answer)
+    return {**_told(answer), **_report(certain(puzzle, limits=_LIMITS))}
+
+
+def _solve(puzzle: Puzzle, _: int) -> Found:
+    answer = solve(puzzle, limits=_LIMITS)
+    return _told(answer) | _drawn(answer)
+
+
+def _told(answer: Answer) -> Found:
+    return {"verdict": answer.verdict.value, "said": _words(answer)}
+
+
+def _step(puzzle: Puzzle, number: int) -> Found:
+    """Draw a step of the explanation: what it sets is marked."""
+    found = _explained(puzzle)
+    if number >= len(found.steps):
+        return {**_report(found), "last": True}
+    before, after = found.frames()[number][0], found.frames()[number + 1][0]
+    return {"said": found.words.hint(found.steps[number], "why"), **_drawn(puzzle, after, before=before)}
+
+
+def _explain(puzzle: Puzzle, _: int) -> Found:
+    found = _explained(puzzle)
+    return {**_report(found), "steps": [found.words.sentence(step) for step in found.steps]}
+
+
+def _make(_puzzle: Puzzle, _: int) -> Found:
+    """Make a puzzle that nobody has seen."""
+    random = Random()
+    side = random.choice(_SIDES)
+    order = Order(
+        width=side,
+        height=side,
+        smooth=True,
+        symmetry=random.choice(("", "h")),
+        levels=(random.choice(_CLASSES),),
+        density=0.5,
+        seed=random.randrange(10**6),
+    )
+    tries = (make(order, number) for number in count())
+    made = next(one for one in tries if isinstance(one, Made))
+    return _new(made.puzzle, f"A new puzzle of class {made.difficulty.level}.")
+
+
+def _repair(puzzle: Puzzle, _: int) -> Found:
+    found = repair(puzzle, limits=_LIMITS)
+    return _new(found.repaired, _words(found)) if found.repaired else {"said": _words(found)}
+
+
+def _new(puzzle: CellPuzzle, said: str) -> Found:
+    return {"puzzle": write(puzzle, "yaml"), "said": said}
+
+
+def _report(report: Report) -> Found:
+    return {"said": _words(report), **_drawn(report)}
+
+
+def _words(report: Report) -> str:
+    """Return the sentence without the puzzle's name, which the page shows."""
+    said = report.sentence().removeprefix(f"{report.name}: ")
+    return said[:1].upper() + said[1:]
+
+
+def _drawn(drawn: Puzzle | Report, *picture: Any, **options: Any) -> Found:
+    return {"svg": draw(drawn, *picture, **options).svg()}
+
+
+_QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
+    "shown": _shown,
+    "picture": lambda puzzle, _: _drawn(puzzle, puzzle.goal),
+    "verdict": _verdict,
+    "solve": _solve,
+    "certain": lambda puzzle, _: _report(certain(puzzle, limits=_LIMITS)),
+    "rate": lambda puzzle, _: _report(rate(puzzle, limits=_LIMITS)),
+    "step": _step,
+    "explain": _explain,
+    "make": _make,
+    "repair": _repair,
+}
