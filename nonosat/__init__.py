@@ -49,7 +49,6 @@ if TYPE_CHECKING:
         write as write,
     )
     from nonosat.formats.folders import load_each as load_each
-    from nonosat.formats.source import locate as locate
     from nonosat.installed import shipped as shipped
     from nonosat.making import neat as neat
     from nonosat.making.candidate import Made as Made, make as make
@@ -133,7 +132,6 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
             "Source",
         ),
         "formats.folders": ("load_each",),
-        "formats.source": ("locate",),
         "installed": ("shipped",),
     },
     "decide": {

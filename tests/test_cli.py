@@ -146,8 +146,3 @@ def test_a_backend_that_is_no_installed_distribution_is_listed(monkeypatch: Patc
     monkeypatch.setattr("importlib.metadata.version", missing)
     assert main(["models"]) == 0
     assert re.search(r"  pysat:cadical195 +python-sat: ", capsys.readouterr().out)
-
-
-def test_instances_lists_the_shipped_puzzles(capsys: Capture) -> None:
-    assert main(["instances"]) == 0
-    assert "gchq-no-givens" in capsys.readouterr().out

@@ -297,16 +297,6 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(tmp_path: Path) -> None:
     assert len(keys(path)) == 1 and path.read_bytes().endswith(b"\n")
 
 
-def test_two_campaigns_cannot_write_one_journal(tmp_path: Path, capsys: Capture) -> None:
-    import fcntl
-
-    path = tmp_path / "r.jsonl"
-    with open(path, "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        assert compare(path, *SMALL, "--resume") == 2
-    assert "another process is writing it" in capsys.readouterr().err
-
-
 @pytest.mark.slow
 def test_the_ten_lines_of_the_documentation() -> None:
     script = textwrap.dedent(

@@ -27,7 +27,7 @@ from nonosat.formats.capabilities import (
 )
 from nonosat.formats.charset import UTF_8
 from nonosat.formats.documents.about import ABOUT
-from nonosat.formats.source import Source as Source, called, content, locate
+from nonosat.formats.source import Source as Source, called, content, locate as locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural

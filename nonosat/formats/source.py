@@ -72,7 +72,7 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     one.
 
         >>> import nonosat
-        >>> file, number = nonosat.locate("springs#2")
+        >>> file, number = nonosat.formats.locate("springs#2")
         >>> file.name, number
         ('springs.yaml', 2)
 

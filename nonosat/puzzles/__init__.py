@@ -7,14 +7,10 @@ picture, and checks a picture against its own rules without a solver.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
 from nonosat.puzzles.base import CellPuzzle as CellPuzzle, Puzzle as Puzzle
 from nonosat.registry import Entry, Registry
-
-if TYPE_CHECKING:
-    from nonosat.puzzles.nonogram import Nonogram
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +56,6 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
     },
     plugins=True,
 )
-
-
-def require_nonogram(puzzle: Puzzle, what: str) -> Nonogram:
-    """Return the puzzle if it is a nonogram; `what` begins the error: "trace works", "heat maps work"."""
-    from nonosat.puzzles.nonogram import Nonogram
-
-    if not isinstance(puzzle, Nonogram):
-        raise InputError(f"{what} on nonograms only; this puzzle is of kind {puzzle.kind}", puzzle.source)
-    return puzzle
 
 
 DEFAULT = "nonogram"

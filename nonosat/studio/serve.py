@@ -18,7 +18,7 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat import InputError, formats, load, locate, shipped
+from nonosat import InputError, formats, load, shipped
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
@@ -50,7 +50,7 @@ class Start:
             if form is None and path.suffix and "#" not in path.name and not path.exists():
                 formats.format_for(path)  # the name of a new file must have a known suffix
             self.found = _read(address, form)
-            file, _ = locate(address)
+            file, _ = formats.locate(address)
             if file is not None and not _is_instance(file):
                 folder = file.resolve().parent
         if not folder.is_dir():
@@ -66,7 +66,7 @@ class Start:
 def _read(address: str, form: str | None) -> Opened:
     """Read a puzzle that cannot be saved where it came from."""
     drawing = drawing_of(load(address, form))
-    file, number = locate(address)
+    file, number = formats.locate(address)
     if file is None:  # standard input, or a link
         return Opened(drawing, made=True)
     source = address if _is_instance(file) else source_of(file, number)

@@ -203,7 +203,7 @@ class Bench:
         with Solver("minisat22", bootstrap_with=[clause for clause in clauses if clause]) as solver:
             solved = [] not in clauses and solver.solve()
             model = solver.get_model() if solved else []
-            model += range(len(model) + 1, int(variables[1]) + 1)
+            model = [*model, *range(len(model) + 1, int(variables[1]) + 1)]
             values = f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n" if solved else ""
         words = ["import-solution", case.file, "-", *_format(case)]
         reply = self._modes[case.mode].run(asked.folder, words, values or "s UNSATISFIABLE\n")

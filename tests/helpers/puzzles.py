@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from itertools import product
+from typing import cast
 
 from nonosat.formats import load, write
 from nonosat.problem import Block, Clue, Problem, Runs
-from nonosat.puzzles import Puzzle, require_nonogram
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers.brute import clue_of, nonogram
@@ -30,7 +31,7 @@ WIDE: Palette = (*BLACK_AND_WHITE, Colour("W", "wheat", "#f5deb3"), Colour("猫"
 
 def shipped(name: str) -> Nonogram:
     """Return a shipped nonogram."""
-    return require_nonogram(load(name), "this test works")
+    return cast(Nonogram, load(name))
 
 
 def bare(puzzle: Nonogram) -> Nonogram:
