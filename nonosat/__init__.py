@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from nonosat.puzzles.rearranged import rearrange as rearrange
     from nonosat.reasons import difficulty as difficulty, moves as moves
     from nonosat.reasons.classes import CLASSES as CLASSES
-    from nonosat.reasons.explain import explain as explain
+    from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.hint import hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
     from nonosat.reasons.trace import trace as trace
@@ -148,7 +148,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "solving.questions.givens": ("givens", "Givens"),
     },
     "explain": {
-        "reasons.explain": ("explain",),
+        "reasons.explain": ("explain", "Explanation"),
         "reasons.hint": ("hint",),
         "reasons.rating": ("rate", "Rating"),
         "reasons.classes": ("CLASSES",),
