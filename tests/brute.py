@@ -31,7 +31,6 @@ from nonosat import backends
 from nonosat.problem import Block, Clue
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.springs import Springs
@@ -40,6 +39,7 @@ from tests.helpers.answers import givens_agree, solutions_agree
 from tests.helpers.brute import THREE_COLOURS, cuts, nonogram, numbers, picture, solutions
 from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.models import options_of, tested_backends
+from tests.helpers.mosaics import Mosaic, mosaic_of
 from tests.helpers.triddlers import random_triddler
 from tests.helpers.verdicts import backend_agrees, every_card_agrees
 
@@ -102,7 +102,7 @@ def random_mosaic(rng: Random) -> Mosaic:
     if rng.random() < 0.2:
         r, c = rng.randrange(height), rng.randrange(width)
         rows[r] = rows[r][:c] + rng.choice("0123456789") + rows[r][c + 1 :]
-    return Mosaic(tuple(rows))
+    return mosaic_of(tuple(rows))
 
 
 def random_strips(rng: Random) -> Strips:

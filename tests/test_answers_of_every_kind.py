@@ -14,13 +14,13 @@ from nonosat.cli import main
 from nonosat.learning import grade
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import share
 
 OUTLINES = [

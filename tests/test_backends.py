@@ -10,12 +10,12 @@ from nonosat.beliefs.marginals import certain
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 from tests.helpers import samples
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.models import SLOW_BACKENDS, encodings_for, options_of, plain_card
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.puzzles import UNIQUE_GRIDS, square_puzzles
 from tests.helpers.verdicts import backend_agrees
 
@@ -38,7 +38,7 @@ def test_every_verdict_on_grids_up_to_3x3(backend: str) -> None:
 
 
 def test_a_problem_without_constraints(backend: str) -> None:
-    backend_agrees(Mosaic(("??",)), backend, [("..",), (".#",), ("#.",), ("##",)])
+    backend_agrees(mosaic_of(("??",)), backend, [("..",), (".#",), ("#.",), ("##",)])
 
 
 def test_all_solutions_one_after_another(backend: str) -> None:

@@ -13,7 +13,6 @@ from nonosat.errors import InternalError
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons import document, explain as explaining, verification
@@ -27,6 +26,7 @@ from nonosat.reasons.rungs.sight import SeenMove
 from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.walk import Finder, StepMove, Walk
 from tests.helpers.fixtures import Patch
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import part
 
 CROSS = Nonogram.from_picture((".#.", "###", ".#."))
@@ -159,12 +159,12 @@ def test_labels_of_constraints_differ() -> None:
 
 
 def test_numbers_are_told_in_the_singular_and_plural() -> None:
-    puzzle = Mosaic(("1?", "??")).with_givens(("..", ".?"))
+    puzzle = mosaic_of(("1?", "??")).with_givens(("..", ".?"))
     found = explaining.explain(puzzle)
     assert found.words.sentence(found.steps[-1]).startswith(
         "The 1 in row 1, column 1 needs the only cell left: row 2"
     )
-    wrong = explaining.explain(Mosaic(("1?", "??")).with_givens(("##", "??")))
+    wrong = explaining.explain(mosaic_of(("1?", "??")).with_givens(("##", "??")))
     assert wrong.words.sentence(wrong.steps[-1]).startswith(
         "The 1 in row 1, column 1 has too many black cells around it, because"
     )
@@ -181,7 +181,7 @@ def test_a_cell_that_varies_has_an_explanation_that_is_verified() -> None:
 
 
 def test_the_way_to_a_cell_of_a_full_grid_that_is_wrong_ends_in_the_conflict() -> None:
-    for puzzle in (Mosaic(("0?", "?4")), CROSS.with_givens(("#..", "###", ".#."))):
+    for puzzle in (mosaic_of(("0?", "?4")), CROSS.with_givens(("#..", "###", ".#."))):
         found = explaining.explain(puzzle, cell=3)
         assert found.contradiction
         assert verification.check(document.read_text(found.file())).verified

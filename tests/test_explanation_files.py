@@ -17,7 +17,6 @@ import nonosat
 from nonosat import InputError, Limits
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons import document as document_module, verification
 from nonosat.reasons.explain import Explanation
@@ -28,6 +27,7 @@ from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Capture
 from tests.helpers.forged_steps import MUTATIONS, OF_CASES, Document, every_step
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import share
 
 EARLIER = Path(__file__).parent / "data" / "explanations-1.0.0rc1.zip"
@@ -42,8 +42,8 @@ PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "several": lambda: nonosat.load("switch"),
     "none": lambda: nonosat.load("no-solution"),
     "numbers": lambda: nonosat.load("mosaic"),
-    "too few numbers": lambda: Mosaic(("0??2", "??4?", "????", "3??1", "?5?3")),
-    "differences": lambda: Mosaic(("?13?6?", "23567?", "2???63", "23?553", "3?44?3", "3??23?")),
+    "too few numbers": lambda: mosaic_of(("0??2", "??4?", "????", "3??1", "?5?3")),
+    "differences": lambda: mosaic_of(("?13?6?", "23567?", "2???63", "23?553", "3?44?3", "3??23?")),
     "nested": lambda: random_puzzle(8, 8, 0.42, 260),
     "line set": lambda: random_puzzle(8, 8, 0.42, 320),
     "two-way": lambda: random_puzzle(6, 6, 0.5, 8),
@@ -232,7 +232,7 @@ def test_what_is_not_an_explanation_is_refused_soon(text: str, what: str, tmp_pa
         (lambda data: data.update(more=1), "unknown key 'more'"),
         (lambda data: data["start"].pop(), "start: expected 15 rows of 15 cells"),
         (lambda data: data["puzzle"]["rows"].append("x"), "not a clue number"),
-        (lambda data: data["puzzle"].update(kind="mosaic"), "a mosaic"),
+        (lambda data: data["puzzle"].update(kind="mosaic"), "of kind mosaic"),
         (lambda data: data["steps"].append([]), "step [0-9]+: expected a map, found a list"),
         (lambda data: data["steps"][3].update(kind="magic"), "step 4: kind: expected one of"),
         (lambda data: data["steps"][3].update(rung=2), "step 4: rung: expected 1, found 2"),

@@ -17,11 +17,11 @@ from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import Clock, Effort
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Palette, rows
 from tests.helpers.interpreted import interpreted
 from tests.helpers.known import Known
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.properties import given, settings, st
 
 Change = list[CellValue]

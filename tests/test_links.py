@@ -12,9 +12,9 @@ import nonosat
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, load, write
 from nonosat.formats.source import Source
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.kinds import BY_HAND, random_declared
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import some
 
 FAMILIES = ("puzzlink", "tatham")

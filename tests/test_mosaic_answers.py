@@ -16,12 +16,12 @@ from nonosat.pictures.style import MARK_RGB
 from nonosat.pictures.svg import svg
 from nonosat.problem import Count, is_single
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.reasons import document, verification
 from nonosat.reasons.explain import explain
 from tests.helpers import brute
 from tests.helpers.brute import solutions
+from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
 from tests.helpers.properties import given, settings, st
 from tests.helpers.samples import share
 
@@ -52,12 +52,12 @@ def changed(picture: Picture, cells: tuple[int, ...]) -> Picture:
 @given(mosaics())
 def test_a_picture_has_its_numbers(puzzle: Mosaic) -> None:
     full = Mosaic.from_picture(puzzle.goal)
-    assert full.rows == brute.numbers(puzzle.goal)
+    assert rows_of(full) == brute.numbers(puzzle.goal)
     assert puzzle.fault(puzzle.goal) is None
     other = changed(puzzle.goal, (0,))
     asked = puzzle.asking_for(other)
-    kept = [char != UNKNOWN for char in "".join(puzzle.rows)]
-    assert [char != UNKNOWN for char in "".join(asked.rows)] == kept
+    kept = [char != UNKNOWN for char in puzzle.symbols]
+    assert [char != UNKNOWN for char in asked.symbols] == kept
     assert (asked.fault(other), asked.goal) == (None, other)
 
 
@@ -65,7 +65,7 @@ def test_a_picture_has_its_numbers(puzzle: Mosaic) -> None:
 @given(mosaics())
 def test_a_repair_takes_the_fewest_changes(puzzle: Mosaic) -> None:
     found = nonosat.repair(puzzle, flips=3)
-    cells = range(len("".join(puzzle.rows)))
+    cells = range(len(puzzle.symbols))
     want = next(
         (
             number
@@ -88,7 +88,7 @@ def test_a_repair_for_numbers_alone_takes_the_fewest_changes(puzzle: Mosaic) -> 
         return not all(map(is_single, narrow(puzzle.asking_for(picture).problem()).problem.possible))
 
     found = nonosat.repair(puzzle, flips=2, level="lines")
-    cells = range(len("".join(puzzle.rows)))
+    cells = range(len(puzzle.symbols))
     every = (flips for number in range(3) for flips in combinations(cells, number))
     want = next((len(flips) for flips in every if not is_open(changed(puzzle.goal, flips))), None)
     assert (len(found.cells) if found.repaired else None) == want
@@ -96,7 +96,7 @@ def test_a_repair_for_numbers_alone_takes_the_fewest_changes(puzzle: Mosaic) -> 
 
 @given(mosaics(), st.data())
 def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObject) -> None:
-    start = "".join(data.draw(st.sampled_from("???#.")) for _ in "".join(puzzle.rows))
+    start = "".join(data.draw(st.sampled_from("???#.")) for _ in puzzle.symbols)
     puzzle = puzzle.with_givens(rows(start, puzzle.width))
     found = nonosat.trace(puzzle)
 
@@ -115,7 +115,7 @@ def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObj
         patterns(state) for state in states[: len(found.passes)]
     ]
     assert found.patterns_left == patterns(states[-1]) or found.contradiction
-    assert found.clues_alone == patterns(tuple(UNKNOWN * puzzle.width for _ in puzzle.rows))
+    assert found.clues_alone == patterns(tuple(UNKNOWN * puzzle.width for _ in range(puzzle.height)))
     known = narrow(puzzle.problem())
     if known.contradiction is None:
         assert found.contradiction is None
@@ -145,7 +145,7 @@ def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
 def test_grades_count_the_numbers(puzzle: Mosaic, seed: int) -> None:
     other = drawn(seed, *puzzle.grid)
     found = grade(puzzle, "\n".join(other))
-    here, there = "".join(puzzle.rows), "".join(brute.numbers(other))
+    here, there = puzzle.symbols, "".join(brute.numbers(other))
     right = sum(want == have for want, have in zip(here, there, strict=True))
     if found.reading.picture is None:  # some small pictures can be read in several ways
         return
@@ -170,7 +170,7 @@ def test_whole_explanations_verify(seed: int) -> None:
 
 
 def test_a_state_is_drawn_with_its_numbers() -> None:
-    puzzle = Mosaic(("?3?4?", "6?5??", "?????"))
+    puzzle = mosaic_of(("?3?4?", "6?5??", "?????"))
     before, state = ("?????", "?????", "?????"), ("##??.", "?#???", "?????")
     texts = {
         (float(text.attrib["x"]), float(text.attrib["y"])): text.attrib.get("fill", "")

@@ -11,12 +11,12 @@ from nonosat.compare.isolation import Entry, Job, execute, jobs
 from nonosat.problem import Problem, Runs
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.solving.cards import load_card
 from tests.helpers import brute
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import part
 
 KINDS = ["dom-3", "switch", "cherries", "tulips", "springs", "mosaic", "black-and-white", "no-solution"]
@@ -62,7 +62,7 @@ def test_every_orientation_has_the_same_solutions(name: str) -> None:
 
 
 def test_a_mosaic_is_turned_with_its_numbers() -> None:
-    puzzle = Mosaic(("2?", "??", "?1"))
+    puzzle = mosaic_of(("2?", "??", "?1"))
     for orientation in range(ORIENTATIONS):
         asked = rearrange(puzzle, orientation)
         found = {asked.picture(values) for values in brute.assignments(asked.problem())}

@@ -19,12 +19,12 @@ from nonosat.making.obstacles import StuckSets, changed_to
 from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK, Limits
 from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.properties import given, settings, st
 
 

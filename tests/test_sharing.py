@@ -27,12 +27,12 @@ from nonosat.pages.play import write_player
 from nonosat.pictures import qr
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.browser import Browser
 from tests.helpers.fixtures import Capture
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.playing import COLOURS, KITE, middle, place, said, solved
 from tests.helpers.properties import given, st
 from tests.helpers.samples import part

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, colour_char
 from nonosat.studio.drawing import MOST_COLOURS, MOST_TEXT, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import MOST_BYTES
 from tests.helpers.drawings import KITE, drawn
+from tests.helpers.mosaics import Mosaic, rows_of
 
 
 @pytest.mark.parametrize("seed", range(40))
@@ -70,5 +70,5 @@ def test_the_numbers_of_a_mosaic_are_hidden_or_written() -> None:
     drawing = drawing_of(hidden)
     assert drawing.hidden[3] == "#" and drawing.hidden.count("#") == 1
     assert drawing.puzzle() == hidden
-    written = read_drawing({**drawing.plain(), "hidden": "", "clues": list(hidden.rows)})
+    written = read_drawing({**drawing.plain(), "hidden": "", "clues": list(rows_of(hidden))})
     assert written.puzzle() == hidden

@@ -11,7 +11,6 @@ import pytest
 from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.triangles import Outline, coordinates, framed
@@ -21,6 +20,7 @@ from nonosat.studio.grid_changes import GridChange
 from nonosat.studio.palette_changes import PaletteChange
 from nonosat.studio.selections import Turned
 from tests.helpers.drawings import COLOURS
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import sampled
 from tests.helpers.triddlers import SMALL
 

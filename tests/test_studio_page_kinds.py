@@ -10,13 +10,13 @@ import pytest
 import nonosat
 from nonosat.formats import load
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.triangles import moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of
 from tests.helpers.browser import CONTROL, SHIFT
 from tests.helpers.drawings import KITE
+from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import some
 from tests.helpers.studio import Studio
 
@@ -158,12 +158,12 @@ def test_a_mosaic_is_drawn_and_its_numbers_hidden(studio: Studio) -> None:
     studio.new(5, 5, "mosaic")
     studio.draw(KITE)
     puzzle = Mosaic.from_picture(tuple(KITE))
-    assert studio.value("view.geometry.lines.map(line => line.clue).join('')") == "".join(puzzle.rows)
+    assert studio.value("view.geometry.lines.map(line => line.clue).join('')") == puzzle.symbols
     assert studio.settled() == nonosat.solve(puzzle).verdict.value
     studio.browser.press("h")
     studio.drag((0, 0), (0, 4))
     assert studio.value("view.geometry.lines.slice(0, 6).map(line => line.clue)") == [None] * 5 + [
-        int(puzzle.rows[1][0])
+        int(puzzle.symbols[puzzle.width])
     ]
     hidden = puzzle.without_clues(range(5))
     assert studio.settled() == nonosat.solve(hidden).verdict.value

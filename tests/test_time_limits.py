@@ -25,7 +25,6 @@ from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
@@ -35,6 +34,7 @@ from nonosat.solving.answer import Report
 from tests.helpers.commands import measured
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import runs_in
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import some
 
 LIMIT = 0.4
@@ -149,7 +149,7 @@ LARGEST: dict[str, Callable[[int], Puzzle]] = {
         Outline(*[2 * n // 5] * 6), [(block(1, 1),) * (n // 10)] * (12 * n // 5)
     ),
     "springs": lambda n: Springs("?" * (n * n - 1), (1, 2) * (n * n // 10)),
-    "mosaic": lambda n: Mosaic(("4" * n,) * n),
+    "mosaic": lambda n: mosaic_of(("4" * n,) * n),
     "strips": lambda n: Strips(("bw" * (n // 20),) * (n // 10), ("bw", "bwb") * n),
     "kakurasu": lambda n: declared("kakurasu", n // 25, n // 2),
     **{
@@ -199,7 +199,7 @@ def test_a_statement_looks_at_the_clock() -> None:
 
 @pytest.mark.parametrize("ask", [nonosat.certain, nonosat.explain])
 def test_a_limit_while_a_puzzle_is_stated_leaves_its_givens(ask: Callable[..., Any]) -> None:
-    puzzle = Mosaic(("4???",) * 3, givens=("#.??",) * 3)
+    puzzle = mosaic_of(("4???",) * 3, givens=("#.??",) * 3)
     answer = ask(puzzle, limits=Limits(time=0))
     assert answer.stop_reason is StopReason.TIME_LIMIT
     assert puzzle.known(answer.possible) == puzzle.givens

@@ -13,7 +13,6 @@ import nonosat
 from nonosat import Nonogram, Verdict
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import GUESSES, Witness
@@ -23,6 +22,7 @@ from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.steps import OF_COUNTS, LineStep, Refutation, Step, units_in
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
 from tests.helpers.properties import given, st
 from tests.helpers.samples import share
 from tests.helpers.strategies import small_rows
@@ -32,7 +32,7 @@ def mosaic(seed: int, height: int, width: int, shown: float) -> Mosaic:
     rng = Random(seed)
     picture = tuple("".join(rng.choice(".#") for _ in range(width)) for _ in range(height))
     rows = brute.numbers(picture)
-    return Mosaic(tuple("".join(char if rng.random() < shown else "?" for char in row) for row in rows))
+    return mosaic_of(tuple("".join(char if rng.random() < shown else "?" for char in row) for row in rows))
 
 
 def unique_puzzles() -> Iterator[CellPuzzle]:
@@ -110,9 +110,9 @@ def test_small_mosaics_are_explained_as_far_as_cells_are_certain(
     puzzle = mosaic(seed, height, width, shown)
     if rng.random() < 0.3:  # a number that may be wrong
         row = rng.randrange(height)
-        rows = list(puzzle.rows)
+        rows = list(rows_of(puzzle))
         rows[row] = str(rng.randrange(10)) + rows[row][1:]
-        puzzle = Mosaic(tuple(rows))
+        puzzle = mosaic_of(tuple(rows))
     if marked:
         puzzle = puzzle.with_givens(
             tuple("".join(rng.choice("??????#.") for _ in range(width)) for _ in range(height))
@@ -150,7 +150,7 @@ def test_a_turned_mosaic_has_the_same_rating(seed: int) -> None:
     puzzle = mosaic(seed, 6, 9, 0.55)
     one = rate(puzzle)
     for move in MOVES:
-        turned = Mosaic(tuple("".join(row) for row in move(puzzle.rows)))
+        turned = mosaic_of(tuple("".join(row) for row in move(rows_of(puzzle))))
         other = rate(turned)
         assert other.level == one.level
         if one.difficulty is not None and other.difficulty is not None:
@@ -213,6 +213,6 @@ def test_rungs_are_in_order() -> None:
 
 
 def test_an_explanation_without_needless_steps_still_ends_in_its_contradiction() -> None:
-    puzzle = Mosaic(("3??2", "??43", "????", "?553")).with_givens(("#???", "?#.?", "?#.?", "#?#?"))
+    puzzle = mosaic_of(("3??2", "??43", "????", "?553")).with_givens(("#???", "?#.?", "?#.?", "#?#?"))
     found = explain(puzzle)
     assert found.contradiction and not list(brute.solutions(puzzle))

@@ -56,9 +56,8 @@ def _runs_text(cells: str, blank: str) -> str:
 
 
 def _mosaic(text: str, size: Size) -> Puzzle:
-    from nonosat.puzzles.mosaic import Mosaic
-
-    return Mosaic(within(_runs(text, size[0] * size[1], "0123456789", UNKNOWN), size))
+    rows = within(_runs(text, size[0] * size[1], "0123456789", UNKNOWN), size)
+    return made("mosaic", rows=rows)
 
 
 def _light_up(text: str, size: Size) -> Puzzle:
@@ -193,7 +192,7 @@ class _Game(NamedTuple):
 
 _GAMES = {
     "pattern": _Game("nonogram", _pattern, _pattern_text),
-    "mosaic": _Game("mosaic", _mosaic, lambda puzzle: _runs_text("".join(puzzle.rows), UNKNOWN)),
+    "mosaic": _Game("mosaic", _mosaic, lambda puzzle: _runs_text(puzzle.symbols, UNKNOWN)),
     "lightup": _Game("akari", _light_up, lambda puzzle: _runs_text(puzzle.symbols.replace("#", "B"), ".")),
     "tents": _Game("tents", _tents, _tents_text),
     "magnets": _Game("magnets", _magnets, _magnets_text),

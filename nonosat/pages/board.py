@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
@@ -15,6 +14,7 @@ from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.colours import split
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.demands import wanted
+from nonosat.puzzles.picture import UNKNOWN
 
 MAX_CELLS = 40_000
 """The most cells on a page; each is an element, for screen readers."""
@@ -73,10 +73,8 @@ def _squares(puzzle: Any) -> dict[str, Any]:
 
 
 def _numbers(puzzle: Any) -> dict[str, Any]:
-    numbers = {(r, c): number for r, c, number in puzzle.numbers()}
-    cells = product(range(puzzle.height), range(puzzle.width))
-    size = {"width": puzzle.width, "height": puzzle.height}
-    return {**size, "numbers": [numbers.get(cell, -1) for cell in cells]}
+    numbers = [-1 if char == UNKNOWN else int(char) for char in puzzle.symbols]
+    return {"width": puzzle.width, "height": puzzle.height, "numbers": numbers}
 
 
 def _triangles(puzzle: Any) -> dict[str, Any]:

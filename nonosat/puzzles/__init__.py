@@ -38,7 +38,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "nonogram": KindEntry("nonogram:Nonogram", "rows and columns with clues", made=True),
         "springs": KindEntry("springs:Springs", "one row with a clue"),
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
-        "mosaic": KindEntry("mosaic:Mosaic", "numbers that count black cells", made=True),
+        "mosaic": _declared("mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
         "star-battle": _declared("star-battle", "stars that do not touch, so many in each line and region"),
         "kakurasu": _declared(

@@ -64,14 +64,7 @@ def clue_symmetries(rows: Clues, columns: Clues, givens: Picture) -> Iterator[tu
     clues = rows, columns
     kept = [move for move, moved in zip(MOVES, moved_clues(*clues), strict=True) if moved == clues]
     kept = [move for move in kept if _leaves(move, givens)]
-    return _permutations(len(rows), len(columns), kept) if kept else iter(())
-
-
-def picture_symmetries(picture: Picture, givens: Picture = ()) -> Iterator[tuple[int, ...]]:
-    """Yield the symmetries of a picture of a grid that also leave the givens unchanged."""
-    height, width = len(picture), len(picture[0])
-    kept = (move for move in MOVES if _leaves(move, picture) and _leaves(move, givens))
-    return _permutations(height, width, kept)
+    return permutations(len(rows), len(columns), kept) if kept else iter(())
 
 
 def moved_cells(width: int, height: int, move: Move) -> tuple[int, ...]:
@@ -85,7 +78,8 @@ def _leaves(move: Move, picture: Picture) -> bool:
     return not picture or tuple(map("".join, move(picture))) == picture
 
 
-def _permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+def permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:
+    """Yield what moves do to the cells of a grid, each once, and not the identity."""
     same = tuple(range(height * width))
     # Slices of one tuple share its numbers: a large grid's are in memory once, not once per move.
     grid = [same[start : start + width] for start in range(0, height * width, width)]

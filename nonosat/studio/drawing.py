@@ -154,7 +154,8 @@ class Drawing:
         more: Any = {"givens": givens, **self.about}
         kind: Any = KINDS.load(self.kind)
         if self.has_numbers:
-            return require_cells(kind(tuple([row.strip() for row in self.clues]), **more), "the studio works")
+            rows = tuple([row.strip() for row in self.clues])
+            return require_cells(kind.of({"rows": rows}, **more), "the studio works")
         clues = []
         for name, clue in zip(self.layout[0], self.clues, strict=True):
             try:

@@ -12,7 +12,7 @@ from typing import Any
 from nonosat.formats import load_all
 from nonosat.installed import shipped
 from nonosat.puzzles import KINDS, CellPuzzle, Puzzle
-from nonosat.puzzles.mosaic import Mosaic
+from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES, moved_clues
@@ -53,7 +53,8 @@ class Subject:
     def turns(self) -> tuple[Turn, ...]:
         """The puzzle in all its orientations, its own first."""
         every = range(len(self.puzzle.problem().sizes))
-        turn = TURNS.get(self.puzzle.kind)
+        puzzle: Any = self.puzzle
+        turn: Any = _turned_declared if puzzle.is_declared and puzzle.turns else TURNS.get(puzzle.kind)
         return ((self.puzzle, tuple(every)), *(turn(self.puzzle) if turn else ()))
 
 
@@ -67,12 +68,14 @@ def _turned_nonogram(puzzle: Nonogram) -> Iterator[Turn]:
         yield turned, tuple(cell for row in move(cells) for cell in row)
 
 
-def _turned_mosaic(puzzle: Mosaic) -> Iterator[Turn]:
-    width = len(puzzle.rows[0])
-    cells = [range(r * width, (r + 1) * width) for r in range(len(puzzle.rows))]
+def _turned_declared(puzzle: Declared) -> Iterator[Turn]:
+    cells = [range(r * puzzle.width, (r + 1) * puzzle.width) for r in range(puzzle.height)]
     for move in MOVES:
-        rows, givens = (_moved(move, picture) for picture in (puzzle.rows, puzzle.givens))
-        yield replace(puzzle, rows=rows, givens=givens, goal=()), tuple(c for row in move(cells) for c in row)
+        data = tuple(
+            (name, _moved(move, one) if isinstance(one, tuple) else one) for name, one in puzzle.data
+        )
+        turned = replace(puzzle, data=data, givens=_moved(move, puzzle.givens), goal=())
+        yield turned, tuple(c for row in move(cells) for c in row)
 
 
 def _turned_triddler(puzzle: Triddler) -> Iterator[Turn]:
@@ -86,7 +89,6 @@ def _moved(move: Callable[[Picture], Iterable[Iterable[str]]], picture: Picture)
 
 TURNS: Mapping[str, Callable[[Any], Iterator[Turn]]] = {
     "nonogram": _turned_nonogram,
-    "mosaic": _turned_mosaic,
     "triddler": _turned_triddler,
 }
 """How the puzzles of a kind are turned and mirrored with their clues; those of other kinds are not."""

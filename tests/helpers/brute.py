@@ -11,12 +11,12 @@ from nonosat.problem import Block, Clue, Constraint, Problem, Regular, Runs
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triddler import Triddler
+from tests.helpers.mosaics import Mosaic, rows_of
 
 Pieces = list[tuple[tuple[int, int], ...]]
 
@@ -87,7 +87,7 @@ def solutions(puzzle: Puzzle) -> Iterator[Picture]:
             return _nonogram_solutions(puzzle)
         case Mosaic():
             every = numbered(*puzzle.grid)
-            held = (picture for picture, full in every if _agree(puzzle.rows, full))
+            held = (picture for picture, full in every if _agree(rows_of(puzzle), full))
             return (picture for picture in held if not puzzle.givens or _agree(puzzle.givens, picture))
         case Strips():
             return _strips_solutions(puzzle)

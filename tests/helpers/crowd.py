@@ -8,9 +8,9 @@ from random import Random
 
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.mosaic import Mosaic
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from tests.helpers import brute
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.triddlers import random_triddler
 
 
@@ -27,4 +27,4 @@ def crowd(number: int, side: int = 4) -> Iterator[CellPuzzle]:
         yield replace(puzzle, goal=()).with_givens(puzzle.cut(known))
         yield random_triddler(rng)
         numbers = brute.numbers(puzzle.cut("".join(".#"[char != "."] for char in "".join(puzzle.goal))))
-        yield Mosaic(tuple("".join(rng.choice([char, "?"]) for char in row) for row in numbers))
+        yield mosaic_of(tuple("".join(rng.choice([char, "?"]) for char in row) for row in numbers))

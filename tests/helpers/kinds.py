@@ -103,6 +103,26 @@ def obeys_takuzu(gives: Gives, grid: Grid) -> bool:
     )
 
 
+def mosaic(rng: Random) -> dict[str, object]:
+    grid = filled(*rng.choice(SIZES), rng)
+    return {
+        "rows": tuple(
+            "".join(rng.choice((black_around(grid, r, c), "?")) for c in range(len(row)))
+            for r, row in enumerate(grid)
+        )
+    }
+
+
+def black_around(grid: Grid, row: int, column: int) -> str:
+    around = product((row - 1, row, row + 1), (column - 1, column, column + 1))
+    return str(sum(at(grid, r, c) == "#" for r, c in around))
+
+
+def obeys_mosaic(gives: Gives, grid: Grid) -> bool:
+    rows = cells(gives["rows"])  # type: ignore[arg-type]
+    return all(char in (UNKNOWN, black_around(grid, r, c)) for r, c, char in rows)
+
+
 def tents(rng: Random) -> dict[str, object]:
     height, width = rng.choice(((1, 4), (2, 2), (2, 3), (3, 3), (3, 3), (3, 2)))
     trees, tents = filled(height, width, rng, "."), filled(height, width, rng, ".")
@@ -306,6 +326,7 @@ BY_HAND = {
     "star-battle": Kind(star_battle, obeys_star_battle),
     "kakurasu": Kind(kakurasu, obeys_kakurasu),
     "takuzu": Kind(takuzu, obeys_takuzu),
+    "mosaic": Kind(mosaic, obeys_mosaic),
     "tents": Kind(tents, obeys_tents),
     "aquarium": Kind(aquarium, obeys_aquarium),
     "thermometers": Kind(thermometers, obeys_thermometers),

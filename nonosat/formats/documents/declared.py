@@ -68,8 +68,6 @@ def document_of(name: str) -> DeclaredDocument:
 
 def own_kind(name: str, rules: Node) -> DeclaredDocument:
     """Return the kind that a document declares itself: its page, or a file with it beside the document."""
-    if name in KINDS and not issubclass(KINDS.load(name), Declared):
-        raise rules.wrong(f"the kind {name} has rules of its own")
     if isinstance(rules.value, str):
         from pathlib import Path
 
@@ -81,7 +79,11 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
         if len(pages) != 1:
             raise rules.wrong("rules: expected a file with one document")
         rules = pages[0]
-    return DeclaredDocument(kind_of(name, rules))
+    kind = kind_of(name, rules)
+    known = KINDS.load(name) if name in KINDS else kind
+    if known is not kind and (KINDS[name].made or not known.is_declared):
+        raise rules.wrong(f"the kind {name} has rules of its own")
+    return DeclaredDocument(kind)
 
 
 def plain(puzzle: Any, whole: bool = False) -> dict[str, Any]:

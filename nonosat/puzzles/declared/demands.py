@@ -6,10 +6,10 @@ the constraints.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
-from nonosat.problem import Constraint, Count, Regular
+from nonosat.problem import CellValue, Constraint, Count, Regular
 from nonosat.puzzles.declared.patterns import (
     alike,
     counting,
@@ -41,19 +41,23 @@ class Demand(NamedTuple):
     each_of: tuple[str, ...] = ()
 
 
-def constraint(one: Demand, chars: str) -> Constraint:
-    """Return the constraint of a demand, if cells have values with these characters."""
+def constraint(one: Demand, chars: str, options: Callable[[str], Sequence[CellValue]]) -> Constraint:
+    """Return the constraint of a demand, if cells have values with these characters; `options` returns those
+    of all cells for a value, so that constraints share them.
+    """
     rule, values = one.rule, len(chars)
-    counted = tuple([chars.index(char) for char in rule.of])
     # A count has one option of a cell: what counts several values is read by an automaton.
     if rule.form == "count" and (one.each_of or len(rule.of) == 1):
-        of = one.each_of or (rule.of,) * len(one.cells)
-        options = tuple([(cell, chars.index(char)) for cell, char in zip(one.cells, of, strict=True)])
-        other = [(one.here, value) for value in range(values) if chars[value] not in rule.when]
+        if one.each_of:
+            some = [options(char)[cell] for cell, char in zip(one.cells, one.each_of, strict=True)]
+        else:
+            some = [*map(options(rule.of).__getitem__, one.cells)]
         if not rule.when:
-            return Count(one.least, one.most, options, one.name)
+            return Count(one.least, one.most, tuple(some), one.name)
+        other = [(one.here, value) for value in range(values) if chars[value] not in rule.when]
         if (one.least, one.most) == (1, len(one.cells)) and len(other) == 1:  # a clause
-            return Count(1, len(one.cells) + 1, (*other, *options), one.name)
+            return Count(1, len(one.cells) + 1, (*other, *some), one.name)
+    counted = tuple([chars.index(char) for char in rule.of])
     make, *how = _automaton(one, counted, chars)
     cells = tuple([cell for cell in one.cells if cell >= 0])
     if rule.when:
@@ -94,9 +98,12 @@ def wanted(one: Demand) -> str:
 
 def measured(rule: Rule, cells: Sequence[int], text: str, each_of: Sequence[str] = ()) -> int:
     """Return what a rule counts, or adds up, in a picture."""
-    of = each_of or (rule.of,) * len(cells)
-    held = [place for place, cell in enumerate(cells, 1) if text[cell] in of[place - 1]]
-    return sum(held) if rule.form == "sum" else len(held)
+    chars = "".join(map(text.__getitem__, cells))
+    if rule.form == "sum":
+        return sum([place for place, char in enumerate(chars, 1) if char in rule.of])
+    if each_of:
+        return sum(map(str.__contains__, each_of, chars))
+    return sum(map(chars.count, rule.of))
 
 
 def broken(one: Demand, text: str) -> str:
@@ -104,7 +111,6 @@ def broken(one: Demand, text: str) -> str:
     rule = one.rule
     if rule.when and text[one.here] not in rule.when:
         return ""
-    chars = "".join([text[cell] if cell >= 0 else "." for cell in one.cells])
     if rule.form == "count":
         number = measured(rule, one.cells, text, one.each_of)
         if one.least <= number <= one.most:
@@ -115,12 +121,12 @@ def broken(one: Demand, text: str) -> str:
     elif rule.form == "sum":
         number = measured(rule, one.cells, text)
         return "" if number == one.least else f"has the sum {number}, not {one.least}"
-    elif rule.form == "follow":
-        if expression(rule.follow).fullmatch(chars):
+    else:
+        chars = "".join([text[cell] if cell >= 0 else "." for cell in one.cells])
+        if rule.form == "follow":
+            fits = bool(expression(rule.follow).fullmatch(chars))
+        else:
+            fits = len(set(chars)) <= 1 if rule.form == "alike" else chars[::2] != chars[1::2]
+        if fits:
             return ""
-    elif rule.form == "alike":
-        if len(set(chars)) <= 1:
-            return ""
-    elif chars[::2] != chars[1::2]:
-        return ""
     return f"breaks a rule: {rule.says or 'see the kind'}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import combinations, groupby, takewhile
 
-from nonosat.puzzles.declared.rules import BLOCK
+from nonosat.puzzles.declared.rules import BLOCK, Rules
 from nonosat.puzzles.picture import Picture
 
 Place = tuple[str, tuple[int, ...]]
@@ -15,6 +16,23 @@ Place = tuple[str, tuple[int, ...]]
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 _PAIRS = {"beside": ((0, 1),), "above": ((1, 0),), "diagonal": ((1, 1), (1, -1))}
 _PAIRS["neighbours"] = _PAIRS["beside"] + _PAIRS["above"]
+
+_ACROSS = {"row": "column", "rows": "columns", "beside": "above"}
+_ACROSS |= {other: one for one, other in _ACROSS.items()}
+
+
+def turns(rules: Rules) -> bool:
+    """Whether rules say the same of a grid that is turned or mirrored: none is about an order or a side, and
+    what they say of rows, they say of columns.
+    """
+    said = {(rule.each, *rule[1:-3]) for rule in rules.rules}  # without their words
+    return not any(one.is_side for one in rules.gives.values()) and all(
+        rule.form in ("count", "alike", "differ")
+        and not re.match("level|first|last", rule.each)
+        and {*rule.over} <= {(area, "") for area in ("here", "neighbours", "around", "seen")}
+        and (BLOCK.sub(r"\2 by \1", _ACROSS.get(rule.each, rule.each)), *rule[1:-3]) in said
+        for rule in rules.rules
+    )
 
 
 class Places:
@@ -123,14 +141,14 @@ class Places:
     def near(self, cell: int, area: str) -> tuple[int, ...]:
         """Return the cells of an area of a cell; -1 for the neighbour on a side where the grid ends."""
         r, c = divmod(cell, self.width)
+        if area == "around":
+            first, last = max(0, c - 1), min(self.width, c + 2)
+            rows = range(max(0, r - 1) * self.width, min(self.height, r + 2) * self.width, self.width)
+            return tuple([cell for row in rows for cell in range(row + first, row + last)])
         if area == "here":
             return (cell,)
         if area == "seen":
             return tuple(self._seen(cell))
-        if area == "around":
-            columns = range(max(0, c - 1), min(self.width, c + 2))
-            rows = range(max(0, r - 1), min(self.height, r + 2))
-            return tuple([row * self.width + column for row in rows for column in columns])
         if area == "neighbours":
             return tuple([other for side in STEPS if (other := self._beside(r, c, side)) >= 0])
         return (self._beside(r, c, area),)

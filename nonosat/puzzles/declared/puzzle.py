@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
@@ -16,11 +16,19 @@ from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
-from nonosat.puzzles.declared.places import Place, Places
-from nonosat.puzzles.declared.rules import Rule, Rules, given_fault, picture_fault, read_rules, size_of
+from nonosat.puzzles.declared.places import Places, turns
+from nonosat.puzzles.declared.rules import (
+    DIGITS,
+    Rule,
+    Rules,
+    given_fault,
+    picture_fault,
+    read_rules,
+    size_of,
+)
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
-from nonosat.puzzles.symmetry import Orientation
+from nonosat.puzzles.symmetry import MOVES, Move, Orientation, moved_cells, permutations
 from nonosat.words import plural
 
 MAX_SIDE = 1000
@@ -29,8 +37,7 @@ MAX_SIDE = 1000
 MAX_SUMMED = 40
 """The longest side if places are added up: the automaton of a sum grows with the cube of its cells."""
 
-Numbers = tuple[int | None, ...]
-"""The numbers beside a grid; None for one that is not given."""
+_SIMPLE = [((area, ""),) for area in ("around", "neighbours", "seen")]
 
 
 @dataclass(frozen=True)
@@ -45,15 +52,11 @@ class Declared(CellPuzzle):
 
     rules: ClassVar[Rules]
     is_declared: ClassVar[bool] = True
+    turns: ClassVar[bool]
+    """Whether its rules say the same of a grid that is turned or mirrored."""
 
     def __post_init__(self) -> None:
-        gives = self.rules.gives
-        have = dict(self.data)
-        have |= {
-            name: one.otherwise
-            for name, one in gives.items()
-            if one.otherwise is not None and name not in have
-        }
+        gives, chars, have = self.rules.gives, self.rules.chars, dict(self.data)
         if set(have) != set(gives):
             raise InputError(f"a {self.kind} puzzle gives {', '.join(gives)}")
         height, width = size_of(gives, have)
@@ -64,10 +67,8 @@ class Declared(CellPuzzle):
         for name, given in gives.items():
             if wrong := given_fault(name, given, have[name], height, width):
                 raise InputError(wrong)
-        for name, picture, more in (("givens", self.givens, UNKNOWN), ("goal", self.goal, "")):
-            if picture and (
-                wrong := picture_fault(f"the {name}", picture, self.rules.chars + more, height, width)
-            ):
+        for name, picture, known in (("givens", self.givens, chars + UNKNOWN), ("goal", self.goal, chars)):
+            if picture and (wrong := picture_fault(f"the {name}", picture, known, height, width)):
                 raise InputError(wrong)
         if not set().union(*self.givens) - {UNKNOWN}:
             object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
@@ -114,11 +115,7 @@ class Declared(CellPuzzle):
     def symbol_texts(self) -> dict[int, str]:
         """The symbols that are written in cells: no blanks, plain walls, or those that only say a value."""
         rules = self.rules
-        unwritten = (
-            {rules.gives[rules.symbols].blank, *rules.fixed, *"#" * ("#" in rules.walls)}
-            if rules.symbols
-            else ()
-        )
+        unwritten = {*rules.fixed, "#" if "#" in rules.walls else "", rules.blank}
         return {cell: char for cell, char in enumerate(self.symbols) if char not in unwritten}
 
     @cached_property
@@ -161,53 +158,60 @@ class Declared(CellPuzzle):
     def demands(self) -> Iterator[Demand]:
         """Yield what every rule wants, and where."""
         for rule in self.rules.rules:
-            for place, (name, cells) in self._places_of(rule):
-                if found := self._demand(rule, place, name, cells):
-                    yield found
+            counts, of_cell = rule.form in ("count", "sum"), rule.each == "cell"
+            for place, name, cells in self._places_of(rule):
+                here, each_of = place if of_cell else -1, tuple[str, ...]()
+                if rule.over:
+                    cells, each_of = self._over(rule, here)
+                if not counts:
+                    yield Demand(rule, name, cells, here=here)
+                elif wanted := self._wanted(rule, place, len(cells)):
+                    yield Demand(rule, name, cells, *wanted[0], here, wanted[1], each_of)
 
-    def _places_of(self, rule: Rule) -> Iterator[tuple[int, Place]]:
-        """Yield the numbered places of a rule; those of a symbol's rule are where the symbol is."""
-        if rule.each == "cell" and rule.at and self.symbols:
-            each = enumerate(self.symbols)
-            return ((c, (self.places.name(c), (c,))) for c, symbol in each if symbol in rule.at)
-        return enumerate(self.places.each(rule.each, rule.within))
-
-    def _demand(self, rule: Rule, place: int, name: str, cells: tuple[int, ...]) -> Demand | None:
-        here, each_of = -1, tuple[str, ...]()
-        if rule.each == "cell":
-            (here,) = cells
-            symbol = self.symbols[here : here + 1]
-            if symbol not in rule.at if rule.at else here in self.walls:
-                return None
-            if rule.over:
-                cells, each_of = self._over(rule, here)
-            told = symbol and symbol != self.rules.gives[self.rules.symbols].blank
-            if told and (rule.at or rule.amount.source == "shown"):
+    def _places_of(self, rule: Rule) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+        """Yield the places of a rule: number, name, and cells. A rule about cells holds where its symbols or
+        the numbers that it asks for are, or else in all cells but walls.
+        """
+        shown = rule.at or (DIGITS if rule.amount.source == "shown" else "")
+        named = rule.name or "{each}"
+        if rule.each != "cell":
+            for place, (name, cells) in enumerate(self.places.each(rule.each, rule.within)):
+                yield place, named.replace("{each}", name), cells
+            return
+        for cell in range(self.grid[0] * self.grid[1]):
+            symbol = self.symbols[cell] if shown else ""
+            if symbol not in shown or (not shown and cell in self.walls):
+                continue
+            name = self.places.name(cell)
+            if symbol != self.rules.blank and shown:
                 name = f"the {symbol} in {name}"
-        name = rule.name.replace("{each}", name) if rule.name else name
-        if rule.form not in ("count", "sum"):
-            return Demand(rule, name, cells, here=here)
-        wanted = self._wanted(rule, place, here, len(cells))
-        return wanted and Demand(rule, name, cells, *wanted[0], here, wanted[1], each_of)
+            yield cell, named.replace("{each}", name) if rule.name else name, (cell,)
 
     def _over(self, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
         """Return the cells that a rule about a cell looks at, and what it counts in each, if that differs.
 
         A pattern has a place for what is off the grid.
         """
-        near = [(cell, of) for area, of in rule.over for cell in self.places.near(here, area)]
+        near = self.places.near
+        if rule.over in _SIMPLE and not rule.when:
+            return near(here, rule.over[0][0]), ()
+        cells = [(cell, of) for area, of in rule.over for cell in near(here, area)]
         if rule.form != "follow":
-            near = [one for one in near if one[0] >= 0 and not (rule.when and one[0] == here)]
-        cells = tuple([cell for cell, _ in near])
-        return cells, tuple([of for _, of in near]) if any(of for _, of in rule.over) else ()
+            cells = [one for one in cells if one[0] >= 0 and not (rule.when and one[0] == here)]
+        return tuple([cell for cell, _ in cells]), tuple([of for _, of in cells if of])
 
     def _wanted(
-        self, rule: Rule, place: int, here: int, cells: int
+        self, rule: Rule, place: int, cells: int
     ) -> tuple[tuple[int, int], tuple[str, int] | None] | None:
         """Return the least and the most that a rule wants at a place, and the clue that says so; None if the
         puzzle does not say.
         """
         low, high, source, times = rule.amount
+        if source == "shown":
+            if self.symbols[place] not in DIGITS:
+                return None
+            number = int(self.symbols[place])
+            return (number, number), (self.rules.symbols, place)
         if not source:
             return (low, cells if high is None else high), None
         clue = None
@@ -215,10 +219,6 @@ class Declared(CellPuzzle):
             if cells % 2:
                 return (cells + 1, cells + 1), None  # no half: nothing fits
             number = cells // 2
-        elif source == "shown":
-            if not self.symbols[here].isdigit():
-                return None
-            number, clue = int(self.symbols[here]), (self.rules.symbols, here)
         elif source == "walls":
             number = len(self.walls)
         elif self.rules.gives[source].is_side:
@@ -231,7 +231,14 @@ class Declared(CellPuzzle):
 
     def constraints(self) -> Iterator[Constraint]:
         """Yield a constraint for each demand."""
-        return (constraint(one, self.rules.chars) for one in self.demands())
+        chars = self.rules.chars
+
+        @cache
+        def options(char: str) -> list[CellValue]:
+            value = chars.index(char)
+            return [(cell, value) for cell in range(self.grid[0] * self.grid[1])]
+
+        return (constraint(one, chars, options) for one in self.demands())
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each demand that a picture of the right size does not meet."""
@@ -281,33 +288,24 @@ class Declared(CellPuzzle):
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
         """Return the puzzle with all numbers of a picture, if these are all that the kind gives."""
-        if not cls.follows_from_picture():
+        gives = cls.rules.gives.items()
+        if not cls.rules.derived >= {name for name, one in gives if one.otherwise is None}:
             raise InputError(f"puzzles of kind {cls.kind} cannot be made from a picture")
-        if [one.char for one in palette] != list(cls.rules.chars):
-            raise InputError(f"{cls.kind} has the cells {' '.join(cls.rules.chars)}; this picture has others")
+        if palette not in (BLACK_AND_WHITE, cls.rules.palette):
+            colours = " and ".join(one.name for one in cls.rules.palette)
+            raise InputError(f"{cls.kind} puzzles are {colours}; this picture has other colours")
         picture = tuple(picture) or ("",)
         height, width = len(picture), len(picture[0])
         data = {
             name: (one.blank * width,) * height
             if one.chars
             else (0,) * (height if one.form in ("left", "right") else width)
-            for name, one in cls.rules.gives.items()
+            for name, one in gives
             if one.form != "number"
         }
         if wrong := picture_fault("the picture", picture, cls.rules.chars, height, width):
             raise InputError(wrong)
         return cls.of(data).asking(picture, True, about)
-
-    @classmethod
-    def follows_from_picture(cls) -> bool:
-        """Whether all that a puzzle of the kind gives follows from its solution."""
-        fixed = {name for name, one in cls.rules.gives.items() if one.otherwise is None}
-        return not fixed - cls.rules.derived
-
-    @property
-    def may_hide(self) -> bool:  # type: ignore[override]  # of one puzzle: its kind says it of all
-        """Whether clues may be missing."""
-        return bool(self.rules.derived)
 
     def asking_for(self, picture: Picture) -> Self:
         """Return this puzzle with the numbers of another picture, where it has any, without givens."""
@@ -319,17 +317,17 @@ class Declared(CellPuzzle):
         shown = list(self.symbols)
         for rule in self.rules.rules:
             source = rule.amount.source
-            name = self.rules.symbols if source == "shown" else source
-            if name not in self.rules.derived:
-                continue
-            numbers = [] if source == "shown" else list(data[name])
-            for place, (_, cells) in enumerate(self.places.each(rule.each, rule.within)):
-                if source == "shown":
-                    if every or shown[place].isdigit():
-                        shown[place] = str(measured(rule, self._over(rule, place)[0], text))
-                elif every or numbers[place] is not None:
-                    numbers[place] = measured(rule, cells, text)
-            data[name] = self.cut("".join(shown)) if source == "shown" else tuple(numbers)
+            if source == "shown":
+                for cell, char in enumerate(shown):
+                    if every or char in DIGITS:
+                        shown[cell] = str(measured(rule, self._over(rule, cell)[0], text))
+                data[self.rules.symbols] = self.cut("".join(shown))
+            elif source in self.rules.derived:
+                numbers = list(data[source])
+                for place, (_, cells) in enumerate(self.places.each(rule.each, rule.within)):
+                    if every or numbers[place] is not None:
+                        numbers[place] = measured(rule, cells, text)
+                data[source] = tuple(numbers)
         return replace(self, data=tuple(data.items()), givens=(), goal=tuple(picture), **about)
 
     def without_clues(self, numbers: Iterable[int]) -> Self:
@@ -339,7 +337,7 @@ class Declared(CellPuzzle):
         for number in numbers:
             name, place = self.clues[number].clue or ("", 0)
             if name == self.rules.symbols:
-                shown[place] = self.rules.gives[name].blank
+                shown[place] = self.rules.blank
             elif name:
                 data[name] = (*data[name][:place], None, *data[name][place + 1 :])
         if shown:
@@ -347,8 +345,26 @@ class Declared(CellPuzzle):
         return replace(self, data=tuple(data.items()))
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
-        """Yield the puzzle as it is: a kind does not say what becomes of it when it is turned."""
-        yield (self.data, self.givens), partial(tuple, range(len(self.cell_sizes)))
+        """Yield the rotations and reflections, if the rules say the same of a grid that is turned."""
+        for move in (tuple, *MOVES) if self.turns else (tuple,):
+            yield self._looks(move), partial(moved_cells, self.width, self.height, move)
+
+    def symmetries(self) -> Iterator[tuple[int, ...]]:
+        """Yield the rotations and reflections that leave the puzzle unchanged."""
+        here = self._looks(tuple) if self.turns else None
+        return permutations(self.height, self.width, (move for move in MOVES if self._looks(move) == here))
+
+    def _looks(self, move: Move) -> list[Any]:
+        """Return how the puzzle looks after a move, whatever its regions are called."""
+        found: list[Any] = []
+        for name, one in (*self.data, ("givens", self.givens)):
+            if not one or (name != "givens" and self.rules.gives[name].form != "picture"):
+                found.append(one)
+                continue
+            rows = [*map("".join, move(one))]
+            letters = {ord(char): chr(n) for n, char in enumerate(dict.fromkeys("".join(rows)))}
+            found.append([row.translate(letters) for row in rows] if name == self.rules.regions else rows)
+        return found
 
 
 _made: dict[tuple[str, str], type[Declared]] = {}
@@ -366,8 +382,10 @@ def kind_of(name: str, page: Node) -> type[Declared]:
             "kind": name,
             "rules": rules,
             "counted": rules.noun,
-            "clue_noun": ("rule", "rules"),
+            "clue_noun": ("number", "numbers") if rules.any_picture else ("rule", "rules"),
             "any_picture": rules.any_picture,
+            "may_hide": bool(rules.derived),
+            "turns": turns(rules),
         }
         about = {"__doc__": rules.explained, "__module__": __name__, "__qualname__": "Declared"}
         _made[key] = type("Declared", (Declared,), about | fields)

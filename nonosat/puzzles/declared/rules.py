@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
@@ -60,6 +61,7 @@ AREAS = {
 FORMS = ("count", "sum", "follow", "alike", "differ")
 
 BLOCK = re.compile(r"([1-9]\d?) by ([1-9]\d?)")
+DIGITS = "0123456789"
 _AMOUNT = re.compile(r"(\d{1,4})(?: (?:to (\d{1,4})|(or more)))?|(?:(\d{1,4}) times )?([a-z_]+)")
 _NAME = re.compile(r"[a-z][a-z-]*")
 
@@ -160,31 +162,34 @@ class Rules:
     rules: tuple[Rule, ...]
     page: str
 
-    @property
+    @cached_property
     def chars(self) -> str:
         """The characters of the values."""
         return "".join(colour.char for colour in self.palette)
 
-    @property
+    @cached_property
     def symbols(self) -> str:
         """The name of the picture of symbols; empty if there is none."""
-        return next(
-            (name for name, given in self.gives.items() if given.form == "picture" and given.chars), ""
-        )
+        return next((name for name, one in self.gives.items() if one.chars), "")
 
-    @property
+    @cached_property
+    def blank(self) -> str:
+        """The symbol of a cell that shows nothing."""
+        return self.gives[self.symbols].blank if self.symbols else ""
+
+    @cached_property
     def regions(self) -> str:
         """The name of the picture of regions; empty if there is none."""
         return next((name for name, one in self.gives.items() if one.form == "picture" and not one.chars), "")
 
-    @property
+    @cached_property
     def derived(self) -> frozenset[str]:
         """What follows from the solution, if the rest is known: the numbers that rules ask for."""
         sources = {rule.amount.source for rule in self.rules if rule.amount.times == 1}
         found = {self.symbols if source == "shown" else source for source in sources}
         return frozenset(name for name in found & set(self.gives) if self.gives[name].form != "number")
 
-    @property
+    @cached_property
     def any_picture(self) -> bool:
         """Whether all rules ask for what follows from the picture."""
         free = all(
@@ -210,7 +215,7 @@ def read_rules(name: str, page: Node) -> Rules:
         key: _given(node, entries["gives"].keys[key], key)
         for key, node in entries["gives"].mapping("gives").items()
     }
-    symbols = [key for key, given in gives.items() if given.form == "picture" and given.chars]
+    symbols = [key for key, given in gives.items() if given.chars]
     regions = [key for key, given in gives.items() if given.form == "picture" and not given.chars]
     if len(symbols) > 1 or len(regions) > 1:
         raise entries["gives"].wrong("gives: expected at most one picture of symbols and one of letters")
@@ -334,6 +339,8 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
         answers = {"one region": True, "two regions": False}
         if (text := entries["within"].text("within")) not in answers:
             raise entries["within"].wrong(f"within: expected {' or '.join(answers)}, found {shown(text)}")
+        if each == "cell":
+            raise entries["within"].wrong("within: expected `each:` with two cells")
         fields["within"] = answers[text]
     fields |= {key: entries[key].text(key) for key in ("name", "says") if key in entries}
     fields["noun"] = _noun(entries["noun"]) if "noun" in entries else noun
