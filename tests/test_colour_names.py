@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nonosat.puzzles.colour_names import named
+from nonosat.formats.palettes import named
 from nonosat.puzzles.picture import Colour, Palette
 from tests.helpers.properties import given, st
 

@@ -2,17 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from string import ascii_letters
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.picture import Picture, rows
 
+Size = tuple[int, int]
+
 MOST_CELLS = 250_000
 """The most cells of a puzzle in a link: a short one may claim many."""
+
+
+class Game(NamedTuple):
+    """How puzzles of a kind are read from a link, and written; `variant` says which of its rules ours are."""
+
+    kind: str
+    read: Callable[[Any, Size], Puzzle]
+    write: Callable[[Any], str]
+    variant: str = ""
+
+
+def link_of(puzzle: Any, games: Mapping[str, Game], form: str) -> str:
+    """Return a puzzle's link: `form` has places for name, width, height, variant and text."""
+    name, game = next(one for one in games.items() if one[1].kind == puzzle.kind)
+    height, width = puzzle.grid
+    text = game.write(puzzle)
+    return form.format(name=name, width=width, height=height, variant=game.variant, text=text) + "\n"
 
 
 def made(kind: str, **gives: Any) -> Puzzle:
@@ -22,18 +41,18 @@ def made(kind: str, **gives: Any) -> Puzzle:
     return puzzle
 
 
-def check_size(size: tuple[int, int]) -> None:
+def check_size(size: Size) -> None:
     """Raise InputError for a grid without cells, or with too many."""
     if not 0 < size[0] * size[1] <= MOST_CELLS:
         raise InputError(f"{size[1]} x {size[0]}: expected 1 to {MOST_CELLS} cells")
 
 
-def within(cells: str, size: tuple[int, int]) -> Picture:
+def within(cells: str, size: Size) -> Picture:
     """Return a text of all cells as rows."""
     return rows(cells, size[1])
 
 
-def regions_of(size: tuple[int, int], right: Sequence[bool], below: Sequence[bool]) -> Picture:
+def regions_of(size: Size, right: Sequence[bool], below: Sequence[bool]) -> Picture:
     """Return a letter for each cell, by whether there is a border to its right, and below it."""
     height, width = size
     letters, names = [""] * (height * width), _names()

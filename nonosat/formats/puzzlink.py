@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
-from nonosat.formats.grids import check_size, lines_of, made, regions_of, within
+from nonosat.formats.grids import Game, Size, check_size, lines_of, link_of, made, regions_of, within
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
@@ -28,7 +28,6 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _GAP = 16  # the digit from which letters are gaps
 
 Number = int | None
-Size = tuple[int, int]
 
 
 class _Body:
@@ -166,47 +165,61 @@ def _nonogram_text(puzzle: Any) -> str:
     return _written(numbers)
 
 
+class _Part(NamedTuple):
+    """A part of a body: what a puzzle gives, as it is read, and as it is written."""
+
+    read: Callable[[_Body, Size], dict[str, Any]]
+    write: Callable[[Any], str]
+
+
 def _outside(body: _Body, size: Size) -> dict[str, Any]:
-    height, width = size
-    numbers = body.numbers(width + height)
-    return {"columns": tuple(numbers[:width]), "rows": tuple(numbers[width:])}
+    return _by_side(body.numbers(sum(size)), size)
 
 
-def _outside_text(puzzle: Any) -> str:
-    return _written([*puzzle.gives["columns"], *puzzle.gives["rows"]])
+def _by_side(numbers: Sequence[Number], size: Size, before: str = "") -> dict[str, Any]:
+    width = size[1]
+    return {f"{before}columns": tuple(numbers[:width]), f"{before}rows": tuple(numbers[width:])}
 
 
-def _star_battle(body: _Body, size: Size) -> Puzzle:
+def _sides(puzzle: Any, before: str = "") -> list[Number]:
+    return [*puzzle.gives[f"{before}columns"], *puzzle.gives[f"{before}rows"]]
+
+
+def _stars(body: _Body, _size: Size) -> dict[str, Any]:
     found = re.match(r"(\d{1,2})/", body.left)
     if not found:
         raise InputError("expected the number of stars")
     body.take(found.end())
-    return made("star-battle", stars=int(found[1]), regions=body.borders(size))
+    return {"stars": int(found[1])}
 
 
-def _star_battle_text(puzzle: Any) -> str:
-    return f"{puzzle.gives['stars']}/{_borders_text(puzzle.regions)}"
+def _slash(body: _Body, _size: Size) -> dict[str, Any]:
+    if body.take(1) != "/":
+        raise InputError("expected / and the numbers")
+    return {}
 
 
-def _norinori(body: _Body, size: Size) -> Puzzle:
-    return made("norinori", regions=body.borders(size))
+def _free(body: _Body, size: Size) -> dict[str, Any]:
+    if body.symbols(size[0] * size[1]).strip("."):
+        raise InputError("cells with clues in the grid are not read")
+    return {}
 
 
-def _akari(body: _Body, size: Size) -> Puzzle:
-    return made("akari", cells=within(body.symbols(size[0] * size[1]), size))
+def _poles(body: _Body, size: Size) -> dict[str, Any]:
+    numbers = body.numbers(2 * sum(size))
+    return _by_side(numbers[::2], size, "minus_") | _by_side(numbers[1::2], size, "plus_")
 
 
-def _akari_text(puzzle: Any) -> str:
-    return _with_gaps(puzzle.symbols.translate(str.maketrans(".#", " .")))
+def _poles_text(puzzle: Any) -> str:
+    pairs = zip(_sides(puzzle, "minus_"), _sides(puzzle, "plus_"), strict=True)
+    return _written([number for pair in pairs for number in pair])
 
 
-def _tents(body: _Body, size: Size) -> Puzzle:
-    outside = _outside(body, size)
-    return made("tents", cells=within(body.trees(size[0] * size[1]), size), **outside)
-
-
-def _tents_text(puzzle: Any) -> str:
-    return _outside_text(puzzle) + _trees_text(puzzle.symbols)
+def _no_poles(body: _Body, _size: Size) -> dict[str, Any]:
+    if body.left.strip("0"):
+        raise InputError("poles and walls that are given are not read")
+    body.left = ""
+    return {}
 
 
 def _trees_text(symbols: str) -> str:
@@ -220,77 +233,44 @@ def _trees_text(symbols: str) -> str:
     return text
 
 
-def _aquarium(body: _Body, size: Size) -> Puzzle:
-    regions = body.borders(size)
-    if body.take(1) != "/":
-        raise InputError("expected / and the numbers")
-    return made("aquarium", regions=regions, **_outside(body, size))
+_REGIONS = _Part(lambda body, size: {"regions": body.borders(size)}, lambda it: _borders_text(it.regions))
+_OUTSIDE = _Part(_outside, lambda it: _written(_sides(it)))
+_STARS = _Part(_stars, lambda it: f"{it.gives['stars']}/")
+_WALLS = _Part(
+    lambda body, size: {"cells": within(body.symbols(size[0] * size[1]), size)},
+    lambda it: _with_gaps(it.symbols.translate(str.maketrans(".#", " ."))),
+)
+_TREES = _Part(
+    lambda body, size: {"cells": within(body.trees(size[0] * size[1]), size)},
+    lambda it: _trees_text(it.symbols),
+)
+_SLASH = _Part(_slash, lambda _: "/")
+_FREE = _Part(_free, lambda it: _written([None] * len(it.cell_sizes)))
+_EACH_OUTSIDE = _Part(
+    lambda body, size: _by_side([body.numbers(1)[0] for _ in range(sum(size))], size),
+    lambda it: _apart(_sides(it)),
+)
+_POLES, _NO_POLES = _Part(_poles, _poles_text), _Part(_no_poles, lambda _: "")
 
 
-def _aquarium_text(puzzle: Any) -> str:
-    return f"{_borders_text(puzzle.regions)}/{_outside_text(puzzle)}"
+def _game(kind: str, *parts: _Part, variant: str = "") -> Game:
+    """Return how the puzzles of a declared kind are read and written, whose bodies have these parts."""
 
+    def read_parts(body: _Body, size: Size) -> Puzzle:
+        return made(kind, **{name: one for part in parts for name, one in part.read(body, size).items()})
 
-def _tilepaint(body: _Body, size: Size) -> Puzzle:
-    regions = body.borders(size)
-    if body.symbols(size[0] * size[1]).strip("."):
-        raise InputError("cells with clues in the grid are not read")
-    height, width = size
-    numbers = [body.numbers(1)[0] for _ in range(width + height)]
-    return made("tilepaint", regions=regions, columns=tuple(numbers[:width]), rows=tuple(numbers[width:]))
-
-
-def _tilepaint_text(puzzle: Any) -> str:
-    numbers = [*puzzle.gives["columns"], *puzzle.gives["rows"]]
-    free = _written([None] * len(puzzle.cell_sizes))
-    return _borders_text(puzzle.regions) + free + _apart(numbers)
-
-
-def _magnets(body: _Body, size: Size) -> Puzzle:
-    height, width = size
-    numbers = body.numbers(2 * (width + height))
-    minus, plus = numbers[::2], numbers[1::2]
-    regions = body.borders(size)
-    if body.left.strip("0"):
-        raise InputError("poles and walls that are given are not read")
-    body.left = ""
-    return made(
-        "magnets",
-        regions=regions,
-        plus_rows=tuple(plus[width:]),
-        minus_rows=tuple(minus[width:]),
-        plus_columns=tuple(plus[:width]),
-        minus_columns=tuple(minus[:width]),
-    )
-
-
-def _magnets_text(puzzle: Any) -> str:
-    plus, minus = (
-        [*puzzle.gives[f"{pole}_columns"], *puzzle.gives[f"{pole}_rows"]] for pole in ("plus", "minus")
-    )
-    return _written([n for pair in zip(minus, plus, strict=True) for n in pair]) + _borders_text(
-        puzzle.regions
-    )
-
-
-class _Kind(NamedTuple):
-    """How puzzles of a kind are read and written; `flag` is the variant of its rules that ours are."""
-
-    kind: str
-    read: Callable[[_Body, Size], Puzzle]
-    write: Callable[[Any], str]
-    flag: str = ""
+    return Game(kind, read_parts, lambda it: "".join([part.write(it) for part in parts]), variant)
 
 
 _KINDS = {
-    "nonogram": _Kind("nonogram", _nonogram, _nonogram_text),
-    "starbattle": _Kind("star-battle", _star_battle, _star_battle_text),
-    "norinori": _Kind("norinori", _norinori, lambda puzzle: _borders_text(puzzle.regions)),
-    "akari": _Kind("akari", _akari, _akari_text),
-    "tents": _Kind("tents", _tents, _tents_text),
-    "aquarium": _Kind("aquarium", _aquarium, _aquarium_text, "r"),
-    "tilepaint": _Kind("tilepaint", _tilepaint, _tilepaint_text),
-    "magnets": _Kind("magnets", _magnets, _magnets_text),
+    "nonogram": Game("nonogram", _nonogram, _nonogram_text),
+    "starbattle": _game("star-battle", _STARS, _REGIONS),
+    "norinori": _game("norinori", _REGIONS),
+    "akari": _game("akari", _WALLS),
+    "tents": _game("tents", _OUTSIDE, _TREES),
+    "aquarium": _game("aquarium", _REGIONS, _SLASH, _OUTSIDE, variant="r/"),
+    "tilepaint": _game("tilepaint", _REGIONS, _FREE, _EACH_OUTSIDE),
+    "magnets": _game("magnets", _POLES, _REGIONS, _NO_POLES),
 }
 _ALIASES = {"lightup": "akari"}
 WRITES = tuple([one.kind for one in _KINDS.values()])
@@ -371,7 +351,7 @@ def read(source: Source) -> Iterator[Puzzle]:
         else:
             flag, width, height = found[2] or "", int(found[3]), int(found[4])
             check_size((height, width))
-            if flag != kind.flag:
+            if flag != kind.variant.strip("/"):
                 raise InputError(f"the variant {flag or 'without a letter'} of {name} is not read")
             body = _Body((found[5] or "/")[1:])
             puzzle = kind.read(body, (height, width))
@@ -385,7 +365,4 @@ def read(source: Source) -> Iterator[Puzzle]:
 def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the address of the one puzzle."""
     (puzzle,) = puzzles
-    name, kind = next(one for one in _KINDS.items() if one[1].kind == puzzle.kind)
-    grid: Any = puzzle.grid
-    flag = f"{kind.flag}/" if kind.flag else ""
-    return f"{_PAGE}{name}/{flag}{grid[1]}/{grid[0]}/{kind.write(puzzle)}\n"
+    return link_of(puzzle, _KINDS, _PAGE + "{name}/{variant}{width}/{height}/{text}")

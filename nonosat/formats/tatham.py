@@ -7,12 +7,12 @@ are letters, from `a` for one. The grammars are those of the collection's source
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, NamedTuple
+from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.grids import check_size, lines_of, made, regions_of, within
+from nonosat.formats.grids import Game, Size, check_size, lines_of, link_of, made, regions_of, within
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
@@ -22,8 +22,6 @@ from nonosat.words import shown
 
 _GAME = re.compile(r"(?:https?://[^\s?#]+/)?([a-z]+)(?:\.html)?#(\d{1,4})x(\d{1,4})([^:\s]*):(\S*)", re.ASCII)
 _PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
-
-Size = tuple[int, int]
 
 
 def _pattern(text: str, size: Size) -> Puzzle:
@@ -181,22 +179,13 @@ def _whole(cells: str, count: int) -> str:
     return cells
 
 
-class _Game(NamedTuple):
-    """How games of a kind are read and written; `how` is what must be between size and colon."""
-
-    kind: str
-    read: Callable[[str, Size], Puzzle]
-    write: Callable[[Any], str]
-    how: str = ""
-
-
 _GAMES = {
-    "pattern": _Game("nonogram", _pattern, _pattern_text),
-    "mosaic": _Game("mosaic", _mosaic, lambda puzzle: _runs_text(puzzle.symbols, UNKNOWN)),
-    "lightup": _Game("akari", _light_up, lambda puzzle: _runs_text(puzzle.symbols.replace("#", "B"), ".")),
-    "tents": _Game("tents", _tents, _tents_text),
-    "magnets": _Game("magnets", _magnets, _magnets_text),
-    "unruly": _Game("takuzu", _unruly, _unruly_text, "u"),
+    "pattern": Game("nonogram", _pattern, _pattern_text),
+    "mosaic": Game("mosaic", _mosaic, lambda puzzle: _runs_text(puzzle.symbols, UNKNOWN)),
+    "lightup": Game("akari", _light_up, lambda puzzle: _runs_text(puzzle.symbols.replace("#", "B"), ".")),
+    "tents": Game("tents", _tents, _tents_text),
+    "magnets": Game("magnets", _magnets, _magnets_text),
+    "unruly": Game("takuzu", _unruly, _unruly_text, "u"),
 }
 
 
@@ -209,7 +198,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     try:
         if name not in _GAMES:
             raise InputError(f"games called {name} are not read; those called {', '.join(_GAMES)} are")
-        if _GAMES[name].how not in found[4]:
+        if _GAMES[name].variant not in found[4]:
             raise InputError("lines that are the same are allowed in this game, and not in takuzu")
         check_size(size)
         if len(found[5]) > 6 * (size[0] + 1) * (size[1] + 1):
@@ -223,6 +212,4 @@ def read(source: Source) -> Iterator[Puzzle]:
 def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the address of the one puzzle."""
     (puzzle,) = puzzles
-    name, game = next(one for one in _GAMES.items() if one[1].kind == puzzle.kind)
-    grid: Any = puzzle.grid
-    return f"{_PAGE}{name}.html#{grid[1]}x{grid[0]}{game.how}:{game.write(puzzle)}\n"
+    return link_of(puzzle, _GAMES, _PAGE + "{name}.html#{width}x{height}{variant}:{text}")

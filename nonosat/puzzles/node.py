@@ -57,6 +57,22 @@ class Node:
         rows = self.text(what).rstrip("\n").split("\n")
         return [Node(row, self.path, start + k * step) for k, row in enumerate(rows)]
 
+    def picture(self, what: str, size: tuple[int, int], chars: str) -> tuple[str, ...]:
+        """Return a picture with this number of rows and columns, in these characters."""
+        height, width = size
+        rows = self.lines(what)
+        found = [row.text(what).strip() for row in rows[: height + 1]]
+        for number, (row, text) in enumerate(zip(rows, found, strict=False), start=1):
+            if number > height:
+                raise row.wrong(f"{what}: row {number} is off the grid of {height} rows, {width} columns")
+            if wrong := set(text) - set(chars):
+                raise row.wrong(f"{what}: expected the characters {' '.join(chars)}, found {min(wrong)!r}")
+            if len(text) != width:
+                raise row.wrong(f"{what}: expected {width} cells per row, found {len(text)}")
+        if len(rows) < height:
+            raise self.wrong(f"{what}: expected {height} rows, found {len(rows)}")
+        return tuple(found)
+
     def number(self, what: str, low: int, high: int) -> int:
         """Return a whole number between `low` and `high`, written in plain digits."""
         text = self.text(what)

@@ -12,7 +12,6 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.picture import read_picture
 from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.puzzle import MAX_SIDE
@@ -48,7 +47,7 @@ class DeclaredDocument:
         except InputError as error:
             raise error.at(document.path, document.line) from None
         pictures: dict[str, Any] = {
-            name: read_picture(entries[name], f"the {name}", puzzle.grid, kind.rules.chars + more)
+            name: entries[name].picture(f"the {name}", puzzle.grid, kind.rules.chars + more)
             for name, more in (("givens", UNKNOWN), ("goal", ""))
             if name in entries
         }
@@ -106,7 +105,7 @@ def _picture(node: Node, name: str, given: Given, size: tuple[int, int] | None) 
     if not given.chars and (wrong := next((char for char in "".join(rows) if not char.isalnum()), "")):
         raise node.wrong(f"{name}: expected letters and digits, found {wrong!r}")
     chars = given.chars or "".join({*"".join(rows)})
-    return read_picture(node, name, size or (len(rows), len(rows[0])), chars)
+    return node.picture(name, size or (len(rows), len(rows[0])), chars)
 
 
 def _numbers(node: Node, name: str) -> tuple[int | None, ...]:

@@ -8,7 +8,6 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.formats.documents.clues import plain_palette, read_clues, read_palette
-from nonosat.formats.documents.picture import read_picture
 from nonosat.puzzles.clues import clue_text, read_block
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
@@ -30,13 +29,13 @@ def read(document: Node, source: str) -> Iterator[Nonogram]:
     if givens and isinstance(givens.value, dict):
         given = _given_cells(givens, size, palette)
     else:
-        given = read_picture(givens, "the givens", size, chars + UNKNOWN) if givens else ()
+        given = givens.picture("the givens", size, chars + UNKNOWN) if givens else ()
     yield Nonogram(
         rows,
         columns,
         givens=given,
         palette=palette,
-        goal=read_picture(goal, "the goal", size, chars) if goal else (),
+        goal=goal.picture("the goal", size, chars) if goal else (),
         **read_about(entries),
         source=source,
     )
