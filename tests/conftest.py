@@ -80,7 +80,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to test what runs interpreted by accident."""
-    samples.everything = config.getoption("markexpr") in ("all", "slow")
+    samples.everything = config.getoption("markexpr") in ("all", "slow", "more")
     if installed.interpreted and not os.environ.get(installed.SWITCH):
         raise pytest.UsageError(f"{installed.interpreted}; or set {installed.SWITCH}=1")
 
@@ -111,6 +111,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.needs("browser"))
         if item.path.stem in QUICK_MODULES and not item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.quick)
+        shares = {"share", "part", "samples"} & set(vars(getattr(item, "module", None) or object))
+        if shares or item.get_closest_marker("slow") or item.get_closest_marker("needs"):
+            item.add_marker(pytest.mark.more)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
