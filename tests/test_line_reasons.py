@@ -152,8 +152,8 @@ def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enou
         ("2", "?.??????", "gap too small", "cell 2 is white, so no block fits into cell 1"),
         ("2", "????#???", "simple spaces", "cell 5 belongs to the 2, so no block reaches cells 1 to 3"),
         ("2", "??#?", "mercury", "cell 3 belongs to the 2, so no block reaches cell 1"),
-        ("1 1", "#?#????", "complete line", "its blocks are all there, so cells 5 to 7 are white"),
-        ("2 2 1 2", "??????#?#???????", "splitting", "cell 8 is white: it would join cells 7 and 9 to too"),
+        ("1 1", "#?#????", "complete line", "its blocks are all there, so the rest is white"),
+        ("2 2 1 2", "??????#?#???????", "splitting", "cell 8 would join cells 7 and 9 to too long a block"),
     ],
 )
 def test_techniques_have_the_names_that_people_use(clue: str, known: str, technique: str, said: str) -> None:

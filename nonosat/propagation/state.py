@@ -167,6 +167,8 @@ class State(Cells):
                 self.can[first + value * wide + w] = can[value] >> 64 * w & ALL
         if not self.compute(k):
             return None
+        if wide == 1:
+            return tuple([self.after[first + value] for value in range(self.layout.values)])
         at = range(first, first + self.layout.values * wide, wide)
         return tuple([joined([self.after[value + w] for w in range(wide)]) for value in at])
 

@@ -16,7 +16,7 @@ from nonosat.automata.masks import Lies, starts
 from nonosat.problem import values_of
 from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import shrunk
+from nonosat.reasons.minimal import MANY, enough_for
 from nonosat.reasons.steps import (
     DELETION,
     Cases,
@@ -100,12 +100,17 @@ class _Split(NamedTuple):
 
 
 def told(
-    units: Sequence[Unit], known: Sequence[int], steps: Iterable[Step], turned: Collection[int] = ()
+    units: Sequence[Unit],
+    known: Sequence[int],
+    steps: Iterable[Step],
+    turned: Collection[int] = (),
+    within: bool = False,
 ) -> list[Step]:
-    """Return the steps, also those in traces, so that those of lines without a name are told by cases.
+    """Return the steps, also those in traces, so that those of lines without a name are told by cases, and
+    what is easy to see comes first.
 
     `known` has the values left, by cell, before the first. The units in `turned` have their cells, and
-    blocks, in another order than the puzzle.
+    blocks, in another order than the puzzle. `within` is whether the steps are those of a trace.
     """
     found: list[Step] = []
     left = [*known]
@@ -115,12 +120,14 @@ def told(
         start = [full] * len(known)
         for cell, mask in (*uses, assumes):
             start[cell] &= mask
-        return tuple(told(units, start, trace, turned))
+        return tuple(told(units, start, trace, turned, within=True))
 
     for step in steps:
         match step:
             case LineStep():
-                found += _told(units[step.line], left, step, step.line in turned)
+                unit = units[step.line]
+                for part in [step] if within else _apart(unit, left, step):
+                    found += _told(unit, left, part, step.line in turned)
             case Refutation() | LineSet() if step.trace:
                 found.append(replace(step, trace=inside(step.trace, step.uses, step.assumes)))
             case TwoWay():
@@ -133,6 +140,21 @@ def told(
         for cell, mask in step.sets:
             left[cell] &= mask
     return found
+
+
+def _apart(unit: Unit, known: Sequence[int], step: LineStep) -> Iterator[LineStep]:
+    """Yield what few known cells of a step are enough for, then the rest of the step."""
+    rest = step.sets
+    if len(step.uses) > MANY and len(rest) > 1:
+        for fact in step.sets:
+            part = _part(unit, known, step, (fact,))
+            if fact in rest and len(part.uses) <= MANY:
+                left = unit.narrow(unit.masks(part.uses)) or ()
+                sets = tuple([one for one in rest if _holds(unit, left, known, one)])
+                yield _part(unit, known, step, sets)
+                rest = tuple([one for one in rest if one not in sets])
+    if rest:
+        yield _part(unit, known, step, rest)
 
 
 def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Iterator[LineStep]:
@@ -187,17 +209,12 @@ def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
     return [tuple(group) for group in groups.values()]
 
 
-def _part(unit: Line, known: Sequence[int], step: LineStep, sets: Facts) -> LineStep:
+def _part(unit: Unit, known: Sequence[int], step: LineStep, sets: Facts) -> LineStep:
     """Return the step that sets only these facts, without the known cells that it then does not need."""
     if sets == step.sets:
         return step
     gone = [(unit.place_of[cell], known[cell] & ~mask) for cell, mask in sets]
-
-    def enough(uses: Sequence[Fact]) -> bool:
-        left = unit.narrow(unit.masks(uses))
-        return left is not None and not any(mask_at(left, place) & mask for place, mask in gone)
-
-    uses = tuple(shrunk(step.uses[::-1], enough)[::-1])
+    uses = enough_for(unit, step.uses, gone)
     return techniques.named(unit, replace(step, sets=sets, uses=uses, minimal=DELETION))
 
 

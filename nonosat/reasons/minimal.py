@@ -17,7 +17,7 @@ from nonosat.automata.masks import Can
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
-from nonosat.reasons.units import NOTHING, Unit
+from nonosat.reasons.units import NOTHING, Unit, mask_at
 
 T = TypeVar("T")
 
@@ -111,10 +111,18 @@ class Ahead:
                 yield self._step(needed)
 
     def fewer(self, step: LineStep) -> LineStep:
-        """Return a step with three known cells for one of the cells that a step with few more sets, or the
-        step itself. It is looked for only now, because there are many sets of three.
+        """Return a step with at most three known cells for some of what a step with more sets, or the step
+        itself. It is looked for only now, because there are many sets of three.
         """
-        if MANY < len(step.uses) <= _TRIED:
+        if len(step.uses) <= MANY:
+            return step
+        for cell, mask in step.sets if len(step.sets) > 1 else ():
+            place = self._unit.place_of[cell]
+            uses = enough_for(self._unit, step.uses, [(place, mask_at(self._can, place) & ~mask)])
+            if len(uses) <= MANY:
+                places = mask_of([self._unit.place_of[one] for one, _ in uses])
+                return self._step(Needed(places, DELETION))
+        if len(step.uses) <= _TRIED:
             cells = {cell for cell, _ in step.sets}
             for place, search in self._searches:
                 if self._unit.cells[place] in cells:
@@ -143,6 +151,16 @@ def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order)
         left[value] &= ~(1 << place)
     uses, sets = unit.facts(needed.places, can), unit.facts(mask_of({place for place, _ in gone}), left)
     return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
+
+
+def enough_for(unit: Unit, uses: Facts, gone: Sequence[Fact]) -> Facts:
+    """Return a minimal part of the known cells in `uses` that rules out these masks of values of places."""
+
+    def enough(part: Sequence[Fact]) -> bool:
+        left = unit.narrow(unit.masks(part))
+        return left is not None and not any(mask_at(left, place) & mask for place, mask in gone)
+
+    return tuple(shrunk(uses[::-1], enough)[::-1])
 
 
 def mask_of(places: Iterable[int]) -> int:

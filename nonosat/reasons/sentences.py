@@ -19,7 +19,7 @@ from nonosat.reasons.steps import (
     TwoWay,
     units_in,
 )
-from nonosat.reasons.unit_sentences import refused, said, said_of_ways
+from nonosat.reasons.unit_sentences import is_plural, refused, said, said_of_ways
 from nonosat.reasons.words import HINTS, Words, ranges, so
 from nonosat.words import plural
 
@@ -106,7 +106,9 @@ class Sentences(Words):
         cells = plural(abs(number), one, many)
         counts = f"{cells} {'more' if number > 0 else 'fewer'} than" if number else f"as many {many} as"
         known = self.cells_are(step.uses) if step.uses else ""
-        head = f"{self.name(step.more)} counts {counts} {fewer.label}; those that both count cancel out."
+        name = self.name(step.more)
+        count = "count" if is_plural(name) else "counts"
+        head = f"{name} {count} {counts} {fewer.label}; those that both count cancel out."
         told = so(known, self.cells_are(step.sets) if step.sets else "this cannot be")
         return [head, f"{told[0].upper()}{told[1:]}." if known or not step.sets else self.so(step.sets)]
 

@@ -29,8 +29,8 @@ def said(words: Words, step: LineStep) -> str:
         return _counted(words, words.counts[step.line], step)
     if not rule and (line := words.lines.get(step.line)):
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, line, step.sets)
-    reasons = filter(None, [*words.known(words.units[step.line], step.uses), rule])
-    return f"{words.name(step.line)}: {so(listed([*reasons]), words.cells_are(step.sets))}"
+    told = so(listed(words.known(words.units[step.line], step.uses)), words.cells_are(step.sets))
+    return f"{words.name(step.line)}: {f'{rule}; {told}' if rule and step.uses else so(rule, told)}"
 
 
 def said_of_ways(words: Words, step: Cases) -> list[tuple[Facts, str]]:
@@ -47,13 +47,13 @@ def refused(words: Words, step: Conflict) -> str:
             return f"{name}: the clue is 0, but {listed(words.known(line, step.uses))}"
         return HINTS["refused"].format(name=name, because=known)
     if rule := words.rule_of(step.line):
-        return f"{name} cannot hold{because([rule, *words.known(unit, step.uses)])}"
+        return f"{name}: {rule}, but {listed(words.known(unit, step.uses)) or 'this cannot be'}"
     if step.line not in words.counts:
         return f"{name} cannot hold{known}"
     count = words.counts[step.line]
     _, many, around = words.counted_in(step.line)
     must, _ = count.holding(count.masks(step.uses))
-    has = "have" if _is_plural(name) else "has"
+    has = "have" if is_plural(name) else "has"
     if must.bit_count() > count.most:
         return f"{name} {has} too many {many}{around}{known}"
     return f"{name} {has} too few cells left for {_all(words, count)}{known}"
@@ -62,7 +62,7 @@ def refused(words: Words, step: Conflict) -> str:
 def _counted(words: Words, count: Number, step: LineStep) -> str:
     name, what = words.name(count.number), words.cells_are(step.sets)
     one, many, around = words.counted_in(count.number)
-    has = "have" if _is_plural(name) else "has"
+    has = "have" if is_plural(name) else "has"
     label = next((label for label, _ in parts(count, step)), "")
     if label == Technique.FULL:
         return f"{name} {has} only {plural(count.n, 'cell')}{around}: {what}"
@@ -73,14 +73,15 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
         return f"{name} {f'{has} {_all(words, count)}' if count.least == count.most else most}: {what}"
     if label == Technique.REMAINS:
         left = count.n - len(step.uses)
-        need = "need" if _is_plural(name) else "needs"
-        return f"{name} {need} {'the only cell' if left == 1 else f'all {left} cells'} left: {what}"
+        need = "need" if is_plural(name) else "needs"
+        cells = {1: "the only cell", 2: "both cells"}.get(left, f"all {left} cells")
+        return f"{name} {need} {cells} left: {what}"
     return f"{name}: {so(listed(words.known(count, step.uses)), what)}"
 
 
-def _is_plural(name: str) -> bool:
-    """Whether a name is that of several things: `The plus poles of row 2`."""
-    return name.split(" of ")[0].endswith("s") and " of " in name
+def is_plural(name: str) -> bool:
+    """Whether a name is that of several things: `The plus poles of row 2`, `The 2 by 2 cells from row 1`."""
+    return " cells from " in name or (name.split(" of ")[0].endswith("s") and " of " in name)
 
 
 def _all(words: Words, count: Number) -> str:
@@ -127,15 +128,15 @@ class _Telling:
             case Technique.CLOSED:
                 return self._closed(sets)
             case Technique.SPLITTING:
-                cells = self._places(self.step.uses)
-                return f"{self._what(sets)}: it would join {cells} to too long a block"
+                return self._split(sets)
             case Technique.GAP:
                 return self._so(f"no block fits into {self._places(sets)}")
         return self._out_of_reach(sets)
 
     def _complete(self, sets: Facts) -> str:
         """Say that all blocks of a line are placed."""
-        what = self._what(sets)
+        rest = all(mask == 1 for _, mask in sets)
+        what = f"the rest is {self.words.value(1)}" if rest else self._what(sets)
         if not self.step.uses:
             one = len(self.line.blocks) == 1
             clue = self._block(0) if one else clue_text(self.line.blocks, self.words.palette)
@@ -168,6 +169,17 @@ class _Telling:
             return self._so(f"{who} fills {cells}, and {what}")
         self._mention(block.places)
         return self._so(what, f"{cells} {_are(block.places.bit_count())} {who}")
+
+    def _split(self, sets: Facts) -> str:
+        """Say which cells must not be joined."""
+        near = self._seen.empties
+        for _ in range(self.line.n):
+            near |= (near << 1 | near >> 1) & self._seen.filled
+        self._mention(near)
+        joined = ranges("cell", [place + 1 for place in values_of(near & self._seen.filled)])
+        it = "it is" if len(sets) == 1 else "they are"
+        what = f"{it} {self.words.value(sets[0][1])}"
+        return f"{self._so(f'{self._places(sets)} would join {joined} to too long a block')}: {what}"
 
     def _out_of_reach(self, sets: Facts) -> str:
         """Say that no block reaches cells, or none of a colour that the clue has."""
@@ -333,6 +345,6 @@ def _or(blocks: Sequence[str]) -> str:
     parts = [name.removeprefix("the ").split(" ") for name in blocks]
     if len(parts) > 1 and len({tuple(words[1:]) for words in parts}) == 1 and len(parts[0]) > 1:
         if len(parts) > 2:
-            return f"one of {len(parts)} {' '.join(parts[0][1:])}s"
+            return f"one of the {' '.join(parts[0][1:])}s"
         return f"the {listed([words[0] for words in parts], 'or')} {' '.join(parts[0][1:])}"
     return listed(blocks, "or")

@@ -33,6 +33,7 @@ class Unit:
         self.nothing_known: Can = (self.all,) * values
         self._left: dict[tuple[object, ...], Can | None] = {}
         self._first: dict[CellValue, Can | None] = {}
+        self._assumed: dict[CellValue, Can] = {}
 
     @cached_property
     def _state(self) -> State:
@@ -68,9 +69,12 @@ class Unit:
 
     def assuming(self, option: CellValue) -> Can:
         """Return the masks with only the value of one place known."""
-        place, value = option
-        bit = 1 << place if value >= 0 else 0
-        return tuple([self.all if v == value else self.all ^ bit for v in range(self.values)])
+        if option not in self._assumed:
+            place, value = option
+            bit = 1 << place if value >= 0 else 0
+            masks = [self.all if v == value else self.all ^ bit for v in range(self.values)]
+            self._assumed[option] = tuple(masks)
+        return self._assumed[option]
 
     def left_by(self, option: CellValue, known: int, can: Sequence[int]) -> Can | None:
         """Return what is left if a place has a value, and only one place (or none), by its mask, is known."""

@@ -105,8 +105,10 @@ class Words:
         said = []
         for mask in dict.fromkeys(mask for _, mask in sets):
             some = [cell for cell, has in sets if has == mask]
-            named = self.by_row(some).items()
-            said += [f"{cells} {'is' if n == 1 else 'are'} {self.value(mask)}" for cells, n in named]
+            named = self.by_row(some)
+            if not any(name.startswith("the") for name in named):  # else it would be unclear what is crossed
+                named = {listed([*named]): len(some)}
+            said += [f"{cells} {'is' if n == 1 else 'are'} {self.value(mask)}" for cells, n in named.items()]
         return listed(said)
 
     def cells(self, cells: Iterable[int]) -> str:

@@ -1,6 +1,7 @@
 """The first rung as explanations take it: the step of one line that is the easiest to see.
 
-Steps are compared by their price: the technique, known cells, how much of the line is open. Of equal ones,
+Steps are compared by their price: the technique, known cells, above all those beyond three, how much of the
+line is open. Of equal ones,
 those come first where something has just changed, then those that reveal the most. A line is searched for
 steps with more known cells only if such steps may be the cheapest, apart from their technique.
 """
@@ -14,7 +15,7 @@ from itertools import islice
 from math import inf
 
 from nonosat.reasons.classes import TRIVIAL
-from nonosat.reasons.minimal import SIZES, Ahead
+from nonosat.reasons.minimal import MANY, SIZES, Ahead
 from nonosat.reasons.steps import LineStep
 from nonosat.reasons.techniques import named
 from nonosat.reasons.walk import Move, StepMove, Walk
@@ -98,7 +99,10 @@ class Sight:
         away = weights.costs["line-open"] * walk.open_in[k]
         found = islice(look.ahead.steps(most), None if most < 2 else 1)
         steps = [named(unit, step) for step in found]
-        prices = [weights.of(step) + away for step in steps]
+        prices = [
+            weights.of(step) + away + weights.costs["line-more"] * max(0, len(step.uses) - MANY)
+            for step in steps
+        ]
         if steps:
             look.price = min(prices)
             look.step = steps[prices.index(look.price)]
