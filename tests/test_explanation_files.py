@@ -146,7 +146,7 @@ def test_forged_cases_are_refused(name: str) -> None:
         )
         assert not found.verified and found.step == changed, (mutation, seed, genuine["steps"][changed - 1])
         checkers[str(found.failure).split(": ", 1)[1][:16]] = seed
-    assert len(checkers) > 4, checkers
+    assert len(checkers) > 3, checkers
 
 
 def test_explanations_of_version_1_0_0rc1_are_verified() -> None:

@@ -1,9 +1,9 @@
 """The first rung as explanations take it: the step of one line that is the easiest to see.
 
 Steps are compared by their price: the technique, known cells, above all those beyond three, how much of the
-line is open. Of equal ones,
-those come first where something has just changed, then those that reveal the most. A line is searched for
-steps with more known cells only if such steps may be the cheapest, apart from their technique.
+line is open. Of equal ones, those come first where something has just changed, then those that reveal the
+most. A line is searched for steps with more known cells only if such steps may be the cheapest, apart from
+their technique.
 """
 
 from __future__ import annotations
