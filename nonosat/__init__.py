@@ -29,7 +29,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-import nonosat.installed  # noqa: F401 - decides how hot files are imported
+import nonosat.installed  # decides how hot files are imported
 from nonosat.installed import __version__ as __version__
 
 if TYPE_CHECKING:
@@ -215,6 +215,9 @@ def __getattr__(name: str) -> Any:
     place, is_module = _NAMES[name]
     module = import_module(f"{__name__}.{place}")
     return module if is_module else getattr(module, name)
+
+
+nonosat.installed.drawer = lambda puzzle: __getattr__("draw")(puzzle).svg()
 
 
 def __dir__() -> list[str]:

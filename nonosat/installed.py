@@ -17,6 +17,7 @@ from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
 from pathlib import Path
+from typing import Any
 
 __version__ = "1.0.0"
 
@@ -37,6 +38,9 @@ MANIFEST = "_compiled.json"
 """The file in the package that has the checksums of the hot files as they were compiled."""
 
 SWITCH = "NONOSAT_INTERPRETED"
+
+drawer: Callable[[Any], str] = str
+"""What draws a puzzle for a notebook: the package sets it, since drawings rank above puzzles."""
 
 _HERE = Path(__file__).parent
 _CHECKOUT = (_HERE.parent / "hatch_build.py").exists()

@@ -193,6 +193,14 @@ def test_a_report_is_short_as_repr_and_draws_itself(name: str) -> None:
     assert html.count("<svg ") == (1 if name == "likely" else len(found.drawings()))
 
 
+def test_a_notebook_shows_puzzles_steps_and_tables() -> None:
+    puzzle = nonosat.load("cat")
+    assert puzzle._repr_svg_() == nonosat.draw(puzzle).svg() != nonosat.draw(puzzle, puzzle.goal).svg()
+    found = nonosat.explain(puzzle)
+    assert found._repr_html_().count("<li>") == len(found.steps)
+    assert "<td" in nonosat.Table("times", ("model", "seconds"), (("auto", 1.0),))._repr_html_()
+
+
 @pytest.mark.parametrize("name", ["solve", "count", "certain", "givens", "likely"])
 def test_str_is_what_the_command_prints(name: str, capsys: Capture) -> None:
     main([name, "gchq"])  # of several solutions another one may be found first

@@ -95,6 +95,9 @@ class Table:
             f"<tbody>\n{rows}</tbody></table></div></section>"
         )
 
+    def _repr_html_(self) -> str:
+        return self.html()
+
     def _cell(self, k: int, value: Cell, order: Mapping[str, Callable[[str], float]]) -> str:
         head = self.headings[k]
         if k == 0 and head == "puzzle":

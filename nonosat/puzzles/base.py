@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any, ClassVar, Self, TypeVar
 
+from nonosat import installed
 from nonosat.problem import CellValue, Constraint, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
@@ -31,6 +32,10 @@ class Puzzle(ABC):
     licence: str = ""
     description: str = ""
     source: str = field(default="", compare=False)
+
+    def _repr_svg_(self) -> str:
+        """Return the unsolved puzzle, as a notebook shows it."""
+        return installed.drawer(self)
 
     kind: ClassVar[str]
 

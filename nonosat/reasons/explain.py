@@ -158,6 +158,12 @@ class Explanation(OfSteps):
         """Return the picture at the end."""
         return [(self.puzzle, self.end, ())]
 
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        steps = "".join(f"<li>{escape(self.words.sentence(step))}</li>" for step in self.steps)
+        return f"{super()._repr_html_()}<ol>{steps}</ol>"
+
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the steps, numbered, and the sentence."""
         margin = len(str(len(self.steps))) + 2

@@ -12,7 +12,6 @@ from typing import Any
 from nonosat import (
     Answer,
     CellPuzzle,
-    Explanation,
     InputError,
     InternalError,
     LimitReached,
@@ -59,7 +58,7 @@ def _puzzle(name: str, data: bytes | None) -> Puzzle:
 
 
 @lru_cache(maxsize=1)
-def _explained(puzzle: Puzzle) -> Explanation:
+def _explained(puzzle: Puzzle) -> Any:
     return explain(puzzle, limits=_LIMITS)
 
 
