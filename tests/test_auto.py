@@ -146,7 +146,7 @@ def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_fo
 
 
 def test_a_solution_is_looked_for_step_by_step(
-    kissat: str, least_budgets: None, started: list[str], monkeypatch: Patch
+    least_budgets: None, started: list[str], monkeypatch: Patch
 ) -> None:
     """Kissat is asked once for the first solution; later questions go to CaDiCaL first."""
     monkeypatch.setattr(guided, "solve", gives_up)
@@ -157,7 +157,7 @@ def test_a_solution_is_looked_for_step_by_step(
         started.clear()
         solver = model(asked)
         assert solver.solve() is wanted
-        assert started == solver.used == [MINISAT, CADICAL, kissat]
+        assert started == solver.used == [MINISAT, CADICAL, KISSAT]
         assert not wanted or solver.values() == values
         assert solver.solve([(9, values[9])]) is wanted
         assert started[3:] == [CADICAL]

@@ -21,7 +21,7 @@ from tests.helpers.forgery import Forgery
 from tests.helpers.programs import missing
 from tests.helpers.proofs import Clauses, accepts, has_model, lrat_of, steps_of
 from tests.helpers.samples import some
-from tests.test_certificates import OLD, SECOND
+from tests.test_certificates import EARLIER
 
 SHIPPED = [
     *("blotted", "cat", "cherries", "empty-rows", "fir", "flower", "gchq", "house", "mosaic", "no-solution"),
@@ -32,7 +32,7 @@ ASKED = ["certain", "count", "givens", "repair"]
 
 def sources() -> list[str]:
     """Return what the certificates are of: files, puzzles, or puzzles and what is asked."""
-    found = [str(path) for path in (*OLD, *SECOND)]
+    found = [str(path) for path in EARLIER]
     found += SHIPPED + [f"springs#{k}" for k in range(1, 4)] + [f"black-and-white#{k}" for k in (1, 2)]
     found += [f"random {side}" for side in range(6, 18, 3)] + ["dom 3", "dom 5", "dom 7", "dom 8"]
     return found + [f"{question} {name}" for name in ("switch", "random 7") for question in ASKED][:6]

@@ -91,7 +91,7 @@ FORGED: dict[str, tuple[int, str, Forge]] = {
     ),
     "the encoding": (1, "has the wrong encoding", lambda f, _: f.say(formula__encoding="order/2")),
     "the claim in words": (1, "has the wrong claim: it is", lambda f, _: f.say(claim="no solution")),
-    "the schema": (2, "not a certificate of schema 1", lambda f, _: f.say(certificate=3)),
+    "the schema": (2, "not a certificate of schema 2", lambda f, _: f.say(certificate=3)),
     "far more variables": (1, "unique.cnf has fewer", lambda f, _: f.say(formula__variables=10**9)),
     "two puzzles": (
         2,
@@ -128,10 +128,10 @@ UNSEALED: dict[str, tuple[int, str, Forge]] = {
         lambda f, _: f.put("unique.cnf", f.files["unique.cnf"][:-5]),
     ),
     "a file that does not belong": (2, "'README' is not a file of", lambda f, _: f.put("README", b"")),
-    "JSON without end": (2, "not JSON", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
+    "JSON without end": (2, "nested too deeply", lambda f, _: f.put("certificate.json", b"[" * 10**5)),
     "solutions without end": (2, "another number of sol", lambda f, _: f.say(verdict="all", solutions=10**9)),
-    "no texts": (2, "no texts for origin", lambda f, _: f.say(origin=[1])),
-    "a key too many": (2, "has other keys", lambda f, _: f.say(more=1)),
+    "no texts": (2, "origin: expected a map", lambda f, _: f.say(origin=[1])),
+    "a key too many": (2, "unknown key 'more'", lambda f, _: f.say(more=1)),
     "a text for a length": (2, "proof: bytes: expected a whole number", lambda f, _: f.say(proof__bytes="1")),
     "another number of steps": (
         1,

@@ -165,16 +165,18 @@ def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_oth
             open(sys.argv[0] + ".asked", "w").close()
             tell(found, model)
         if len(sys.argv) > 2:
-            open(sys.argv[2], "w").write("0\\n")
+            open(sys.argv[2], "w").write(open(os.path.dirname(sys.argv[0]) + "/text").read())
         tell(False, None)
         """
     card = written(liar, "{cnf} {proof}", "switches: false\n", proof="drat")
     assert nonosat.solve(nonosat.load(PUZZLE), card).verdict is Verdict.UNIQUE  # it is believed, so far
     (tmp_path / "a solver.asked").unlink()
-    with pytest.raises(WrongAnswerError, match="program gave a wrong proof: step 1 does not follow"):
-        nonosat.prove(nonosat.load(PUZZLE), tmp_path / "proof.zip", card)
-    assert not (tmp_path / "proof.zip").exists()
-    (tmp_path / "a solver.asked").unlink()
+    for text, fault in (("0", "does not follow"), (f"{10**9} 0", "has a variable"), ("x", "is not a step")):
+        (tmp_path / "text").write_text(text + "\n")
+        with pytest.raises(WrongAnswerError, match=f"program gave a wrong proof: step 1 {fault}"):
+            nonosat.prove(nonosat.load(PUZZLE), tmp_path / "proof.zip", card)
+        assert not (tmp_path / "proof.zip").exists()
+        (tmp_path / "a solver.asked").unlink()
     words = ["--models", str(tmp_path / "mine.yaml"), "order-minisat", "-o", str(tmp_path / "r.jsonl")]
     assert main(["compare", PUZZLE, *words]) == 1
     assert "mine is wrong: " in capsys.readouterr().out

@@ -45,24 +45,28 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
         line = whole.removesuffix(b"\n")
         if not whole:
             raise ProofError(f"the proof ends after {number - 1} steps without the empty clause")
-        if not whole.endswith(b"\n") or not _STEP.fullmatch(line):
+        if not whole.endswith(b"\n"):
             raise ProofError(f"step {number} is not a step of a proof: {_shown(line)}")
-        deletion = line.startswith(b"d ")
-        literals = list(map(int, line[2:].split() if deletion else line.split()))
-        literals.pop()
-        if literals and max(max(literals), -min(literals)) > variables:
-            raise ProofError(f"step {number} has a variable that no clause has: {_shown(line)}")
-        yield deletion, literals
+        yield _step(line, number, variables)
     if text.read(1):
         raise ProofError(f"step {number} is the empty clause, but the proof continues")
 
 
-def steps_of(lines: Iterable[bytes]) -> Iterator[Step]:
-    """Yield the steps of a proof that a solver wrote, by its lines."""
-    for line in lines:
-        deletion = line.startswith(b"d ")
-        *literals, _ = map(int, line[2:].split() if deletion else line.split())
-        yield deletion, literals
+def steps_of(lines: Iterable[bytes], variables: int) -> Iterator[Step]:
+    """Yield the steps of a proof that a solver wrote, by its lines. Raises ProofError as `steps` does."""
+    for number, line in enumerate(lines, start=1):
+        yield _step(line, number, variables)
+
+
+def _step(line: bytes, number: int, variables: int) -> Step:
+    if not _STEP.fullmatch(line):
+        raise ProofError(f"step {number} is not a step of a proof: {_shown(line)}")
+    deletion = line.startswith(b"d ")
+    literals = list(map(int, line[2:].split() if deletion else line.split()))
+    literals.pop()
+    if literals and max(max(literals), -min(literals)) > variables:
+        raise ProofError(f"step {number} has a variable that no clause has: {_shown(line)}")
+    return deletion, literals
 
 
 class Unpacked(io.RawIOBase):

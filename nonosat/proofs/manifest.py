@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from itertools import islice
-from typing import Annotated, BinaryIO
+from typing import Annotated, Any, BinaryIO
 
 from nonosat import fields
 from nonosat.encodings import dimacs, reference
 from nonosat.errors import InputError
-from nonosat.fields import number, parsed, placed, text as text_of
+from nonosat.fields import Check, items, mapping, number, one_of, placed, text as text_of
 from nonosat.formats import yaml_format
 from nonosat.formats.source import Source
 from nonosat.problem import Problem
@@ -34,7 +34,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.words import shown
 
 SCHEMA = 2
-"""The version of what `Certificate.text` writes. In schema 1, the claim was not given in words."""
+"""The version of what `Certificate.text` writes."""
 
 PUZZLE, CELLS, PROOF = "puzzle.yaml", "cells.json", "proof.drat.xz"
 
@@ -52,6 +52,15 @@ _MOST_NODES = 1_000_000
 
 _text = text_of(10_000)
 _size = number(0, 1 << 62)
+
+
+def _each(check: Check) -> Check:
+    """Check each value of a map."""
+    return lambda data: {name: placed(shown(name), check, one, name) for name, one in mapping(data).items()}
+
+
+def _a(cls: type[Any]) -> Check:
+    return lambda data: fields.read(cls, data, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +97,14 @@ class Certificate:
     `by_hand` (commands that check it without nonosat) are for people, and not checked.
     """
 
-    verdict: str
-    claim: str
-    solutions: int
-    files: dict[str, Stored]
-    formula: FormulaSize | None = None
-    proof: Proof | None = None
-    origin: dict[str, str] = field(default_factory=dict)
-    by_hand: list[str] = field(default_factory=list)
+    verdict: Annotated[str, one_of(CLAIMS)]
+    claim: Annotated[str, _text]
+    solutions: Annotated[int, _size]
+    files: Annotated[dict[str, Stored], _each(_a(Stored))]
+    formula: Annotated[FormulaSize | None, _a(FormulaSize)] = None
+    proof: Annotated[Proof | None, _a(Proof)] = None
+    origin: Annotated[dict[str, str], _each(_text)] = field(default_factory=dict)
+    by_hand: Annotated[Sequence[str], items(100, _text)] = ()
 
     @property
     def expected_files(self) -> list[str]:
@@ -112,54 +121,22 @@ class Certificate:
 def read(text: bytes) -> Certificate:
     """Read the output of `Certificate.text`. Raises InputError if it is anything else."""
     try:
-        data = parsed(text)
-    except InputError:
-        raise InputError("not JSON", MANIFEST) from None
-    _expect(isinstance(data, dict), "not a map")
-    schema = data.pop("certificate", None)
-    good = type(schema) is int and 1 <= schema <= SCHEMA
-    _expect(good, f"not a certificate of schema 1 to {SCHEMA}")
-    keys = [*Certificate.__dataclass_fields__]
-    if schema == 1:
-        keys.remove("claim")
-    _expect(data.keys() == set(keys), f"has other keys than certificate, {', '.join(keys)}")
-    if schema == 1 and isinstance(data["proof"], dict):
-        _expect("extension" not in data["proof"], "has a proof with another key than its schema")
-        data["proof"]["extension"] = 0
-    _expect(isinstance(data["files"], dict), "lists no files")
-    verdict, count = data["verdict"], data["solutions"]
-    known = [name for name, entry in CLAIMS.items() if entry.schema <= schema]
-    good = isinstance(verdict, str) and verdict in known
-    _expect(good, f"has a verdict that is none of {', '.join(known)}")
-    entry = CLAIMS[verdict]
-    most = len(data["files"]) if entry.most is None else entry.most
-    good = type(count) is int and entry.least <= count <= most
-    _expect(good, "has another number of solutions than its verdict")
-    data.setdefault("claim", entry.about.replace("N", str(count), 1))
-    texts = [*data["origin"].values()] if isinstance(data["origin"], dict) else [None]
-    texts += data["by_hand"] if isinstance(data["by_hand"], list) else [None]
-    _expect(all(isinstance(text, str) for text in texts), "has no texts for origin and by_hand")
-    try:
-        found = Certificate(
-            **data
-            | {
-                "claim": placed("claim", _text, data["claim"]),
-                "files": {
-                    name: fields.read(Stored, file, shown(name)) for name, file in data["files"].items()
-                },
-                "formula": fields.read(FormulaSize, data["formula"], "formula") if entry.proof else None,
-                "proof": fields.read(Proof, data["proof"], "proof") if entry.proof else None,
-            }
-        )
+        data = fields.mapping(fields.parsed(text))
+        schema = data.pop("certificate", None)
+        if type(schema) is not int or schema != SCHEMA:
+            raise InputError(f"not a certificate of schema {SCHEMA}")
+        found = fields.read(Certificate, data, "")
+        entry = CLAIMS[found.verdict]
+        most = len(found.files) if entry.most is None else entry.most
+        if not entry.least <= found.solutions <= most:
+            raise InputError("has another number of solutions than its verdict")
+        if {found.formula is not None, found.proof is not None} != {entry.proof}:
+            raise InputError("has a formula and a proof, or not, where its verdict does otherwise")
+        if found.files.keys() != set(found.expected_files):
+            raise InputError("lists other files than its verdict takes")
     except InputError as error:
         raise error.at(MANIFEST) from None
-    _expect(found.files.keys() == set(found.expected_files), "lists other files than its verdict takes")
     return found
-
-
-def _expect(good: bool, otherwise: str) -> None:
-    if not good:
-        raise InputError(otherwise, MANIFEST)
 
 
 def stored(file: BinaryIO) -> Stored:
@@ -211,7 +188,7 @@ def cells_text(problem: Problem, formula: reference.Formula) -> str:
     return json.dumps(data, separators=(",", ":")) + "\n"
 
 
-def commands(verdict: str) -> list[str]:
+def commands(verdict: str) -> tuple[str, ...]:
     """Return the commands that check the proof of a verdict without nonosat, run in the certificate's folder.
 
     The first two are enough. The others are verified checkers, each of which reads what the second writes.
@@ -221,9 +198,9 @@ def commands(verdict: str) -> list[str]:
     clauses = cnf_name(verdict)
     lrat = unpacked.replace("drat", "lrat")
     acl2 = f"(echo '{ACL2_BOOK}'; echo '(lrat::lrat-check \"../{clauses}\" \"{lrat}\")') | acl2"
-    return [
+    return (
         f"xz -dc {PROOF} > {unpacked}",
         f"drat-trim {clauses} {unpacked} -L {lrat}",
         f"cake_lpr {clauses} {lrat}",
         f"grep -v '^c' {clauses} > ../{clauses}; {acl2}",  # it knows no comments
-    ]
+    )

@@ -180,7 +180,7 @@ def _write(
         formula=formula,
         proof=proof,
         origin=origin,
-        by_hand=commands(claim) if proof else [],
+        by_hand=commands(claim) if proof else (),
     )
     (folder / MANIFEST).write_text(certificate.text(), encoding="utf-8")
     _refuse_what_verify_would(certificate, folder)

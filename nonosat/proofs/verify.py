@@ -196,7 +196,7 @@ class _Verifying:
             raise InputError("has no proof to be written as LRAT")
         elif self.theorem:
             self.theorem.prove(self.clock)
-        if claimed.by_hand != (manifest.commands(claimed.verdict) if claimed.proof else []):
+        if claimed.by_hand != (manifest.commands(claimed.verdict) if claimed.proof else ()):
             report.checked["by_hand"] = "differs from what nonosat would write: do not run it unread"
         report.trusted.append("Python and this machine")
         if self.theorem:

@@ -158,7 +158,7 @@ def _store(
     variables = formula.variables + (told.new_variables if told else 0)
     with Notes(len(formula.clauses)) as notes:
         try:
-            check(variables, formula.clauses, _reporting(drat.steps_of(lines)), note=notes.keep)
+            check(variables, formula.clauses, _reporting(drat.steps_of(lines, variables)), note=notes.keep)
         except drat.ProofError as error:
             raise WrongAnswerError(f"{backend} gave a wrong proof: {error}") from None
         proof = _pack(notes.pieces(), 0, path)

@@ -147,7 +147,7 @@ AUTO = Card(
     DEFAULT,
     phases="beliefs",
     description="The default. Lines and single assumptions; belief propagation for many solutions; "
-    "MiniSat for what is easy; CaDiCaL; Kissat for what is hard, best as a program (nonosat[hard]).",
+    "MiniSat for what is easy; CaDiCaL; Kissat for what is hard, as a program (nonosat[hard]) for proofs.",
     probes=True,
 )
 

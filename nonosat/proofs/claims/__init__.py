@@ -139,7 +139,7 @@ class Claim(Protocol):
 @dataclass(frozen=True, slots=True)
 class ClaimEntry(Entry):
     """A claim: how many pictures its certificate has, at least and at most (None: as many as files are
-    listed), whether it needs a proof, its own files, and the first schema of certificates that has it.
+    listed), whether it needs a proof, and its own files.
     `option` is the option of `prove` that asks for it, `about` what that does, or the claim itself.
     """
 
@@ -147,7 +147,6 @@ class ClaimEntry(Entry):
     most: int | None = None
     proof: bool = True
     files: tuple[str, ...] = ()
-    schema: int = 2
     option: str = ""
 
 
@@ -155,12 +154,10 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
     "claim",
     __name__,
     {
-        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1, schema=1),
-        "none": ClaimEntry("verdicts:NONE", "no solution", most=0, schema=1),
-        "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2, schema=1),
-        "multiple": ClaimEntry(
-            "verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False, schema=1
-        ),
+        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1),
+        "none": ClaimEntry("verdicts:NONE", "no solution", most=0),
+        "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2),
+        "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
         "certain": ClaimEntry(
             "certain", "prove which cells are the same in all solutions", least=1, option="certain"
         ),
