@@ -37,6 +37,7 @@ MAX_SIDE = 1000
 MAX_SUMMED = 40
 """The longest side if places are added up: the automaton of a sum grows with the cube of its cells."""
 
+_REMEMBERED = 10_000  # cells
 _SIMPLE = [((area, ""),) for area in ("around", "neighbours", "seen")]
 
 
@@ -156,7 +157,10 @@ class Declared(CellPuzzle):
     # Rules
 
     def demands(self) -> Iterator[Demand]:
-        """Yield what every rule wants, and where."""
+        """Yield what every rule wants, and where; a small puzzle remembers it."""
+        return iter(self.clues) if len(self.cell_sizes) <= _REMEMBERED else self._demands()
+
+    def _demands(self) -> Iterator[Demand]:
         for rule in self.rules.rules:
             counts, of_cell = rule.form in ("count", "sum"), rule.each == "cell"
             for place, name, cells in self._places_of(rule):
@@ -208,10 +212,8 @@ class Declared(CellPuzzle):
         """
         low, high, source, times = rule.amount
         if source == "shown":
-            if self.symbols[place] not in DIGITS:
-                return None
-            number = int(self.symbols[place])
-            return (number, number), (self.rules.symbols, place)
+            symbol = self.symbols[place]
+            return ((int(symbol),) * 2, (self.rules.symbols, place)) if symbol in DIGITS else None
         if not source:
             return (low, cells if high is None else high), None
         clue = None
@@ -257,12 +259,10 @@ class Declared(CellPuzzle):
                 return f"{one.name} has only {plural(len(one.cells), 'cell')}{around(one.rule)}"
         return None
 
-    # Words
-
     @cached_property
     def clues(self) -> tuple[Demand, ...]:
         """The demands, one for each constraint."""
-        return tuple(self.demands())
+        return tuple(self._demands())
 
     def counted_in(self, number: int) -> tuple[str, str, str]:
         """Return what a constraint counts, one and several, and around what, if not in its own cells."""
