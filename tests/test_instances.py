@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+import gzip
+import json
+from collections import Counter
 from math import factorial
 
 import pytest
 
 import nonosat
+from bench import corpus
 from nonosat.formats import load, load_all
 from nonosat.installed import folder, shipped
 from nonosat.puzzles.families import corners, mandelbrot, n_dom, permutation, random_puzzle
@@ -12,6 +16,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.brute import solutions
 
 INSTANCES = shipped("instances")
+CORPUS = folder("instances") / "corpus.jsonl.gz"
 GENERATED = {
     **{f"dom-{n}": n_dom(n) for n in range(3, 10)},
     "permutation-8": permutation(8),
@@ -31,7 +36,8 @@ def test_instances_say_where_they_are_from(name: str) -> None:
 
 
 def test_instances_are_flat() -> None:
-    assert all(path.is_file() and path.suffix == ".yaml" for path in folder("instances").iterdir())
+    files = [path for path in folder("instances").iterdir() if path != CORPUS]
+    assert all(path.is_file() and path.suffix == ".yaml" for path in files)
 
 
 @pytest.mark.parametrize("name", GENERATED)
@@ -89,3 +95,12 @@ def test_gchq_with_and_without_givens() -> None:
     assert (given.rows, given.columns) == (bare.rows, bare.columns)
     assert sum(row.count("#") for row in given.givens) == 22
     assert not bare.givens
+
+
+def test_the_corpus_is_what_its_command_makes() -> None:
+    records = [*map(json.loads, gzip.decompress(CORPUS.read_bytes()).splitlines())]
+    assert Counter(one["class"] for one in records) == dict.fromkeys(corpus.DENSITIES, corpus.COUNT // 4)
+    assert len({one["hash"] for one in records}) == corpus.COUNT
+    for slot in (1, 2):
+        made = next(corpus.candidates(slot))
+        assert json.loads(json.dumps(corpus.line(made))) == records[slot]
