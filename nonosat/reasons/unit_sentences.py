@@ -152,9 +152,8 @@ class _Telling:
         if technique == Technique.BOXES:
             return f"push {who} to both ends: {cells} {_are(len(sets))} covered both times"
         owned = "" if block is None else self._owned(block.number)
-        return self._so(
-            f"{'it' if owned else who} must cover {cells}", owned and f"{_belong(owned)} to {who}"
-        )
+        covers = f"{'it' if owned else who} {'cover' if block is None else 'covers'} {cells}"
+        return self._so(covers, owned and f"{_belong(owned)} to {who}")
 
     def _closed(self, sets: Facts) -> str:
         """Say which block is finished."""
