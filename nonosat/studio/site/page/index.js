@@ -52,7 +52,10 @@ async function ask(question, number = 0) {
   return found;
 }
 
-const stepOf = (text, k) => element("li", {}, element("button", { type: "button", className: "text", textContent: text, onclick: () => ask("step", k).then(() => { byId("steps").hidden = false; }) }));
+function stepOf(text, k) {
+  const draw = () => ask("step", k).then(() => { byId("steps").hidden = false; });
+  return element("li", {}, element("button", { type: "button", className: "text", textContent: text, onclick: draw }));
+}
 
 // Show another puzzle, and say whether it has one solution.
 async function show(name, data = null, { said = "", drawn = false } = {}) {

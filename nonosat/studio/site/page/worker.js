@@ -16,7 +16,8 @@ async function start() {
   const unpack = (packed) => python.unpackArchive(packed, "zip", { extractDir: SITE });
   unpack(archive);
   python.runPython("from nonosat.studio.site.late import find_late\nfind_late")(() => late(unpack));
-  const [captured, ask] = ["cli.captured import captured", "studio.site.ask import ask"].map((what) => python.runPython(`from nonosat.${what}\n${what.split(" ").at(-1)}`));
+  const captured = python.runPython("from nonosat.cli.captured import captured\ncaptured");
+  const ask = python.runPython("from nonosat.studio.site.ask import ask\nask");
   return { python, captured, ask };
 }
 
