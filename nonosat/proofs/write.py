@@ -11,7 +11,6 @@ import lzma
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
-from itertools import chain
 from math import inf
 from pathlib import Path
 from typing import NamedTuple
@@ -152,24 +151,40 @@ def _store(
     solver: Prover, backend: str, formula: reference.Formula, told: Counted | None, path: Path
 ) -> Proof:
     """Write the proof: without what its end does not need, and checked by the way, if that is compiled."""
-    lines = chain((dimacs.step_line(step).encode() for step in (told.steps if told else ())), solver.lines())
+    new = told.new_variables if told else 0
+
+    def lines() -> Iterator[bytes]:
+        yield from (dimacs.step_line(step).encode() for step in (told.steps if told else ()))
+        yield from solver.lines()
+
     if interpreted:
-        return _pack(drat.pieces(lines), told.new_variables if told else 0, path)
-    variables = formula.variables + (told.new_variables if told else 0)
+        return _pack(drat.pieces(lines()), new, path)
+    variables = formula.variables + new
     with Notes(len(formula.clauses)) as notes:
         try:
-            check(variables, formula.clauses, _reporting(drat.steps_of(lines, variables)), note=notes.keep)
+            steps = _Reporting(drat.steps_of(lines(), variables))
+            check(variables, formula.clauses, steps, note=notes.keep)
         except drat.ProofError as error:
             raise WrongAnswerError(f"{backend} gave a wrong proof: {error}") from None
         proof = _pack(notes.pieces(), 0, path)
-        return replace(proof, extension=max(0, notes.largest - formula.variables))
+    if proof.steps > steps.number:
+        return _pack(drat.pieces(lines()), new, path)  # a short one, which unit lemmas make longer
+    return replace(proof, extension=max(0, notes.largest - formula.variables))
 
 
-def _reporting(steps: Iterable[drat.Step]) -> Iterator[drat.Step]:
-    for number, step in enumerate(steps):
-        if number % _STEPS == 0:
-            report(f"checking: {number:,} steps of the proof")
-        yield step
+class _Reporting(Iterator[drat.Step]):
+    """Counts the steps that are read, and reports their number."""
+
+    def __init__(self, steps: Iterator[drat.Step]) -> None:
+        self._steps = steps
+        self.number = 0
+
+    def __next__(self) -> drat.Step:
+        if self.number % _STEPS == 0:
+            report(f"checking: {self.number:,} steps of the proof")
+        step = next(self._steps)
+        self.number += 1
+        return step
 
 
 def _pack(pieces: Iterable[bytes], extension: int, path: Path) -> Proof:
