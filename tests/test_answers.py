@@ -38,6 +38,13 @@ def test_a_picture_in_any_layout_is_read_as_it_is(layout: str, around: str, pict
     assert bool(reading.dropped) or around == "{}" or height == 1
 
 
+def test_an_empty_row_in_a_frame_is_a_picture() -> None:
+    for width in (1, 2, 5):
+        frame = "─" * 2 * width
+        text = f"┌{frame}┐\n│{'  ' * width}│\n└{frame}┘\n\nThat is it.\n"
+        assert read_answer(text, 1, width).picture == ("." * width,)
+
+
 @pytest.mark.parametrize("layout", LARGE)
 @settings(max_examples=30)
 @given(around=st.sampled_from(AROUND), picture=pictures(), more=st.integers(3, 5))

@@ -84,7 +84,7 @@ def words(palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str]:
 
 T = TypeVar("T")
 
-FENCE = re.compile(r"\s*+(?:```|~~~)")
+_BORDER = re.compile(r"\s*+(?:```|~~~|[┌└]─)")
 
 _FRAME = "|│┃║¦┆┊,;'\"`’‘“”[](){}\t"  # noqa: RUF001 - what models put around cells
 UNFRAMED = {ord(char): None for char in _FRAME + BLANKS}
@@ -268,12 +268,12 @@ def _is_rule(line: str) -> bool:
 
 
 def _is_dull(row: Row, lines: list[str]) -> bool:
-    """Whether a single row may as well be a rule or an ellipsis: it is not between fences."""
+    """Whether a single row may as well be a rule or an ellipsis: it is not between fences or in a frame."""
     line = lines[row.line].strip(BLANKS)
     if len(set(row.cells)) > 1 or not (_DULL.issuperset(line) or _is_rule(line)):
         return False
     around = lines[row.line - 1 : row.line] + lines[row.line + 1 : row.line + 2]
-    return len(around) < 2 or not all(map(FENCE.match, around))
+    return len(around) < 2 or not all(map(_BORDER.match, around))
 
 
 def together(items: Iterable[T], joins: Callable[[T, T], bool]) -> Iterator[list[T]]:
