@@ -55,7 +55,8 @@ def ask() -> Iterator[Ask]:
 
 def test_the_service_says_which_cells_differ(ask: Ask) -> None:
     found = ask("/unique", SWITCH)
-    assert (found["verdict"], found["differ"]) == ("multiple", [[[1, 1], [1, 2], [2, 1], [2, 2]]])
+    cells = [{"cell": [row, column], "values": ".#"} for row in (1, 2) for column in (1, 2)]
+    assert (found["verdict"], found["differ"]) == ("multiple", [cells])
     assert found["svg"].count("<svg") == 3  # one beside the other
     assert ask("/unique", SWITCH | {"givens": ["#?", "??"]})["verdict"] == "unique"
 

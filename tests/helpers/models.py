@@ -51,8 +51,10 @@ def installed_cards() -> tuple[Card, ...]:
 
 
 def uses_programs(card: Card) -> bool:
-    """Whether a card names a program."""
-    return any(name.partition(":")[0] in ("program", "minizinc") for name in card.backends)
+    """Whether a card cannot do without a program."""
+    return card.name != "auto" and any(
+        name.partition(":")[0] in ("program", "minizinc") for name in card.backends
+    )
 
 
 @cache
