@@ -55,8 +55,9 @@ def test_a_smallest_core_is_smallest_and_a_cut_short_search_says_so(seed: int) -
 
 @pytest.mark.parametrize("clock", [time.monotonic, time.process_time])
 def test_a_search_ends_at_its_limits_without_a_process_to_end(clock: Callable[[], float]) -> None:
-    """A smallest hitting set of 400 sets of 100 elements, which takes long. Glucose looks at its budget when it
-    restarts, so one call of 1,000 sets may take over half a second.
+    """A smallest hitting set of 400 sets of 100 elements, which takes long.
+
+    Glucose looks at its budget when it restarts, so one call of 1,000 sets may take over half a second.
     """
     rng = Random(1)
     sets = [rng.sample(range(1, 101), 4) for _ in range(400)]
