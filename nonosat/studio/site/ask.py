@@ -12,6 +12,7 @@ from typing import Any
 from nonosat import (
     Answer,
     CellPuzzle,
+    Clock,
     InputError,
     InternalError,
     LimitReached,
@@ -72,7 +73,7 @@ def _shown(puzzle: Puzzle, _: int) -> Found:
 
 
 def _verdict(puzzle: Puzzle, _: int) -> Found:
-    """Say whether the solution is unique, and draw it only if it is not: the cells that vary are marked."""
+    """Say whether the solution is unique; if there are several, draw the cells that vary."""
     answer = solve(puzzle, limits=_LIMITS)
     if answer.verdict is not Verdict.MULTIPLE:
         return _told(answer)
@@ -103,7 +104,7 @@ def _explain(puzzle: Puzzle, _: int) -> Found:
 
 
 def _make(_puzzle: Puzzle, _: int) -> Found:
-    """Make a puzzle that nobody has seen."""
+    """Make a new puzzle at random."""
     random = Random()
     side = random.choice(_SIDES)
     order = Order(
@@ -115,7 +116,8 @@ def _make(_puzzle: Puzzle, _: int) -> Found:
         density=0.5,
         seed=random.randrange(10**6),
     )
-    tries = (make(order, number) for number in count())
+    clock = Clock(_LIMITS.time)
+    tries = (make(order, number, clock) for number in count())
     made = next(one for one in tries if isinstance(one, Made))
     return _new(made.puzzle, f"A new puzzle of class {made.difficulty.level}.")
 
