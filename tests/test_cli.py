@@ -102,6 +102,20 @@ def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None
     assert gone(child)
 
 
+def test_an_error_while_an_interrupt_is_cleaned_up_is_the_interrupt(
+    monkeypatch: Patch, capsys: Capture
+) -> None:
+    def cut_off(_: list[str]) -> int:
+        try:
+            raise KeyboardInterrupt
+        finally:
+            raise ValueError("a ZIP cannot be closed while a file in it is being written")
+
+    monkeypatch.setattr("nonosat.cli._main", cut_off)
+    assert main(["solve", "gchq"]) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
 def test_a_closed_pipe_ends_quietly() -> None:
     read, write = os.pipe()
     os.close(read)

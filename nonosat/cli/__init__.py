@@ -177,6 +177,9 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"nonosat {_command(words)} needs the module {error.name}, which is not installed here")
         return Exit.BAD_INPUT
     except Exception as error:
+        if _interrupted(error):
+            complain("interrupted")
+            return Exit.INTERRUPTED
         # Not a bug: a fault of the machine's resources, or of a file that the user named.
         if isinstance(error, OSError) and (is_the_machines(error) or str(error.filename) in words):
             complain(printable(f"{error.filename or 'nonosat'}: {error.strerror or error}"))
@@ -185,6 +188,15 @@ def main(arguments: list[str] | None = None) -> int:
 
         complain(f"internal error: please report this\n{traceback.format_exc()}")
         return Exit.INTERNAL
+
+
+def _interrupted(error: BaseException | None) -> bool:
+    """Whether an error is of what cleans up after Ctrl-C: a ZIP, say, that cannot be closed half-written."""
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__context__
+    return False
 
 
 def _show_warning(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
