@@ -217,7 +217,7 @@ FACTS: Mapping[str, Callable[[Record], Any]] = {
     "check": lambda r: r["verdict"],
     "count": lambda r: (r["solutions"], r["exact"]),
     "certain": lambda r: (r["solvable"], r["solvable"] and r["certain"], sorted(map(len, r["groups"]))),
-    "likely": lambda r: (r["known"], r["solved"]),
+    "likely": lambda r: r["known"],  # of several ways in which messages settle, their order takes one
     "rate": lambda r: (r["class"], r["effort"], r["numbers"]),
     "trace": lambda r: (r["patterns_left"], r["unknown"]),
     "explain": lambda r: (r["complete"], r["known"], len(r["explanation"]["steps"])),
