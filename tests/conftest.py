@@ -80,7 +80,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to test what runs interpreted by accident."""
-    samples.everything = config.getoption("markexpr") in ("all", "slow", "more")
+    chosen = config.getoption("markexpr")
+    samples.everything = chosen in ("all", "slow")
+    samples.most = 1 if samples.everything else samples.MORE if chosen == "more" else samples.ONE_IN
     if installed.interpreted and not os.environ.get(installed.SWITCH):
         raise pytest.UsageError(f"{installed.interpreted}; or set {installed.SWITCH}=1")
 
@@ -112,7 +114,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if item.path.stem in QUICK_MODULES and not item.get_closest_marker("slow"):
             item.add_marker(pytest.mark.quick)
         shares = {"share", "part", "samples"} & set(vars(getattr(item, "module", None) or object))
-        if shares or item.get_closest_marker("slow") or item.get_closest_marker("needs"):
+        asked = shares or item.get_closest_marker("slow") or item.get_closest_marker("needs")
+        if asked and not item.get_closest_marker("rare"):
             item.add_marker(pytest.mark.more)
 
 

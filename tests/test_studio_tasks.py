@@ -20,8 +20,8 @@ from tests.helpers.studio import Studio, draw_stroke, random_strokes
 
 SCREENS = [
     (width, height, zoom, theme)
-    for width, height in ((390, 844), (768, 1024), (1280, 800))
     for zoom, theme in ((1, "light"), (2, "dark"))
+    for width, height in ((390, 844), (768, 1024), (1280, 800))
 ]
 SIDE = 15
 IN_SIGHT = """(() => {

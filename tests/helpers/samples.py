@@ -1,4 +1,4 @@
-"""Of what has many cases, a part runs by default, and all of it with `pytest -m all`."""
+"""Of many cases, a part runs by default, half with `pytest -m more`, and all with `pytest -m all`."""
 
 from __future__ import annotations
 
@@ -13,35 +13,43 @@ T = TypeVar("T")
 everything = False
 """Whether all cases run; conftest.py says so before test modules are imported."""
 
+ONE_IN, MORE = 6, 2
+"""One of this many cases runs by default, and with `-m more`. Tests that say how many cases had a result say
+it of the share.
+"""
+
+most = ONE_IN
+"""Of how many cases one runs at least; set by conftest.py."""
+
 
 def some(cases: Iterable[object], number: int) -> list[Any]:
-    """Return all cases as parameters of a test: by default the first ones run, the others with `-m all`."""
-    later = [pytest.mark.slow]
-    return [pytest.param(case, marks=later if at >= number else []) for at, case in enumerate(cases)]
-
-
-ONE_IN = 6
-"""By default, one of this many cases runs. Tests that say how many cases had a result say it of the share."""
-
-
-def part(cases: Sequence[T], one_in: int = ONE_IN) -> Sequence[T]:
-    """Return the share of some cases that runs by default; with `-m all` all of them."""
-    return cases if everything else cases[::one_in]
+    """Return all cases as parameters of a test: by default the first ones run; half of the others, too, with
+    `-m more`, and all with `-m all`.
+    """
+    return [pytest.param(case, marks=_marks(at < number, at - number)) for at, case in enumerate(cases)]
 
 
 def sampled(cases: Iterable[object]) -> list[Any]:
-    """Return all cases as parameters of a test: by default a share of them runs, the others with `-m all`."""
-    later = [pytest.mark.slow]
-    return [pytest.param(case, marks=later if at % ONE_IN else []) for at, case in enumerate(cases)]
+    """Return all cases as parameters of a test: by default a share of them runs."""
+    return [pytest.param(case, marks=_marks(at % ONE_IN == 0, at)) for at, case in enumerate(cases)]
+
+
+def _marks(by_default: bool, at: int) -> list[pytest.MarkDecorator]:
+    return [] if by_default else [pytest.mark.slow, *[pytest.mark.rare] * (at % MORE)]
+
+
+def part(cases: Sequence[T], one_in: int = ONE_IN) -> Sequence[T]:
+    """Return the share of some cases that runs."""
+    return cases[:: min(one_in, most)]
 
 
 def share(number: int, one_in: int = ONE_IN) -> int:
-    """Return how many of a number of random cases run by default; with `-m all` the number."""
-    return number if everything else -(-number // one_in)
+    """Return how many of a number of random cases run."""
+    return -(-number // min(one_in, most))
 
 
 BROWSER_TESTS = 2
-"""By default, so many of a module's tests in the browser run."""
+"""By default, this many of a module's tests in the browser run."""
 
 
 def later_in_the_browser(items: Iterable[pytest.Item]) -> list[pytest.Item]:
