@@ -70,7 +70,7 @@ def main() -> int:
     """Measure."""
     parser = argparse.ArgumentParser(prog="python -m bench.site", description=__doc__)
     parser.add_argument("file", nargs="?", help="puzzles in any format")
-    parser.add_argument("--most", type=int, default=100, help="of so many puzzles")
+    parser.add_argument("--most", type=int, default=100, help="the most puzzles to try")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Browser(Path(folder, "profile")) as browser:
         site = Path(folder, "site")

@@ -37,8 +37,8 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
 
 
 def load_each(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
-    """Yield the puzzles of a file, a folder, a pattern or an instance's name, lazily; and, in the place of a
-    puzzle that cannot be read, the error.
+    """Yield the puzzles of a file, a folder, a pattern or an instance's name, lazily; for a puzzle that
+    cannot be read, the error.
 
         >>> import nonosat
         >>> [puzzle.title for puzzle in nonosat.load_each("cat")]

@@ -42,8 +42,8 @@ class Photo:
         return photo.photo(self.source)
 
     def part(self, cut: Sequence[int] = (0, 0, 0, 0), turns: int = 0, most: int = 0) -> Photo:
-        """Return the photo turned to the right by quarters, less so many percent at the top, right, bottom
-        and left; with `most`, scaled down to so many pixels.
+        """Return the photo turned to the right by quarters, less a percentage at the top, right, bottom and
+        left; with `most`, scaled down to that many pixels.
         """
         found, image = Photo(self.source), self.image
         if most and max(image.size) > most:
@@ -65,7 +65,7 @@ class Photo:
         contrast: int = 100,
         kind: str = DEFAULT,
     ) -> CellPuzzle:
-        """Return the puzzle of this size, or with a cell for each pixel, in so many colours (2 is black and
+        """Return the puzzle of this size, or with a cell for each pixel, in a number of colours (2 is black and
         white). Cells darker than the grey level `threshold` (of 255; default: Otsu's) are black; `contrast`
         is in percent of the picture's own.
         """

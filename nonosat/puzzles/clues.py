@@ -53,7 +53,7 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     >>> [block.low for block in nonosat.read_clue(["3", "1"], nonosat.BLACK_AND_WHITE)]
     [3, 1]
 
-    Raises InputError for what is no item of a clue.
+    Raises InputError for what is not an item of a clue.
     """
     known = _IN_BLACK if palette is BLACK_AND_WHITE else _known(palette)  # hashing a palette is slow
     blocks = [known[item] for item in items]

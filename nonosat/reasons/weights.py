@@ -42,7 +42,7 @@ class Weights:
         return self.costs[step.kind] + self._trace(step) + nested
 
     def about(self, known: int) -> float:
-        """Return what steps of one unit with so many known cells cost, whatever their technique."""
+        """Return what steps of one unit with this many known cells cost, whatever their technique."""
         return self.costs["line"] + self.costs["line-cell"] * known
 
     def _unit(self, step: Step) -> float:

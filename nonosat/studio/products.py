@@ -67,7 +67,7 @@ _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be
 
 @dataclass(frozen=True)
 class Conversion:
-    """How a picture becomes a drawing: it is turned to the right by quarters, and loses so many percent at
+    """How a picture becomes a drawing: it is turned to the right by quarters, and loses a percentage at
     the top, right, bottom and left. `side` is the number of cells of the longer side; 0 makes each pixel a
     cell. `contrast` is in percent of the picture's own. The rest is as in `photo.Making`.
     """

@@ -20,7 +20,7 @@ function bold(side, colour) {
   return [stroked(squareWay(width / 2 / side), colour, width), stroked(squareWay((width + 0.5) / side), "#fff", 1)];
 }
 
-// name: [what a screen reader says, how it is drawn in a square of so many pixels]
+// name: [what a screen reader says, how it is drawn in a square of that many pixels]
 export const MARKS = {
   given: ["given", (side, { ink }) => [stroked(squareWay(0.12), ink === "#fff" ? "#ccc" : "#555", Math.max(1, side / 14))]],
   protected: ["protected", (side) => [

@@ -119,7 +119,7 @@ async function take(file) {
   return convert();
 }
 
-// A photo becomes a picture of so many cells across, in black and white.
+// A photo becomes a black and white picture; its longer side has the number of cells that was chosen.
 async function convert(level) {
   const { photo } = page;
   const side = Number(byId("side").value);
