@@ -42,7 +42,7 @@ LIMITS = """## What this does not say
 - No solver was tuned: all run with their defaults, with one thread.
 - Each paradigm has one model, or two. A better model of the same paradigm may change its place.
 - The sets are generated, but for the instances. Most published puzzles are easier: lines settle them.
-- `auto` was made for puzzles such as these: it shows what a combination can do, and is not a solver of its own.
+- `auto` was made for such puzzles: it shows what a combination can do, and is not a solver of its own.
 """
 
 STRENGTH = """## Why: what propagation finds on a single line

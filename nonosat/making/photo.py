@@ -65,7 +65,7 @@ class Photo:
         contrast: int = 100,
         kind: str = DEFAULT,
     ) -> CellPuzzle:
-        """Return the puzzle of this size, or with a cell for each pixel, in a number of colours (2 is black and
+        """Return the puzzle of this size, or with a cell for each pixel, in this many colours (2: black and
         white). Cells darker than the grey level `threshold` (of 255; default: Otsu's) are black; `contrast`
         is in percent of the picture's own.
         """

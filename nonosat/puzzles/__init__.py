@@ -40,7 +40,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
         "mosaic": _declared("mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
-        "star-battle": _declared("star-battle", "stars that do not touch, equally many in each line and region"),
+        "star-battle": _declared("star-battle", "stars that do not touch, some in each line and region"),
         "kakurasu": _declared(
             "kakurasu", "black cells whose places add up to the numbers outside", made=True
         ),
