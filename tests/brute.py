@@ -5,7 +5,7 @@
     python -m tests.brute --backend pysat:ergo --count 3000     # one backend, on each of them
     python -m tests.brute --count 100000 --state brute.json     # again, and it goes on where it was
 
-A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, givens;
+A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, `*`, givens;
 of all kinds most have a solution. The verdict, the count, the list, the certain cells and, of those with
 few solutions, the fewest givens are compared. Every fifth gets certificates of its answers, and every tenth
 is put to all cards, and to one backend after another by itself.
@@ -30,7 +30,7 @@ import nonosat
 from nonosat import backends
 from nonosat.problem import Block, Clue
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.springs import Springs
@@ -77,7 +77,7 @@ def random_nonogram(rng: Random) -> Nonogram:
 
 
 def blotted(puzzle: Nonogram, rng: Random) -> Nonogram:
-    """Return the puzzle with some blocks blotted."""
+    """Return the puzzle with some blocks blotted, and some replaced by `*`."""
     return replace(
         puzzle,
         rows=tuple(_blotted(clue, rng) for clue in puzzle.rows),
@@ -86,7 +86,11 @@ def blotted(puzzle: Nonogram, rng: Random) -> Nonogram:
 
 
 def _blotted(clue: Clue, rng: Random) -> Clue:
-    return tuple(Block(b.colour, 1, ANY_LENGTH) if rng.random() < 0.3 else b for b in clue)
+    clue = tuple(Block(b.colour, 1, ANY_LENGTH) if b.low and rng.random() < 0.3 else b for b in clue)
+    if rng.random() < 0.3:
+        begin, end = sorted(rng.choices(range(len(clue) + 1), k=2))
+        return (*clue[:begin], ANY_BLOCKS, *clue[end:])
+    return clue
 
 
 def _some(rows: Sequence[str], share: float, rng: Random) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import nonosat
 from nonosat import InputError, Limits, Nonogram
 from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
+from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document, verification, weights
@@ -81,7 +82,11 @@ def test_blotted_clues_and_clues_that_nothing_satisfies(rows: list[list[int]], s
     clues = list(puzzle.rows)
     rng.shuffle(clues)
     blotted = [
-        tuple(nonosat.Block(1, 1, 1000) if rng.random() < 0.2 else block for block in clue) for clue in clues
+        tuple(
+            nonosat.Block(*rng.choice(((1, 1, 1000), ANY_BLOCKS))) if rng.random() < 0.2 else block
+            for block in clue
+        )
+        for clue in clues
     ]
     check_whole(Nonogram(tuple(blotted), puzzle.columns))
 

@@ -52,7 +52,7 @@ def test_a_switch_is_even() -> None:
 def test_blotted_lines_are_told() -> None:
     odds = likely(nonosat.load("blotted"))
     assert "row 5" in odds.skipped_lines
-    assert f"{len(odds.skipped_lines)} lines with blotted blocks skipped" in odds.summary
+    assert f"{len(odds.skipped_lines)} lines without known lengths skipped" in odds.summary
     assert "row 1" not in odds.skipped_lines
 
 

@@ -2,14 +2,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import product
+from random import Random
 
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.problem import Block, Runs
-from nonosat.puzzles.clues import ANY_LENGTH, read_clue
+from nonosat.problem import Block, Regular, Runs
+from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, any_blocks_automaton, read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
+from tests.helpers import brute
 from tests.helpers.brute import clue_of
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import pictures
@@ -76,6 +78,33 @@ def test_blotted_blocks_fit_any_length() -> None:
     row = puzzle.problem().constraints[0]
     assert isinstance(row, Runs)
     assert row.blocks == (Block(1, 1, 5), Block(1, 1, 1))  # no longer than the line
+
+
+def test_a_star_is_any_number_of_blocks() -> None:
+    puzzle = asked(["* 2 *", "*"], ["*", "* 1", "1 *", "* ?", "*"])
+    assert puzzle.fault(("#.##.", ".#.##")) is None
+    assert puzzle.fault(("#.###", ".#.##")) == "row 1 reads #.###, its clue is * 2 *"
+    assert isinstance(puzzle.problem().constraints[0], Regular)
+
+
+def test_the_automaton_of_a_star_accepts_what_its_clue_says() -> None:
+    rng = Random(5)
+    for _ in range(60):
+        items = (
+            ANY_BLOCKS,
+            ANY_BLOCKS,
+            Block(1, 1, ANY_LENGTH),
+            *[Block(c, n, n) for c in (1, 2) for n in (1, 2)],
+        )
+        clue = (ANY_BLOCKS, *rng.choices(items, k=rng.randrange(4)))[:: rng.choice((1, -1))]
+        automaton = any_blocks_automaton(clue, 3)
+        for line in product(range(3), repeat=6):
+            assert automaton.reads(line) == brute.reads_as(line, clue), (clue, line)
+
+
+def test_a_star_that_needs_many_states_is_refused() -> None:
+    with pytest.raises(InputError, match="more than 2000 states"):
+        asked(["* 1 " + "? " * 20], ["*"] * 60).problem()
 
 
 def test_a_problem_states_lines_and_givens() -> None:

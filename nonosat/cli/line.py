@@ -13,7 +13,7 @@ from nonosat.cli.output import Exit, say, say_json
 from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.processes.limits import Clock
-from nonosat.puzzles.clues import read_clue
+from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
 from nonosat.solving.answer import told
 from nonosat.words import plural
@@ -38,6 +38,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     items = re.split(r"[\s,]+", arguments.clue.strip(" \t\n,"))
     palette = _palette(items)
     clue = read_clue([item for item in items if item], palette)
+    if ANY_BLOCKS in clue:
+        raise InputError("the arrangements of a clue with * are not counted")
     known, n = arguments.known, _length(arguments)
     can = _can(known or UNKNOWN * n, palette)
     every = count(clue, [(1 << n) - 1] * len(palette), n)

@@ -8,7 +8,7 @@ from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
 from nonosat.formats import fit_format, write
-from nonosat.formats.link import fragment, page_at
+from nonosat.formats.link import page_at
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -39,17 +39,14 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _share(arguments: argparse.Namespace) -> None:
     form = options.require_suffix(arguments.output, ".svg", ".png")[1:] if arguments.output else ""
     puzzle = inputs.load(arguments)
-    if arguments.to != "link":
-        if arguments.site:
-            raise InputError(f"--to {arguments.to} has an address of its own: expected no --site")
-        fitted, lost = fit_format(puzzle, arguments.to)
-        if "givens" in lost:  # without them, it would be another puzzle
-            raise InputError(f"the format {arguments.to} cannot hold givens", puzzle.source)
-        found = str(write(fitted, arguments.to)).strip()
-    elif form and not arguments.site:
+    if arguments.to != "link" and arguments.site:
+        raise InputError(f"--to {arguments.to} has an address of its own: expected no --site")
+    if arguments.to == "link" and form and not arguments.site:
         raise InputError("a QR code needs the address of a page to play: expected --site")
-    else:
-        found = (page_at(arguments.site) if arguments.site else "") + fragment(puzzle)
+    fitted, lost = fit_format(puzzle, arguments.to)
+    if "givens" in lost:  # without them, it would be another puzzle
+        raise InputError(f"the format {arguments.to} cannot hold givens", puzzle.source)
+    found = (page_at(arguments.site) if arguments.site else "") + str(write(fitted, arguments.to)).strip()
     if form:
         from nonosat.pictures.qr import draw_qr
 

@@ -13,9 +13,9 @@ from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
-BLOTTED = "blotted clues"
+BLOTTED, OPEN = "blotted clues", "clues with *"
 TRIANGLES = "split cells"
-FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, SEVERAL, TRIANGLES)
+FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, OPEN, SEVERAL, TRIANGLES)
 """What a format may support besides plain clues."""
 
 EVERYTHING = frozenset(FEATURES)
@@ -29,7 +29,7 @@ def features(puzzle: Puzzle) -> list[str]:
     if any(colour.halves for colour in puzzle.palette):
         found.append(TRIANGLES)
     if isinstance(puzzle, LinePuzzle) and puzzle.blotted:
-        found.append(BLOTTED)
+        found.append(OPEN if puzzle.has_any_blocks else BLOTTED)
     return found
 
 
@@ -61,7 +61,7 @@ def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports
         what = f"the format {name} is for puzzles of kind {', '.join(kinds)}, not {puzzle.kind}"
         raise InputError(what, puzzle.source)
     for feature in features(puzzle):
-        if feature in ("givens", "colours", BLOTTED, TRIANGLES) and feature not in supports:
+        if feature in ("givens", "colours", BLOTTED, OPEN, TRIANGLES) and feature not in supports:
             raise InputError(f"the format {name} cannot hold {feature}; yaml can", puzzle.source)
 
 
@@ -75,7 +75,7 @@ def require_goal(puzzle: Puzzle) -> None:
 
 def _used(puzzle: LinePuzzle) -> set[str]:
     """Return the characters of the colours that the clues and pictures use."""
-    in_clues = {puzzle.palette[block.colour].char for clue in puzzle.clues for block in clue}
+    in_clues = {puzzle.palette[block.colour].char for clue in puzzle.clues for block in clue if block.low}
     in_pictures = puzzle.chars(puzzle.goal) + puzzle.chars(puzzle.givens)
     return in_clues.union(in_pictures) - {puzzle.palette[0].char, UNKNOWN}
 
@@ -87,5 +87,5 @@ def _in_black(puzzle: LinePuzzle, used: set[str]) -> LinePuzzle:
         name: picture and puzzle.cut(puzzle.chars(picture).translate(black))
         for name, picture in (("givens", puzzle.givens), ("goal", puzzle.goal))
     }
-    clues = [tuple(block._replace(colour=1) for block in clue) for clue in puzzle.clues]
+    clues = [tuple(block._replace(colour=min(1, block.colour)) for block in clue) for clue in puzzle.clues]
     return replace(puzzle, **changed).with_clues(clues)

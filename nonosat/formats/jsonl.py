@@ -18,6 +18,7 @@ from nonosat.formats import documents
 from nonosat.formats.source import Source
 from nonosat.problem import Clue
 from nonosat.puzzles import KINDS, Puzzle
+from nonosat.puzzles.clues import item_text
 from nonosat.puzzles.node import node_of
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
@@ -70,4 +71,4 @@ def plain(puzzle: Puzzle) -> dict[str, Any]:
 
 
 def _numbers(clue: Clue) -> list[int | str]:
-    return ["?" if block.blotted else block.low for block in clue]
+    return [item_text(block) if block.blotted else block.low for block in clue]

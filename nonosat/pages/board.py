@@ -14,6 +14,7 @@ from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.colours import split
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.demands import wanted
+from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import UNKNOWN
 
 MAX_CELLS = 40_000
@@ -26,6 +27,8 @@ def check_kind(puzzle: Puzzle, what: str) -> CellPuzzle:
         kinds = ", ".join(KINDS)
         what = f"{what} shows {kinds} and declared kinds; this puzzle is of kind {puzzle.kind}"
         raise InputError(what, puzzle.source)
+    if isinstance(puzzle, LinePuzzle) and puzzle.has_any_blocks:
+        raise InputError(f"{what} shows no clues with *", puzzle.source)
     return puzzle
 
 

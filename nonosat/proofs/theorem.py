@@ -92,7 +92,8 @@ class Theorem:
         puzzle = stated.puzzle
         self.claim = CLAIMS[verdict]
         self.book = book
-        in_books = puzzle.kind in acl2.KINDS
+        # The book of nonograms knows no `*` in clues: it is an automaton.
+        in_books = puzzle.kind in acl2.KINDS and not stated.problem.forms.rules
         self.kind = puzzle.kind if in_books else "problem"
         self.fields = fields(puzzle) if in_books else problem_fields(stated.problem)
         self.pictures = [self._rows(puzzle, values) for values in stated.solutions]
@@ -102,7 +103,7 @@ class Theorem:
 
     def _rows(self, puzzle: Puzzle, values: Values) -> list[str]:
         """Return a picture; that of strips has a 1 for each placement that is chosen."""
-        drawn = puzzle.kind in acl2.KINDS and isinstance(puzzle, CellPuzzle)
+        drawn = self.kind != "problem" and isinstance(puzzle, CellPuzzle)
         rows = puzzle.picture(values) if drawn else ["".join([_DIGITS[value] for value in values])]
         return [*map(quoted, rows)]
 

@@ -1,20 +1,25 @@
-"""Clues as text: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` or nothing for an empty line."""
+"""Clues as text: `7 3 1`, `3r 1b`, `?` for a blotted block, `*` for any blocks, `0` or nothing for none."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from nonosat.errors import InputError
 from nonosat.problem import Block, Clue
+from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.words import shown
 
 ANY_LENGTH = 1_000_000
 """The `high` of a blotted block, and the largest number in a clue: no line is longer."""
 
+ANY_BLOCKS = Block(0, 0, ANY_LENGTH)
+"""`*` in a clue: any number of blocks, also none, of any lengths and colours."""
+
 _ITEM = re.compile(r"(\?|[0-9]+)(.?)", re.DOTALL)
+_MOST_STATES = 2000  # of a line; some clues with `*` need exponentially many
 
 
 @lru_cache(maxsize=4096)
@@ -27,13 +32,15 @@ def block(colour: int, length: int) -> Block:
 
 
 def read_block(item: str, palette: Palette) -> Block | None:
-    """Read one item of a clue, such as `3`, `3r` or `?`. Returns None for `0`.
+    """Read one item of a clue, such as `3`, `3r`, `?` or `*`. Returns None for `0`.
 
     An item without a colour has the palette's only colour, or else its `#`.
     """
+    if item == "*":
+        return ANY_BLOCKS
     found = _ITEM.fullmatch(item)
     if not found:
-        what = f"{shown(item)} is not a clue number: expected a number such as 3, or ?"
+        what = f"{shown(item)} is not a clue number: expected a number such as 3, ? or *"
         raise InputError(what + _colours(palette))
     number, char = found.groups()
     if len(number) > 1 and number[0] == "0":
@@ -79,10 +86,74 @@ def clue_text(clue: Clue, palette: Palette) -> str:
     """Write a clue as people do; the inverse of `read_clue`."""
     plain = len(palette) == 2 and palette[1].char == "#"
     parts = (
-        ("?" if block.blotted else str(block.low)) + ("" if plain else palette[block.colour].char)
-        for block in clue
+        item_text(block) + ("" if plain or not block.colour else palette[block.colour].char) for block in clue
     )
     return " ".join(parts) or "0"
+
+
+def item_text(block: Block) -> str:
+    """Write an item of a clue without its colour."""
+    return "*" if not block.low else "?" if block.blotted else str(block.low)
+
+
+def reads_as(found: Clue, clue: Clue) -> bool:
+    """Whether the blocks of a line match a clue, which may have `*`."""
+    ends = {0}  # how many items of the clue may be read
+    for have in (*found, None):
+        for end in sorted(ends):
+            while clue[end : end + 1] == (ANY_BLOCKS,):
+                ends.add(end := end + 1)
+        if have:
+            here = [(end, clue[end]) for end in ends if end < len(clue)]
+            ends = {
+                end + bool(want.low)
+                for end, want in here
+                if want == ANY_BLOCKS or (have.colour == want.colour and want.low <= have.low <= want.high)
+            }
+    return len(clue) in ends
+
+
+_Place = tuple[int, int, int]
+"""Where a reader of a clue may be: the item that it began last, the colour of the cell before, and how many
+cells of a block it has read, as far as that matters.
+"""
+
+
+@lru_cache(maxsize=4096)
+def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
+    """Return the automaton of a clue with `*`. Raises InputError if it is too large."""
+
+    def ended(place: _Place) -> bool:
+        item, colour, cells = place
+        return not colour or clue[item].low <= cells
+
+    def steps(place: _Place, value: int) -> Iterator[_Place]:
+        item, colour, cells = place
+        if value == colour and value:
+            block = clue[item]
+            if cells < block.high:
+                yield item, colour, min(cells + 1, block.low) if block.high == ANY_LENGTH else cells + 1
+        elif ended(place) and not value:
+            yield item, 0, 0
+        elif ended(place):
+            for later in range(max(item, 0), len(clue)):
+                if later > item or clue[later] == ANY_BLOCKS:
+                    if clue[later].colour in (0, value):
+                        yield later, value, min(1, clue[later].low)
+                    if clue[later] != ANY_BLOCKS:
+                        break
+
+    def after(state: frozenset[_Place], value: int) -> frozenset[_Place] | None:
+        seen.add(state)
+        if len(seen) > _MOST_STATES:
+            raise InputError(f"a clue with * whose automaton has more than {_MOST_STATES} states")
+        return frozenset([to for place in state for to in steps(place, value)]) or None
+
+    def final(state: frozenset[_Place]) -> bool:
+        return any(ended(place) and all(one == ANY_BLOCKS for one in clue[place[0] + 1 :]) for place in state)
+
+    seen = set[frozenset[_Place]]()
+    return Automaton.of(frozenset([(-1, 0, 0)]), after, values, final)
 
 
 class _Known(dict[str, "Block | None"]):

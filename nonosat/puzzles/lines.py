@@ -15,11 +15,18 @@ from operator import attrgetter
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import Clue, Runs
+from nonosat.problem import Clue, Constraint, Regular, Runs
 from nonosat.problem.automaton import slack
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.clues import ANY_LENGTH, clue_of, clue_text
+from nonosat.puzzles.clues import (
+    ANY_BLOCKS,
+    ANY_LENGTH,
+    any_blocks_automaton,
+    clue_of,
+    clue_text,
+    reads_as,
+)
 from nonosat.puzzles.colours import turned
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
 from nonosat.puzzles.symmetry import Clues
@@ -93,13 +100,21 @@ class LinePuzzle(CellPuzzle):
         names, cells = self.layout
         yield from zip(names, self.clues, cells, strict=True)
 
-    def constraints(self) -> Iterable[Runs]:
-        """Yield one Runs per line."""
+    def constraints(self) -> Iterable[Constraint]:
+        """Yield one Runs per line, or a Regular for a clue with `*`."""
         names, cells = self.layout
         clues = self.clues
-        if self.blotted:
-            clues = tuple([_capped(clue, len(line)) for clue, line in zip(clues, cells, strict=True)])
-        return map(Runs._make, zip(cells, clues, names, strict=True))
+        if not self.blotted:
+            return map(Runs._make, zip(cells, clues, names, strict=True))
+        return map(self._constraint, cells, clues, names)
+
+    def _constraint(self, cells: tuple[int, ...], clue: Clue, name: str) -> Constraint:
+        if ANY_BLOCKS in clue:
+            try:
+                return Regular(cells, any_blocks_automaton(clue, len(self.palette)), name)
+            except InputError as error:
+                raise InputError(f"{name}: {error.what}", self.source) from None
+        return Runs(cells, _capped(clue, len(cells)), name)
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue."""
@@ -114,19 +129,16 @@ class LinePuzzle(CellPuzzle):
         runs = line.replace(self.palette[0].char, " ").split()
         if len(self.palette) == 2 and list(map(len, runs)) == list(map(LOW, clue)):
             return True
-        found = clue_of(line, [colour.char for colour in self.palette])
-        return len(found) == len(clue) and all(
-            have.colour == want.colour and want.low <= have.low <= want.high
-            for have, want in zip(found, clue, strict=True)
-        )
+        return reads_as(clue_of(line, [colour.char for colour in self.palette]), clue)
 
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
-        for name, clue, cells in clock.through(self.lines()):
+        for name, whole, cells in clock.through(self.lines()):
+            clue = tuple([block for block in whole if block.low])
             # An upper bound: the cells needed if all blocks have the same colour.
             need, length = sum(map(LOW, clue)) + len(clue) - 1, len(cells)
             if need > length and (need := -slack(clue, 0)) > length:
-                text = self.clue_text(clue)
+                text = self.clue_text(whole)
                 return f"{name}: the clue {text} needs {need} cells, the line has {length}"
         (here, first), *others = [
             (what, self._totals(clues)) for what, clues in clock.through(self.named_clues, 1)
@@ -142,12 +154,17 @@ class LinePuzzle(CellPuzzle):
 
     @property
     def blotted(self) -> bool:
-        """Whether the length of some block is unknown."""
+        """Whether the length of some block, or the number of blocks, is unknown."""
         blocks = list(chain.from_iterable(self.clues))
         return list(map(LOW, blocks)) != list(map(HIGH, blocks))
 
+    @property
+    def has_any_blocks(self) -> bool:
+        """Whether some clue has `*`."""
+        return any(ANY_BLOCKS in clue for clue in self.clues)
+
     def clue_text(self, clue: Clue) -> str:
-        """Write a clue as people do: `7 3 1`, `3r 1b`, `?` for a blotted block, `0` for an empty line."""
+        """Write a clue as people do (see `clues`)."""
         return clue_text(clue, self.palette)
 
     def clue_lines(self) -> Iterator[str]:
@@ -181,6 +198,7 @@ class LinePuzzle(CellPuzzle):
         low, high = [0] * len(self.palette), [0] * len(self.palette)
         for colour, least, most in chain.from_iterable(clues):
             low[colour] += least
+            high = [one + most for one in high] if not colour else high
             high[colour] += most
         return list(zip(low, high, strict=True))
 

@@ -193,6 +193,8 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     drawn = given.from_picture(given.goal, given.palette) if given.goal else None
     hidden, clues = "", tuple(given.clue_lines())
     if not given.may_hide:
+        if given.has_any_blocks:
+            raise InputError("the studio shows no clues with *", puzzle.source)
         clues = tuple(map(given.clue_text, given.clues))
         follow = drawn is not None and given.clues == drawn.clues
     else:

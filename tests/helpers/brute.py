@@ -30,11 +30,17 @@ def clue_of(line: Sequence[int]) -> Clue:
 
 
 def reads_as(line: Sequence[int], clue: Clue) -> bool:
-    """Whether a line's values read as a clue, blotted blocks included."""
-    have = clue_of(line)
-    return len(have) == len(clue) and all(
-        h.colour == w.colour and w.low <= h.low <= w.high for h, w in zip(have, clue, strict=True)
-    )
+    """Whether a line's values read as a clue, with blotted blocks and `*`."""
+    return _matches(clue_of(line), clue)
+
+
+def _matches(have: Clue, clue: Clue) -> bool:
+    if not clue:
+        return not have
+    h, w, rest = have[:1], clue[0], clue[1:]
+    if not w.low:
+        return any(_matches(have[k:], rest) for k in range(len(have) + 1))
+    return bool(h) and h[0].colour == w.colour and w.low <= h[0].low <= w.high and _matches(have[1:], rest)
 
 
 @cache

@@ -14,6 +14,7 @@ from nonosat.pictures.drawings.grid import FONT, Entry, Item, item_shapes, legen
 from nonosat.pictures.sheet import MARGIN, Shape, text_width
 from nonosat.pictures.style import Scale
 from nonosat.problem import Clue
+from nonosat.puzzles.clues import item_text
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import Palette
 
@@ -42,8 +43,10 @@ def items_of(puzzle: LinePuzzle, clues: Sequence[Clue]) -> list[list[Item]]:
         items = []
         for block in clue:
             colour = puzzle.palette[block.colour]
-            number = "?" if block.blotted else str(block.low)
-            items.append((number + letter[colour.char], colour.paint) if coloured else (number, ""))
+            number = item_text(block)
+            items.append(
+                (number + letter[colour.char], colour.paint) if coloured and block.low else (number, "")
+            )
         found.append(items or [("0", "")])
     return found
 

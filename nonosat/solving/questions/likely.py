@@ -28,7 +28,7 @@ class Odds(Report):
     `cells[cell][value]` is from 0 to 1; it is exactly 0 or 1 only for cells that single lines (or numbers)
     decide.
     `picture` shows the likeliest values. `rounds` is the number of rounds; `settled` is whether the odds
-    converged. `skipped_lines` names lines with open cells that were left out because of blotted blocks.
+    converged. `skipped_lines` names lines with open cells that were left out because their clues have ? or *.
     """
 
     question: ClassVar[str] = "likely"
@@ -79,7 +79,7 @@ class Odds(Report):
         if not self.settled:
             parts.append("they had not settled by then")
         if self.skipped_lines:
-            parts.append(f"{plural(len(self.skipped_lines), 'line')} with blotted blocks skipped")
+            parts.append(f"{plural(len(self.skipped_lines), 'line')} without known lengths skipped")
         if self.solved:
             parts.append("the likeliest picture is a solution")
         return "; ".join(parts)
@@ -145,8 +145,9 @@ def likely(puzzle: Puzzle, rounds: int | None = None, limits: Limits = NO_LIMITS
 
 def _skipped(problem: Problem, found: Marginals) -> tuple[str, ...]:
     """Return the labels of the lines that have open cells but were left out."""
-    return tuple(
-        line.label
-        for number, line in problem.forms.lines
-        if found.starts[number] is None and any(problem.possible[c].bit_count() > 1 for c in line.cells)
-    )
+    lines, _, rules = problem.forms
+    silent = [
+        *[line for number, line in lines if found.starts[number] is None],
+        *(dict(rules).values() if lines else ()),
+    ]
+    return tuple([one.label for one in silent if any(problem.possible[c].bit_count() > 1 for c in one.cells)])
