@@ -101,15 +101,15 @@ export function commit(pairs) {
   changed();
 }
 
-export function changed() {
+export function changed(ours = true) {
   byId("undo").disabled = timeline.past.length === 0;
   byId("redo").disabled = timeline.future.length === 0;
-  const solved = lines.every((line) => line.done);
+  const solved = lines.length > 0 && lines.every((line) => line.done);  // paper to draw on has no lines
   const ready = lines.filter((line) => line.done && !line.told).map((line) => line.name);
   for (const line of lines) line.told = line.done;
   root.toggleAttribute("data-solved", solved);
   say(solved ? SOLVED : ready.length ? `Done: ${ready.join(", ")}.` : "");
-  save();
+  if (ours) save();
   for (const act of afterChange) act();
 }
 
@@ -132,7 +132,7 @@ export function check() {
   else say(`${ready} of ${lines.length} lines are done, and no line contradicts its clue.`);
 }
 
-// A browser may refuse to store anything for a page, with an error; in a frame of the studio, which does, the studio
+// A browser may refuse to store anything for a page, with an error; in a frame of the studio or of a notebook, that
 // keeps the state.
 export const drawer = `nonosat-play-${puzzle.hash}`;
 let unanswered = false;  // while the studio is asked: until it answers, an empty grid would replace what it has
@@ -163,7 +163,7 @@ addEventListener("message", ({ source, data }) => {
   take(JSON.parse(data.kept));
   unanswered = false;
   showAll();
-  changed();
+  changed(false);
 });
 
 function take(saved) {

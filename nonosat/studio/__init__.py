@@ -14,6 +14,7 @@ both are in the browser.
 `folder`        the folder in which files are opened and saved
 `sheet`         its files as cards with thumbnail, verdict and class; workers make the `cards`
 `workers`       the worker processes that do all this, and their limits
+`notebook`      a widget for notebooks, with the page to play
 `site/`         the site, as files for any static server
 
 What a puzzle means is decided elsewhere.
