@@ -29,6 +29,7 @@ from nonosat.reasons.walk import Walk
 from nonosat.solving.run import Run
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.mosaics import mosaic_of
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
 
@@ -261,6 +262,11 @@ def test_the_levels_of_a_hint_give_away_more_and_more() -> None:
     assert len(set(said)) == len(LEVELS)
     data = hint(puzzle, level="where").result()
     assert "step" not in data and "alternatives" not in data
+
+
+def test_a_hint_may_offer_a_contradiction_beside_other_steps() -> None:
+    told = hint(mosaic_of(["24?", "5?4", "2??"]))
+    assert told.step and any(not step.sets for step in told.alternatives)
 
 
 def test_a_hint_offers_alternatives_and_keeps_its_word() -> None:

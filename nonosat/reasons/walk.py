@@ -243,7 +243,7 @@ class Walk:
     def judged(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move; raise InternalError if one does not follow, or if they do less."""
         steps, checker = move.steps(self), self._checker
-        checker.known = self.state.possible
+        checker.known, checker.ended = self.state.possible, False
         for step in steps:
             try:
                 checker.take(step)
