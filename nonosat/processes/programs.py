@@ -14,10 +14,11 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.usage import descendants
@@ -57,8 +58,15 @@ class Ended:
         return f"ended with exit code {self.code}"
 
 
-def run(command: Sequence[str], deadline: float | None = None, most: int = _MOST, script: str = "") -> Ended:
+def run(
+    command: Sequence[str],
+    deadline: float | None = None,
+    most: int = _MOST,
+    script: str = "",
+    settings: Mapping[str, str] = MappingProxyType({}),
+) -> Ended:
     """Run a program, which may read a short script, until it ends; then end whatever it has started.
+    Settings are environment variables, unless the user has set them.
 
     Raises InputError if it cannot be started or prints more than `most` bytes, and LimitReached after the
     deadline, a time of time.monotonic(), or if the system has killed it.
@@ -66,7 +74,11 @@ def run(command: Sequence[str], deadline: float | None = None, most: int = _MOST
     before = set(_left())
     try:
         process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env={**settings, **os.environ},
         )
     except OSError as error:
         raise InputError(f"{command[0]} cannot be started: {error.strerror or error}") from None

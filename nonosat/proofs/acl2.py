@@ -10,7 +10,7 @@ from pathlib import Path
 from nonosat.errors import InputError
 from nonosat.processes import programs
 from nonosat.processes.files import locked, writing
-from nonosat.processes.limits import Clock
+from nonosat.processes.limits import Clock, machine_memory
 from nonosat.processes.progress import stage
 from nonosat.proofs.checkers import CHECKERS, missing
 from nonosat.registry import program_path
@@ -32,6 +32,9 @@ _PACKAGE = "cert.acl2"
 STRICTLY = ":uncertified-okp nil :defaxioms-okp nil :skip-proofs-okp nil :ttags nil"
 """ACL2 includes no book that is not certified, or assumes anything."""
 
+_COLLECT_FROM = 1 << 30
+"""Bytes from which on ACL2's Lisp collects garbage; by itself it waits until most of the memory is full."""
+
 _END = "that is all"
 _PROMPT = "ACL2 !>"
 
@@ -48,7 +51,10 @@ def run(script: str, clock: Clock) -> list[str]:
     with programs.folder() as place:
         (place / "script.lsp").write_text(script, encoding="ascii")
         reading = f'(ld "{place / "script.lsp"}" :ld-error-action :continue)\n(cw "~%{_END}~%")\n'
-        ended = programs.run([program_path("acl2") or "acl2"], clock.deadline, script=reading)
+        share = min(0.7, _COLLECT_FROM / machine_memory())
+        settings = {"GCL_GC_PAGE_MIN": f"{share / 2:.6f}", "GCL_GC_PAGE_MAX": f"{share:.6f}"}
+        command = [program_path("acl2") or "acl2"]
+        ended = programs.run(command, clock.deadline, script=reading, settings=settings)
     lines = [line.rpartition(_PROMPT)[2].lstrip(">").strip() for line in ended.output.splitlines()]
     if _END not in lines:
         raise InputError(missing("theorem") or f"ACL2 {ended.how}; its last line was: {ended.last_words}")
