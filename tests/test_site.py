@@ -6,14 +6,17 @@ import hashlib
 import random
 import zipfile
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 
 import pytest
 
+from nonosat import InputError, __version__
 from nonosat.cli import main
 from nonosat.installed import shipped
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.questions.unique import solve
+from nonosat.studio.site.archive import archive
 from nonosat.studio.site.build import PYODIDE as FILES
 from tests.helpers import everywhere
 from tests.helpers.browser import Browser
@@ -71,6 +74,22 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
     assert {name for name in files if f'"{name}"' in offline} == {*files} - {"offline.js", on_demand}
     assert "{{" not in (made / "index.html").read_text()
     assert 'id="picture-open" hidden' in (made / "studio.html").read_text()
+
+
+def test_a_wheel_of_nonosat_for_the_browser_is_used(tmp_path: Path) -> None:
+    wheels = {}
+    for name, version in (("python_sat", "1"), ("nonosat", __version__), ("nonosat", "0.1")):
+        path = wheels[name, version] = (
+            tmp_path / f"{name}-{version}-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+        )
+        with zipfile.ZipFile(path, "w") as wheel:
+            wheel.writestr(f"{name}/hot.so", "")
+    pysat = wheels["python_sat", "1"]
+    with zipfile.ZipFile(BytesIO(archive(pysat, wheels["nonosat", __version__]))) as made:
+        names = {name for name in made.namelist() if name.startswith("nonosat/")}
+    assert names == {"nonosat/hot.so"}
+    with pytest.raises(InputError, match=f"expected the wheel of nonosat {__version__}"):
+        archive(pysat, wheels["nonosat", "0.1"])
 
 
 @pytest.mark.parametrize("missing", [*FILES, "wheel"])

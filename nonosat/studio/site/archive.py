@@ -1,5 +1,5 @@
-"""The Python packages that the browser runs, as archives: nonosat as it is installed here, what it needs that
-is pure Python, and PySAT as it was compiled for WebAssembly.
+"""The Python packages that the browser runs, as archives: nonosat as it is installed here or compiled for
+WebAssembly, what it needs that is pure Python, and PySAT.
 """
 
 from __future__ import annotations
@@ -10,20 +10,26 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nonosat import InputError, shipped
+from nonosat import InputError, __version__, shipped
 
-_PACKAGES = ("nonosat", "yaml", "defusedxml", "six", "segno")
+_PACKAGES = ("yaml", "defusedxml", "six", "segno")
 _KEPT = (".py", ".js", ".css", ".html", ".yaml", ".icc", "")
 """The suffixes of files that are taken: no machine code of this platform."""
 
 
-def archive(pysat: Path) -> bytes:
-    """Return what nonosat needs to start; `pysat` is the wheel."""
+def archive(pysat: Path, own: Path | None = None) -> bytes:
+    """Return what nonosat needs to start, from PySAT's wheel, and from its own if there is one. Raises
+    InputError if that is of another version than this.
+    """
     found = dict(_from_wheel(pysat))
+    if own:
+        if own.name.split("-")[1] != __version__:
+            raise InputError(f"expected the wheel of nonosat {__version__}", str(own))
+        return packed(_PACKAGES, found | dict(_from_wheel(own)))
     for room in ("models", "instances"):
         for path in shipped(room).values():
             found[f"nonosat/data/{room}/{path.name}"] = path.read_bytes()
-    return packed(_PACKAGES, found)
+    return packed(("nonosat", *_PACKAGES), found)
 
 
 def packed(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:

@@ -33,6 +33,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.j
 """The files of the npm package pyodide that a browser loads."""
 
 _WHEEL = "python_sat-*wasm32.whl"
+_OWN_WHEEL = "nonosat-*wasm32.whl"
 _SUMS = "SHA256SUMS"
 _BY_LINK = ("nonogram", "mosaic", "triddler")
 """The kinds that the page for links shows."""
@@ -50,7 +51,7 @@ _POLICY = (
 
 def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     """Write the site; return its files with their sizes. `source` has the files of the npm package pyodide,
-    itself or in `package/`, and PySAT's wheel for WebAssembly.
+    itself or in `package/`, PySAT's wheel for WebAssembly, and perhaps nonosat's.
 
     Raises InputError if something is missing, or if the folder exists and is not empty.
     """
@@ -84,7 +85,8 @@ def _python(source: Path) -> Iterator[tuple[str, bytes]]:
     with files.reading(source):
         for name in PYODIDE:
             yield f"pyodide/{name}", (package / name).read_bytes()
-        yield "python.zip", archive(wheels[-1])
+        own = sorted(source.glob(_OWN_WHEEL))
+        yield "python.zip", archive(wheels[-1], own[-1] if own else None)
 
 
 def _pages(size: int, compressed: int) -> dict[str, bytes]:

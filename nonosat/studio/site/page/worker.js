@@ -10,11 +10,13 @@ const KEPT = "/kept";  // this folder is in the browser's storage
 
 async function start() {
   const [python, archive] = await Promise.all([
-    loadPyodide({ indexURL: new URL("pyodide/", self.location).href, env: { NONOSAT_INTERPRETED: "1", HOME: KEPT } }),
+    loadPyodide({ indexURL: new URL("pyodide/", self.location).href, env: { HOME: KEPT } }),
     fetch("python.zip").then((response) => response.arrayBuffer()),
   ]);
   const unpack = (packed) => python.unpackArchive(packed, "zip", { extractDir: SITE });
   unpack(archive);
+  const compiled = python.FS.analyzePath(`${SITE}/nonosat/_compiled.json`).exists;  // nonosat's own wheel has it
+  if (!compiled) python.runPython("import os\nos.environ['NONOSAT_INTERPRETED'] = '1'");
   python.runPython("from nonosat.studio.site.late import find_late\nfind_late")(() => late(unpack));
   const captured = python.runPython("from nonosat.cli.captured import captured\ncaptured");
   const ask = python.runPython("from nonosat.studio.site.ask import ask\nask");
