@@ -137,10 +137,8 @@ def test_what_is_absent_is_said() -> None:
     assert likely.code == 2 and "numpy" in likely.err
 
 
-@pytest.mark.parametrize(
-    "platform",
-    [pytest.param(_BROWSER, id="browser"), pytest.param(_WINDOWS, id="Windows", marks=pytest.mark.slow)],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("platform", [_BROWSER, _WINDOWS], ids=["browser", "Windows"])
 def test_every_command_answers_or_says_why_it_cannot(
     platform: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
