@@ -16,9 +16,8 @@ from nonosat.automata.masks import Lies, starts
 from nonosat.problem import values_of
 from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import MANY, enough_for
+from nonosat.reasons.minimal import FEW, part_of
 from nonosat.reasons.steps import (
-    DELETION,
     Cases,
     LineSet,
     LineStep,
@@ -145,10 +144,10 @@ def told(
 def _apart(unit: Unit, known: Sequence[int], step: LineStep) -> Iterator[LineStep]:
     """Yield what few known cells of a step are enough for, then the rest of the step."""
     rest = step.sets
-    if len(step.uses) > MANY and len(rest) > 1:
+    if len(step.uses) > FEW and len(rest) > 1:
         for fact in step.sets:
             part = _part(unit, known, step, (fact,))
-            if fact in rest and len(part.uses) <= MANY:
+            if fact in rest and len(part.uses) <= FEW:
                 left = unit.narrow(unit.masks(part.uses)) or ()
                 sets = tuple([one for one in rest if _holds(unit, left, known, one)])
                 yield _part(unit, known, step, sets)
@@ -211,11 +210,7 @@ def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
 
 def _part(unit: Unit, known: Sequence[int], step: LineStep, sets: Facts) -> LineStep:
     """Return the step that sets only these facts, without the known cells that it then does not need."""
-    if sets == step.sets:
-        return step
-    gone = [(unit.place_of[cell], known[cell] & ~mask) for cell, mask in sets]
-    uses = enough_for(unit, step.uses, gone)
-    return techniques.named(unit, replace(step, sets=sets, uses=uses, minimal=DELETION))
+    return step if sets == step.sets else techniques.named(unit, part_of(unit, known, step, sets))
 
 
 def _best(

@@ -1,15 +1,15 @@
 """What one unit forces, and which of its known cells are needed for it.
 
 Known cells rule out a value of a cell if the unit has no arrangement with both. So every reason has the same
-form: there is no arrangement with these known cells and this assumption. A smallest set of known cells is
-found by branching on an arrangement that is still left: some known cell that it contradicts must be in the
-set (Reiter's hitting-set tree, 1987).
+form: there is no arrangement with these known cells and this assumption. Smallest sets of known cells are
+found by branching: of those that cannot be added to all others, one must be in the set (Reiter's hitting-set
+tree, 1987).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
 
@@ -26,12 +26,14 @@ Order = Callable[[int], int]
 """The sort key of a place: places with smaller keys are preferred."""
 
 
-MANY = 3
-SIZES = (0, 1, 2, MANY)
-"""The numbers of known cells tried, in order; the last stands for any number."""
+FEW, ANY = 3, 4
+SIZES = (0, 1, 2, ANY)
+"""The numbers of known cells tried, in order; the last stands for any number. Sets of `FEW` are searched only
+where a step is wanted and the first found has more: there are many.
+"""
 
-_TRIED, _NEAR = 5, 14
-"""Of sets with more known cells, hardly any can be replaced by three; and these are near."""
+Tried = dict[CellValue, dict[int, Can]]
+"""What was known of a unit when no set of so many known cells was enough to rule an option out."""
 
 
 def shrunk(
@@ -53,14 +55,6 @@ def shrunk(
         if not enough(kept):
             kept = [*before, inside(items[at], with_part), *after]
     return kept
-
-
-@dataclass(frozen=True, slots=True)
-class Needed:
-    """Places whose known cells are enough, and how small a set they are."""
-
-    places: int
-    minimal: str
 
 
 def steps(unit: Unit, can: Can) -> Iterator[LineStep | Conflict]:
@@ -85,16 +79,21 @@ def steps(unit: Unit, can: Can) -> Iterator[LineStep | Conflict]:
 
 
 class Ahead:
-    """What a unit with the masks `can` forces that is not known yet: `rest` has what it rules out."""
+    """What a unit with the masks `can` forces that is not known yet: `rest` has what it rules out. `tried`
+    remembers for the unit what was searched in vain when less was known.
+    """
 
-    def __init__(self, unit: Unit, can: Can, rest: Masks) -> None:
+    def __init__(self, unit: Unit, can: Can, rest: Masks, tried: Tried | None = None) -> None:
         self._unit, self._can, self._rest = unit, can, rest
+        self._tried: Tried = {} if tried is None else tried
 
     @cached_property
     def _searches(self) -> list[tuple[int, Search]]:
-        unit = self._unit
-        ends = _ends(self._rest)
-        return [(place, Search(unit, self._can, [(place, value)])) for place, value in ends]
+        unit, can, tried = self._unit, self._can, self._tried
+        return [
+            (place, Search(unit, can, [(place, value)], tried.setdefault((place, value), {})))
+            for place, value in _ends(self._rest)
+        ]
 
     def steps(self, most: int) -> Iterator[LineStep]:
         """Yield steps with this many known cells, one of `SIZES`, given that none has fewer: for some cells,
@@ -103,54 +102,47 @@ class Ahead:
         if most == 0:
             alone = self._unit.alone
             if alone is None or any(gone & ~has for gone, has in zip(self._rest, alone, strict=True)):
-                yield self._step(Needed(0, SMALLEST))
+                yield self._step(0)
             return
         for place, search in self._searches:
-            needed = search.needed(nearest(place), most)
-            if needed is not None:
-                yield self._step(needed)
+            places = search.needed(nearest(place), most)
+            if places is not None:
+                yield self._step(places)
 
-    def fewer(self, step: LineStep) -> LineStep:
-        """Return a step with at most three known cells for some of what a step with more sets, or the step
-        itself. It is looked for only now, because there are many sets of three.
-        """
-        if len(step.uses) <= MANY:
-            return step
-        for cell, mask in step.sets if len(step.sets) > 1 else ():
-            place = self._unit.place_of[cell]
-            uses = enough_for(self._unit, step.uses, [(place, mask_at(self._can, place) & ~mask)])
-            if len(uses) <= MANY:
-                places = mask_of([self._unit.place_of[one] for one, _ in uses])
-                return self._step(Needed(places, DELETION))
-        if len(step.uses) <= _TRIED:
-            cells = {cell for cell, _ in step.sets}
-            for place, search in self._searches:
-                if self._unit.cells[place] in cells:
-                    places = search.three(nearest(place))
-                    return self._step(Needed(places, DELETION)) if places else step
-        return step
-
-    def _step(self, needed: Needed) -> LineStep:
-        uses = self._unit.facts(needed.places, self._can)
+    def _step(self, places: int) -> LineStep:
+        uses = self._unit.facts(places, self._can)
         sets = forced(self._unit, self._can, uses)
-        return LineStep(line=self._unit.number, uses=uses, sets=sets, minimal=needed.minimal)
+        return LineStep(line=self._unit.number, uses=uses, sets=sets, minimal=_how_small(uses))
 
 
 def conflict(unit: Unit, can: Masks, order: Order | None = None) -> Conflict:
     """Return why a unit has no arrangement."""
-    needed = Search(unit, can, [NOTHING]).smallest(order or nearest(unit.n // 2))
-    return Conflict(line=unit.number, uses=unit.facts(needed.places, can), minimal=needed.minimal)
+    uses = unit.facts(Search(unit, can, [NOTHING]).smallest(order or nearest(unit.n // 2)), can)
+    return Conflict(line=unit.number, uses=uses, minimal=_how_small(uses))
 
 
 def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
     """Return the step that rules out exactly these options."""
     gone = [(unit.place_of[cell], value) for cell, value in options]
-    needed = Search(unit, can, gone).smallest(order)
+    uses = unit.facts(Search(unit, can, gone).smallest(order), can)
     left = list(can)
     for place, value in gone:
         left[value] &= ~(1 << place)
-    uses, sets = unit.facts(needed.places, can), unit.facts(mask_of({place for place, _ in gone}), left)
-    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=needed.minimal)
+    sets = unit.facts(mask_of({place for place, _ in gone}), left)
+    return LineStep(line=unit.number, uses=uses, sets=sets, minimal=_how_small(uses))
+
+
+def _how_small(uses: Facts) -> str:
+    """Return what is claimed of known cells: sets of more than two are not compared with all others."""
+    return SMALLEST if len(uses) <= 2 else DELETION
+
+
+def part_of(unit: Unit, known: Sequence[int], step: LineStep, sets: Facts) -> LineStep:
+    """Return the step that sets only these facts, without the known cells that it then does not need.
+    `known` has the values left before, by cell.
+    """
+    gone = [(unit.place_of[cell], known[cell] & ~mask) for cell, mask in sets]
+    return replace(step, sets=sets, uses=enough_for(unit, step.uses, gone), minimal=DELETION)
 
 
 def enough_for(unit: Unit, uses: Facts, gone: Sequence[Fact]) -> Facts:
@@ -195,56 +187,61 @@ def forced(unit: Unit, can: Masks, uses: Sequence[Fact]) -> Facts:
 
 class Search:
     """Finds known places with which a unit has no arrangement under any of the assumptions: that a place has
-    a value, or `NOTHING`. `can` has the unit's masks.
+    a value, or `NOTHING`. `can` has the unit's masks. `tried` remembers, by size, with what masks there were
+    no such places: later, only sets with something new are looked at.
     """
 
-    def __init__(self, unit: Unit, can: Masks, assumptions: Sequence[CellValue]) -> None:
+    def __init__(
+        self, unit: Unit, can: Can, assumptions: Sequence[CellValue], tried: dict[int, Can] | None = None
+    ) -> None:
         self._unit = unit
         self._can = can
         self._assumptions = assumptions
         self._known = unit.known(can)
+        self._tried: dict[int, Can] = {} if tried is None else tried
 
-    def smallest(self, order: Order) -> Needed:
+    def smallest(self, order: Order) -> int:
         """Return a small set of places: a smallest one up to two places, else a minimal one."""
-        found = next(filter(None, (self.needed(order, most) for most in SIZES)), None)
-        if found is None:
-            raise ValueError(f"{self._unit.label} can be arranged")
-        return found
+        for most in SIZES:
+            if (places := self.needed(order, most)) is not None:
+                return places
+        raise ValueError(f"{self._unit.label} can be arranged")
 
-    def needed(self, order: Order, most: int) -> Needed | None:
+    def needed(self, order: Order, most: int) -> int | None:
         """Return a set of this many places, given that no smaller one is enough; None if there is none.
 
-        With `MANY`, return a minimal set, of any size.
+        With `ANY`, return a minimal set, of any size.
         """
-        if most == 0:
-            return Needed(0, SMALLEST) if self._enough(0) else None
-        if most == 1:
-            ones = self._completing(0)
-            return Needed(1 << min(values_of(ones), key=order), SMALLEST) if ones else None
-        if most == 2:
-            return self._pair(order)
-        places = self._minimal(order)
-        return Needed(places, DELETION) if places else None
+        if most == ANY:
+            return self._minimal(order) or None
+        before = self._tried.get(most)
+        if before is None:
+            found = [*self._sets(0, most)]
+        else:
+            new = [1 << place for place in values_of(self._known & self._changed(before))]
+            found = [places for one in new for places in self._sets(one, most - 1)]
+        if not found:
+            self._tried[most] = self._can
+            return None
+        return min(found, key=lambda places: (sum(map(order, values_of(places))), places))
 
-    def _pair(self, order: Order) -> Needed | None:
-        """Return two places that are enough, given that no single one is."""
-        pairs = []
-        for first in values_of(self._contradicted()):
-            if seconds := self._completing(1 << first):
-                second = min(values_of(seconds), key=order)
-                pairs.append((order(first) + order(second), 1 << first | 1 << second))
-        return Needed(min(pairs)[1], SMALLEST) if pairs else None
+    def _sets(self, places: int, more: int) -> Iterator[int]:
+        """Yield the sets that are enough, of these places and so many others."""
+        if more == 0:
+            if self._enough(places):
+                yield places
+        elif more == 1:
+            yield from (places | 1 << place for place in values_of(self._completing(places) & ~places))
+        else:
+            for place in values_of(self._contradicted(places)):
+                yield from self._sets(places | 1 << place, more - 1)
 
-    def three(self, order: Order) -> int:
-        """Return three places that are enough, given that no two are; 0 if none are found near by."""
-        tried = 0
-        near = sorted(values_of(self._known), key=order)[:_NEAR]
-        for first in sorted(values_of(self._contradicted()), key=order)[:_NEAR]:
-            tried |= 1 << first
-            for second in near:
-                if not tried >> second & 1 and (thirds := self._completing(1 << first | 1 << second)):
-                    return 1 << first | 1 << second | 1 << min(values_of(thirds), key=order)
-        return 0
+    def _changed(self, before: Can) -> int:
+        """Return the places that can have less than before."""
+        changed = 0
+        for had, has in zip(before, self._can, strict=True):
+            changed |= had & ~has
+        return changed
 
     def _left(self, places: int, assumption: CellValue) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
@@ -269,12 +266,28 @@ class Search:
                 every &= ~agree
         return every
 
-    def _contradicted(self) -> int:
-        """Return the known places that the leftmost arrangement under an assumption contradicts."""
+    def _contradicted(self, places: int) -> int:
+        """Return known places that cannot be added, one after another, to these without being enough; all
+        others can. So each set that is enough has one of them. The first added are the furthest away, because
+        those that matter are near.
+        """
         for assumption in self._assumptions:
-            way = self._unit.first_way(assumption)
-            if way is not None:
-                return self._known & sum([at & ~can for at, can in zip(way, self._can, strict=True)])
+            if self._left(places, assumption) is None:
+                continue
+            agree, against = places, 0
+            others = sorted(values_of(self._known & ~places), key=lambda one: -abs(one - assumption[0]))
+            while others:
+                low, high = 0, len(others)
+                while low < high:
+                    middle = (low + high + 1) // 2
+                    if self._left(agree | mask_of(others[:middle]), assumption) is None:
+                        high = middle - 1
+                    else:
+                        low = middle
+                agree |= mask_of(others[:low])
+                against |= mask_of(others[low : low + 1])
+                others = others[low + 1 :]
+            return against
         return 0
 
     def _minimal(self, order: Order) -> int:

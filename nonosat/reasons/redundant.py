@@ -11,9 +11,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
-from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.minimal import forced, shrunk
-from nonosat.reasons.steps import DELETION, LineStep, Step
+from nonosat.reasons.fields import Facts
+from nonosat.reasons.minimal import forced, part_of
+from nonosat.reasons.steps import LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
 
@@ -137,8 +137,10 @@ def _replayed(
         elif isinstance(step, LineStep):
             unit = units[step.line]
             sets = _forced(unit, known, step.uses)
-            if sets:
-                found.append(named(unit, _needed(unit, known, replace(step, sets=sets), step.sets)))
+            if sets:  # perhaps less than before
+                less = not set(step.sets) <= set(sets)
+                step = part_of(unit, known, step, sets) if less else replace(step, sets=sets)
+                found.append(named(unit, step))
         else:
             sets = _set(known, options)
             if sets:
@@ -156,18 +158,7 @@ def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
     return known
 
 
-def _needed(unit: Unit, known: Sequence[int], step: LineStep, before: Facts) -> LineStep:
-    """Return a step that may set less than before, without the known cells that it then does not need."""
-    if set(before) <= set(step.sets):
-        return step
-
-    def enough(uses: Sequence[Fact]) -> bool:
-        return set(step.sets) <= set(_forced(unit, known, uses))
-
-    return replace(step, uses=tuple(shrunk(step.uses[::-1], enough)[::-1]), minimal=DELETION)
-
-
-def _forced(unit: Unit, known: Sequence[int], uses: Sequence[Fact]) -> Facts:
+def _forced(unit: Unit, known: Sequence[int], uses: Facts) -> Facts:
     return forced(unit, unit.masks([(cell, known[cell]) for cell in unit.cells]), uses)
 
 

@@ -15,7 +15,7 @@ from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import Order, conflict, shrunk, step_for
 from nonosat.reasons.steps import LineStep, Refutation, Step
 from nonosat.reasons.techniques import named
-from nonosat.reasons.units import Unit
+from nonosat.reasons.units import Unit, mask_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,51 +114,40 @@ class Trace:
                 options = ((cell, value) for value in values_of(self._begin[cell] & ~mask))
                 needed.update(option for option in options if option in self._origin)
             found.append(step)
-        told = self._told(found[::-1])
-        return told, self._taken_from_outside(told)
+        return self._told(found[::-1])
 
-    def _told(self, steps: Sequence[Step]) -> tuple[Step, ...]:
-        """Return steps that set what follows from those before them: some that had ruled out other values of
-        the same cells are left out, because nothing needs them.
+    def _told(self, steps: Sequence[Step]) -> tuple[tuple[Step, ...], Facts]:
+        """Return the steps, with what follows from those before them: some that had ruled out other values of
+        the same cells are left out, because nothing needs them; and what they need from outside.
         """
         known = dict([self._assumes])
-        found: list[Step] = []
-        for step in steps:
-            if isinstance(step, LineStep):
-                unit = self._units[step.line]
-                has = unit.narrow(unit.masks(step.uses)) or ()
-                forced = [(cell, unit.fact(unit.place_of[cell], has)[1]) for cell, _ in step.sets]
-                sets = [(cell, known.get(cell, self._begin[cell]) & mask) for cell, mask in forced]
-                step = replace(step, sets=tuple(sets))
-            known |= {cell: known.get(cell, self._begin[cell]) & mask for cell, mask in step.sets}
-            found.append(step)
-        return tuple(found)
-
-    def _taken_from_outside(self, steps: Sequence[Step]) -> Facts:
-        """Return what steps need besides the assumption and their own results."""
-        known = dict([self._assumes])
         outside: dict[int, int] = {}
+        found: list[Step] = []
+
+        def has(cell: int) -> int:
+            return known.get(cell, self._full)
 
         def know(cell: int, mask: int) -> None:
             """Require that a cell has at most the values `mask`, using outside facts if necessary."""
-            if known.get(cell, self._full) & ~mask:
+            if has(cell) & ~mask:
                 outside[cell] = self._begin[cell]
-            known[cell] = known.get(cell, self._full) & mask
+            known[cell] = has(cell) & mask
 
         for step in steps:
-            for cell, mask in step.uses:
-                know(cell, mask)
+            for fact in step.uses:
+                know(*fact)
             if isinstance(step, LineStep):
                 unit = self._units[step.line]
-                has = unit.narrow(unit.masks(step.uses)) or ()
-                for cell, mask in step.sets:
-                    known[cell] = known.get(cell, self._full) & unit.fact(unit.place_of[cell], has)[1]
-                    know(cell, mask)
+                left = unit.narrow(unit.masks(step.uses)) or ()
+                known |= {cell: has(cell) & mask_at(left, unit.place_of[cell]) for cell, _ in step.sets}
+                step = replace(step, sets=tuple([(c, known[c] & self._begin[c]) for c, _ in step.sets]))
             elif isinstance(step, Refutation):
-                (cell, mask), (_, wrong) = step.sets[0], step.assumes
-                known[cell] = known.get(cell, self._full) & ~wrong
-                know(cell, mask)
-        return tuple(sorted(outside.items()))
+                cell, wrong = step.assumes
+                known[cell] = has(cell) & ~wrong
+            for fact in step.sets:
+                know(*fact)
+            found.append(step)
+        return tuple(found), tuple(sorted(outside.items()))
 
     def _order(self, unit: Unit) -> Order:
         """Return an order of a unit's places that prefers those known without the assumption."""

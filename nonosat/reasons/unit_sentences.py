@@ -6,10 +6,10 @@ numbers count.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from nonosat.automata.masks import starts
-from nonosat.problem import values_of
+from nonosat.problem import Block, values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import Cases, Conflict, LineStep, Technique, Way, Why
@@ -205,21 +205,24 @@ class _Telling:
     def _by_cases(self, step: Cases) -> str:
         """Say the cases, and what they have in common."""
         what = self._what(step.sets)
-        blocks = [self._block(way.block) for way in step.ways]
+        blocks = [way.block for way in step.ways]
         either = "either way" if len(blocks) == 2 else "each time"
         if step.cell is None:
             begins = listed([str(1 + (way.begin or 0)) for way in step.ways], "or")
-            return f"{self._so(f'{blocks[0]} begins in cell {begins}')}; {either} {what}"
+            return f"{self._so(f'{self._block(blocks[0])} begins in cell {begins}')}; {either} {what}"
         place = self.line.place_of[step.cell]
         if step.ways[0].why == Why.PUSH:
             self._mention(1 << place)
-            return f"{self._so(f'cell {place + 1} belongs to {_or(blocks)}')}; {either} {what}"
-        told: dict[str, list[str]] = {}
-        for way, block in zip(step.ways, blocks, strict=True):
-            told.setdefault(self._refusal(way, place), []).append(block)
-        why = listed([f"{_or(some)} {refusal}" for refusal, some in told.items()])
-        if len(told) > 1 or step.ways[0].why != Why.LONG:
-            why, what = f"in cell {place + 1} {why}", f"it is {self.words.value(step.sets[0][1])}"
+            return f"{self._so(f'cell {place + 1} belongs to {self._one_of(blocks)}')}; {either} {what}"
+        told: dict[str, list[int]] = {}
+        for way in step.ways:
+            told.setdefault(self._refusal(way, place), []).append(way.block)
+        whose = [(self._one_of(some), refusal) for refusal, some in told.items()]
+        if len(told) > 1:
+            why = f"in cell {place + 1} {listed([' '.join(one) for one in whose])}"
+        else:
+            there = "" if step.ways[0].why == Why.LONG else f"in cell {place + 1} "
+            why = f"{whose[0][0]} {there}{whose[0][1]}"
         return f"{self._so(why)}: {what}"
 
     def ways(self) -> Iterator[tuple[Facts, str]]:
@@ -330,6 +333,25 @@ class _Telling:
         colour = "" if self.words.two else f"{self.words.colours[block.colour]} "
         return f"the {which}{colour}{'block' if block.blotted else block.low}"
 
+    def _one_of(self, numbers: Iterable[int]) -> str:
+        """Name blocks of which one is meant: `the 2 or the 3`; `the first or second 1`; `the 5 or a 2`."""
+        kinds: dict[Block, list[int]] = {}
+        for number in numbers:
+            kinds.setdefault(self.line.blocks[number], []).append(number)
+        told = []
+        for some in kinds.values():
+            name, *others = [self._block(number) for number in some]
+            if others:
+                _, which, kind = name.split(" ", 2)
+                if len(kinds) > 1:
+                    name = f"{'an' if kind[0] in 'aeiou8' or kind in ('11', '18') else 'a'} {kind}"
+                elif len(some) == 2:
+                    name = f"the {which} or {others[0].split(' ')[1]} {kind}"
+                else:
+                    name = f"one of the {kind}s"
+            told.append(name)
+        return listed(told, "or")
+
 
 def _are(number: int) -> str:
     return "is" if number == 1 else "are"
@@ -337,13 +359,3 @@ def _are(number: int) -> str:
 
 def _belong(cells: str) -> str:
     return f"{cells} {'belong' if cells.startswith('cells') else 'belongs'}"
-
-
-def _or(blocks: Sequence[str]) -> str:
-    """Join names of blocks: `the 2 or the 3`; `the first or second 1`."""
-    parts = [name.removeprefix("the ").split(" ") for name in blocks]
-    if len(parts) > 1 and len({tuple(words[1:]) for words in parts}) == 1 and len(parts[0]) > 1:
-        if len(parts) > 2:
-            return f"one of the {' '.join(parts[0][1:])}s"
-        return f"the {listed([words[0] for words in parts], 'or')} {' '.join(parts[0][1:])}"
-    return listed(blocks, "or")

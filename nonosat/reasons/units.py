@@ -10,10 +10,9 @@ from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 
-from nonosat.automata.count import arrangements, count, count_accepted
+from nonosat.automata.count import count, count_accepted
 from nonosat.automata.masks import Can
 from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_of
-from nonosat.problem.automaton import layers
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
@@ -32,7 +31,6 @@ class Unit:
         self.all = (1 << self.n) - 1
         self.nothing_known: Can = (self.all,) * values
         self._left: dict[tuple[object, ...], Can | None] = {}
-        self._first: dict[CellValue, Can | None] = {}
         self._assumed: dict[CellValue, Can] = {}
 
     @cached_property
@@ -48,19 +46,6 @@ class Unit:
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements."""
         return count_accepted(self.constraint.reader(self.values), can, self.n)
-
-    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
-        """Return the values of the first arrangement, if there is one."""
-        masks = [mask_at(can, place) for place in range(self.n)]
-        reader, state, values = self.constraint.reader(self.values), 0, list[int]()
-        states = layers(reader, masks)
-        if not states[0]:
-            return None
-        for place, mask in enumerate(masks):
-            moves = reader.at(place)(state)
-            values.append(next(v for v in values_of(mask) if moves.get(v) in states[place + 1]))
-            state = moves[values[-1]]
-        return values
 
     @cached_property
     def alone(self) -> Can | None:
@@ -84,15 +69,6 @@ class Unit:
             masks = [(mask | free) & has for mask, has in zip(can, self.assuming(option), strict=True)]
             self._left[key] = self.narrow(masks)
         return self._left[key]
-
-    def first_way(self, option: CellValue) -> Can | None:
-        """Return the places by value in the first arrangement in which a place has a value."""
-        if option not in self._first:
-            way, found = self.one_way(self.assuming(option)), [0] * self.values
-            for place, value in enumerate(way or ()):
-                found[value] |= 1 << place
-            self._first[option] = tuple(found) if way is not None else None
-        return self._first[option]
 
     @cached_property
     def place_of(self) -> dict[int, int]:
@@ -150,10 +126,6 @@ class Line(Unit):
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements, fast."""
         return count(self.blocks, tuple(can), self.n)
-
-    def one_way(self, can: Sequence[int]) -> Sequence[int] | None:
-        """Return the first arrangement, fast."""
-        return next(arrangements(self.blocks, can, self.n), None)
 
 
 def mask_at(can: Sequence[int], place: int) -> int:

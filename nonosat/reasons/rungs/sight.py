@@ -15,7 +15,7 @@ from itertools import islice
 from math import inf
 
 from nonosat.reasons.classes import TRIVIAL
-from nonosat.reasons.minimal import MANY, SIZES, Ahead
+from nonosat.reasons.minimal import ANY, FEW, SIZES, Ahead, Tried
 from nonosat.reasons.steps import LineStep
 from nonosat.reasons.techniques import named
 from nonosat.reasons.walk import Move, StepMove, Walk
@@ -30,14 +30,18 @@ class SeenMove(StepMove):
     __slots__ = ()
 
 
+_REPLACED = 6
+"""Of sets with more known cells, hardly any can be replaced by one of `FEW`."""
+
+
 @dataclass(slots=True)
 class _Look:
-    """What a line forces, and its cheapest step. As long as that is None, `price` is what a step costs that
-    needs as many known cells as the next of `SIZES`: none needs fewer.
+    """What a line forces, and its cheapest step; as long as `sizes` are left to try, `price` is the least
+    that one of those costs.
     """
 
     ahead: Ahead
-    sizes: Iterator[int]
+    sizes: list[int]
     price: float = -inf
     step: LineStep | None = None
 
@@ -48,6 +52,7 @@ class Sight:
     def __init__(self, weights: Weights) -> None:
         self._weights = weights
         self._looks: dict[int, _Look] = {}  # by unit
+        self._tried: dict[int, Tried] = {}  # by unit
 
     def moves(self, walk: Walk) -> Iterator[Move]:
         """Yield a step of each line that rules something out, the easiest first; or a violated line."""
@@ -69,10 +74,7 @@ class Sight:
             walk.clock.check()
             *_, k = heappop(queue)
             look = self._looks[k]
-            if look.step is not None:
-                fewer = look.ahead.fewer(look.step)
-                if fewer is not look.step:
-                    look.step = named(walk.units[k], fewer)
+            if look.step is not None and not look.sizes:
                 yield walk.move_of(SeenMove, look.step)
             else:
                 self._go_on(walk, k)
@@ -90,21 +92,26 @@ class Sight:
         rest = [0] * unit.values
         for cell, value in walk.deduced[k]:
             rest[value] |= 1 << unit.place_of[cell]
-        return _Look(Ahead(unit, unit.places(walk.state), rest), iter(SIZES))
+        tried = self._tried.setdefault(k, {})
+        return _Look(Ahead(unit, unit.places(walk.state), rest, tried), [*SIZES, FEW])
 
     def _go_on(self, walk: Walk, k: int) -> None:
         """Look for the steps with the next number of known cells."""
         look, unit, weights = self._looks[k], walk.units[k], self._weights
-        most = next(look.sizes)
+        most = look.sizes.pop(0)
         away = weights.costs["line-open"] * walk.open_in[k]
         found = islice(look.ahead.steps(most), None if most < 2 else 1)
         steps = [named(unit, step) for step in found]
+        if look.step is not None:
+            steps = steps or [look.step]
+        if not steps or (FEW < len(steps[0].uses) <= _REPLACED and look.sizes):
+            look.step = steps[0] if steps else None
+            look.price = weights.about(most + 1 if most < 2 else ANY) + away
+            return
         prices = [
-            weights.of(step) + away + weights.costs["line-more"] * max(0, len(step.uses) - MANY)
+            weights.of(step) + away + weights.costs["line-more"] * max(0, len(step.uses) - FEW)
             for step in steps
         ]
-        if steps:
-            look.price = min(prices)
-            look.step = steps[prices.index(look.price)]
-        else:
-            look.price = weights.about(most + 1) + away
+        look.sizes.clear()
+        look.price = min(prices)
+        look.step = steps[prices.index(look.price)]
