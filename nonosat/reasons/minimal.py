@@ -115,13 +115,13 @@ class Ahead:
         return LineStep(line=self._unit.number, uses=uses, sets=sets, minimal=_how_small(uses))
 
 
-def conflict(unit: Unit, can: Masks, order: Order | None = None) -> Conflict:
+def conflict(unit: Unit, can: Can, order: Order | None = None) -> Conflict:
     """Return why a unit has no arrangement."""
     uses = unit.facts(Search(unit, can, [NOTHING]).smallest(order or nearest(unit.n // 2)), can)
     return Conflict(line=unit.number, uses=uses, minimal=_how_small(uses))
 
 
-def step_for(unit: Unit, can: Masks, options: Iterable[CellValue], order: Order) -> LineStep:
+def step_for(unit: Unit, can: Can, options: Iterable[CellValue], order: Order) -> LineStep:
     """Return the step that rules out exactly these options."""
     gone = [(unit.place_of[cell], value) for cell, value in options]
     uses = unit.facts(Search(unit, can, gone).smallest(order), can)
