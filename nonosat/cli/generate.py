@@ -25,7 +25,7 @@ from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Orde
 from nonosat.making.photo import Photo
 from nonosat.processes.files import Record
 from nonosat.processes.pool import Pool
-from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
+from nonosat.puzzles import DEFAULT, Puzzle, generated_kinds
 from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL
 from nonosat.solving.answer import told
 from nonosat.words import plural
@@ -41,7 +41,7 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    options.choice(asked, "--kind", "kind of the puzzles", made_kinds(), default=DEFAULT)
+    options.choice(asked, "--kind", "kind of the puzzles", generated_kinds(), default=DEFAULT)
     options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
     options.number(asked, "--density", density, _density, "D")

@@ -55,11 +55,11 @@ def within(cells: str, size: Size) -> Picture:
 def regions_of(size: Size, right: Sequence[bool], below: Sequence[bool]) -> Picture:
     """Return a letter for each cell, by whether there is a border to its right, and below it."""
     height, width = size
-    letters, names = [""] * (height * width), _names()
+    letters, left = [""] * (height * width), names()
     for first in range(height * width):
         if letters[first]:
             continue
-        letters[first] = name = next(names)
+        letters[first] = name = next(left)
         waiting = [first]
         for cell in waiting:  # it grows meanwhile
             r, c = divmod(cell, width)
@@ -88,7 +88,7 @@ def lines_of(regions: Picture) -> tuple[list[bool], list[bool]]:
     return right, below
 
 
-def _names() -> Iterator[str]:
+def names() -> Iterator[str]:
     """Yield characters that regions may be called."""
     yield from ascii_letters
     yield from filter(str.isalnum, map(chr, range(0x100, 0x110000)))

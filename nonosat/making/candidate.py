@@ -17,10 +17,11 @@ from typing import Any
 
 from nonosat.installed import __version__
 from nonosat.making.fields import field
+from nonosat.making.framed import framed
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles import KINDS, CellPuzzle
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.reasons.classes import CLASSES, LINES
 from nonosat.reasons.difficulty import Difficulty, rated
@@ -88,6 +89,14 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     Raises LimitReached once the clock's deadline has passed.
     """
     random = Random(f"{order.seed} {number}")
+    level = f"{'+'.join(order.levels)}, " if order.named_by_class else ""
+    about = {
+        "title": f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}",
+        "author": f"nonosat {__version__}",
+    }
+    if KINDS[order.kind].framed:
+        found = framed(order, random, clock, about)
+        return _made(order, number, found, clock, 1, 0) if found else Missed(number)
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
     most = _FIELDS if rejecting and order.space.cells <= _MANY_CELLS else 1
     fields, open_cells = 0, [0]
@@ -102,10 +111,15 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         if mending.open_cells:
             return Missed(number, open=len(mending.open_cells))
         values = mending.values
-    level = f"{'+'.join(order.levels)}, " if order.named_by_class else ""
-    title = f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}"
-    puzzle = order.puzzle(values, title=title, author=f"nonosat {__version__}")
-    puzzle = thinned(order, puzzle, values, random, clock)
+    puzzle = thinned(order, order.puzzle(values, **about), values, random, clock)
+    changed = sum(a != b for a, b in zip(first, values, strict=True))
+    return _made(order, number, puzzle, clock, fields, changed)
+
+
+def _made(
+    order: Order, number: int, puzzle: CellPuzzle, clock: Clock, fields: int, changed: int
+) -> Made | Missed:
+    """Return a puzzle with its class, if the order accepts it."""
     rater = rated(puzzle, clock)
     found = rater.difficulty()
     uses = rater.techniques() if order.techniques else {}
@@ -113,7 +127,6 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         uses.get(name, 0) < n for name, n in order.techniques
     ):
         return Missed(number, found.level, found.effort)
-    changed = sum(a != b for a, b in zip(first, values, strict=True))
     explained = _explained(puzzle, clock) if order.explained else None
     return Made(number, puzzle, found, fields, changed, order, explained)
 

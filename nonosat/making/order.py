@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.puzzles import DEFAULT, CellPuzzle, cell_kind, made_kinds
+from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle, cell_kind, generated_kinds
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
@@ -90,7 +90,7 @@ class Space:
 @lru_cache(maxsize=4)
 def space_of(kind: str, width: int, height: int) -> Space:
     """Return the cells of pictures of this size for a kind of puzzle."""
-    puzzles = cell_kind(kind)
+    puzzles = cell_kind(DEFAULT if KINDS[kind].framed else kind)
     return Space(puzzles.from_picture(puzzles.blank(width, height)))
 
 
@@ -118,6 +118,8 @@ _COLOURS = {
     "c": "cyan",
 }
 MOST_COLOURS = len(_COLOURS)
+MOST_FRAMED = 400
+"""The most cells of puzzles that are made around a solution (see `framed`)."""
 
 _LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
 
@@ -179,8 +181,12 @@ class Order:
         for level in self.levels:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
-        if self.kind not in made_kinds():
-            raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, made_kinds(), "they are"))
+        if self.kind not in (kinds := generated_kinds()):
+            raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, kinds, "they are"))
+        if KINDS[self.kind].framed and (self.grey or self.smooth or self.symmetry):
+            raise InputError(f"puzzles of kind {self.kind} have no grey picture, smoothing or symmetry")
+        if KINDS[self.kind].framed and self.width * self.height > MOST_FRAMED:
+            raise InputError(f"puzzles of kind {self.kind} are made of at most {MOST_FRAMED} cells")
         if self.colours > 1 and not issubclass(cell_kind(self.kind), LinePuzzle):
             raise InputError(f"puzzles of kind {self.kind} are made in black and white")
         if TRIVIAL in self.levels and cell_kind(self.kind).may_hide:

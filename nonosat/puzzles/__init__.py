@@ -15,20 +15,22 @@ from nonosat.registry import Entry, Registry
 
 @dataclass(frozen=True, slots=True)
 class KindEntry(Entry):
-    """Describes a kind without importing it; `made` says whether all black-and-white pictures become one.
+    """Describes a kind without importing it; `made` says whether all black-and-white pictures become one, and
+    `framed` whether puzzles are made around random solutions (see `making.framed`).
 
     `document` and `drawing` name the modules that read, write and draw a kind which another package has
     added; those of the others are in `formats.documents` and `pictures.drawings`, with the kind's name.
     """
 
     made: bool = False
+    framed: bool = False
     document: str = ""
     drawing: str = ""
 
 
-def _declared(name: str, about: str, made: bool = False) -> KindEntry:
+def _declared(name: str, about: str, made: bool = False, framed: bool = False) -> KindEntry:
     """Return the entry of a kind whose page is `kinds/NAME.yaml`."""
-    return KindEntry(f"declared:{name}", about, made=made)
+    return KindEntry(f"declared:{name}", about, made=made, framed=framed)
 
 
 KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
@@ -40,18 +42,20 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
         "mosaic": _declared("mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
-        "star-battle": _declared("star-battle", "stars that do not touch, some in each line and region"),
+        "star-battle": _declared(
+            "star-battle", "stars that do not touch, in each line and region", framed=True
+        ),
         "kakurasu": _declared(
             "kakurasu", "black cells whose places add up to the numbers outside", made=True
         ),
-        "takuzu": _declared("takuzu", "half of each line black, no three cells in a row alike"),
+        "takuzu": _declared("takuzu", "half of each line black, no three cells in a row alike", framed=True),
         "tents": _declared("tents", "a tent beside each tree; tents do not touch"),
-        "aquarium": _declared("aquarium", "tanks with water up to a level"),
+        "aquarium": _declared("aquarium", "tanks with water up to a level", framed=True),
         "thermometers": _declared("thermometers", "thermometers filled from their bulbs"),
-        "tilepaint": _declared("tilepaint", "regions that are black or white as a whole"),
+        "tilepaint": _declared("tilepaint", "regions that are black or white as a whole", framed=True),
         "magnets": _declared("magnets", "dominoes that are magnets or not; equal poles do not touch"),
-        "akari": _declared("akari", "lamps that light every cell and do not shine on each other"),
-        "norinori": _declared("norinori", "two black cells in each region, all of them in dominoes"),
+        "akari": _declared("akari", "lamps that light every cell, but not each other", framed=True),
+        "norinori": _declared("norinori", "two black cells in each region, in dominoes", framed=True),
         "battleships": _declared("battleships", "a fleet that does not touch"),
     },
     plugins=True,
@@ -65,6 +69,11 @@ DEFAULT = "nonogram"
 def made_kinds() -> tuple[str, ...]:
     """Return the kinds that pictures become; looking for those of other packages takes a while."""
     return tuple(name for name, entry in KINDS.items() if entry.made)
+
+
+def generated_kinds() -> tuple[str, ...]:
+    """Return the kinds of which puzzles are made to order."""
+    return tuple(name for name, entry in KINDS.items() if entry.made or entry.framed)
 
 
 def cell_kind(name: str) -> type[CellPuzzle]:
