@@ -168,11 +168,11 @@ def main(words: list[str] | None = None) -> int:
     asked = vars(parser.parse_args(words))
     campaign, seen, number = Campaign(asked["forged"]), Counter[str](), asked["from"]
     with TemporaryDirectory() as folder:
-        named = {Path(folder, f"it-{at}"): name for at, name in enumerate(asked["puzzles"])}
-        campaign.judge(
-            {path: name for path, name in named.items() if certified(nonosat.load(name), "", path)},
-            Path(folder),
-        )
+        named: dict[Path, str] = {}
+        for at, name in enumerate(asked["puzzles"]):
+            path = Path(folder, f"it-{at}")
+            named[path] = f"{name} {certified(nonosat.load(name), '', path)}"
+        campaign.judge(named, Path(folder))
     if named:
         print(dict(campaign.proven), dict(campaign.refused), campaign.faults)
         return 1 if campaign.faults else 0
