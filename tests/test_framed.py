@@ -37,3 +37,5 @@ def test_a_puzzle_with_regions_is_not_made_of_a_picture() -> None:
     for more, what in (({"smooth": True}, "smoothing"), ({"width": 100}, "at most 400 cells")):
         with pytest.raises(InputError, match=what):
             replace(order, **more)
+    with pytest.raises(InputError, match="no solution of a takuzu is 5x5"):
+        make(nonosat.Order(width=5, height=5, kind="takuzu"), 0)

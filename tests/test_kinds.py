@@ -107,6 +107,7 @@ def test_a_puzzle_may_bring_its_kind(tmp_path: Path) -> None:
         ('fixed: {".": "."', 'fixed: {".": "x"', 5, "fixed: expected one character of . #"),
         ("symbols", "symbol", 4, "unknown key 'symbol'"),
         ("each: column", "each: region", 8, "the kind gives no picture of letters"),
+        ("each: row", "each: row, name: rows", 7, "name: expected {each} in it"),
         ("each: column", "each: column, at: '#'", 8, "at: expected `each: cell`"),
     ],
 )

@@ -13,6 +13,7 @@ from itertools import islice
 from random import Random
 from typing import Any
 
+from nonosat.errors import InputError
 from nonosat.formats.grids import names
 from nonosat.making.fields import pick
 from nonosat.making.order import Order
@@ -134,7 +135,11 @@ class _Maker:
                     return solution
             return None
 
-        return search(problem)
+        values = search(problem)
+        if not values and next(tries, None) is not None:
+            size = f"{self._order.width}x{self._order.height}"
+            raise InputError(f"no solution of a {self._order.kind} is {size}")
+        return values
 
     # Regions
 

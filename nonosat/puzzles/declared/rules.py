@@ -63,6 +63,7 @@ FORMS = ("count", "sum", "follow", "alike", "differ")
 BLOCK = re.compile(r"([1-9]\d?) by ([1-9]\d?)")
 DIGITS = "0123456789"
 _AMOUNT = re.compile(r"(\d{1,4})(?: (?:to (\d{1,4})|(or more)))?|(?:(\d{1,4}) times )?([a-z_]+)")
+_ONE_PLACE = re.compile("board|first|last")
 _NAME = re.compile(r"[a-z][a-z-]*")
 
 
@@ -343,6 +344,8 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
             raise entries["within"].wrong("within: expected `each:` with two cells")
         fields["within"] = answers[text]
     fields |= {key: entries[key].text(key) for key in ("name", "says") if key in entries}
+    if "name" in entries and "{each}" not in fields["name"] and not _ONE_PLACE.match(each):
+        raise entries["name"].wrong(f"name: expected {{each}} in it, since each {each} needs another name")
     fields["noun"] = _noun(entries["noun"]) if "noun" in entries else noun
     return Rule(each, form, **fields)
 
