@@ -103,7 +103,7 @@ class Theorem:
 
     def _rows(self, puzzle: Puzzle, values: Values) -> list[str]:
         """Return a picture; that of strips has a 1 for each placement that is chosen."""
-        drawn = self.kind != "problem" and isinstance(puzzle, CellPuzzle)
+        drawn = self.kind in acl2.KINDS and isinstance(puzzle, CellPuzzle)
         rows = puzzle.picture(values) if drawn else ["".join([_DIGITS[value] for value in values])]
         return [*map(quoted, rows)]
 
