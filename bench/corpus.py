@@ -1,4 +1,4 @@
-"""`python -m bench.corpus corpus.jsonl.gz`: 672 nonograms, each with one solution, always the same ones.
+"""`python -m bench.corpus corpus.jsonl.gz`: 1,500 nonograms, each with one solution, always the same ones.
 
 A quarter each is trivial, lines, moderate and deep; summing and guessing are too rare among random pictures.
 A record is that of `nonosat generate` with `steps`, the steps of lines and refutations of its rating, and
@@ -28,7 +28,7 @@ from nonosat.making.candidate import record
 from nonosat.making.order import SYMMETRIES
 
 SEED = 2026
-COUNT = 672
+COUNT = 1500
 SIDES = 10, 12, 15, 18, 20, 25, 30
 FEWER = {"trivial": SIDES[:3], "deep": SIDES[:5]}
 """The sides of classes that take long to find in larger grids."""
