@@ -265,7 +265,7 @@ def test_the_levels_of_a_hint_give_away_more_and_more() -> None:
 
 
 def test_a_hint_may_offer_a_contradiction_beside_other_steps() -> None:
-    told = hint(mosaic_of(["24?", "5?4", "2??"]))
+    told = hint(mosaic_of(("24?", "5?4", "2??")))
     assert told.step and any(not step.sets for step in told.alternatives)
 
 

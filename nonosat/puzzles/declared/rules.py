@@ -63,7 +63,6 @@ FORMS = ("count", "sum", "follow", "alike", "differ")
 BLOCK = re.compile(r"([1-9]\d?) by ([1-9]\d?)")
 DIGITS = "0123456789"
 _AMOUNT = re.compile(r"(\d{1,4})(?: (?:to (\d{1,4})|(or more)))?|(?:(\d{1,4}) times )?([a-z_]+)")
-_ONE_PLACE = re.compile("board|first|last")
 _NAME = re.compile(r"[a-z][a-z-]*")
 
 
@@ -344,7 +343,8 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
             raise entries["within"].wrong("within: expected `each:` with two cells")
         fields["within"] = answers[text]
     fields |= {key: entries[key].text(key) for key in ("name", "says") if key in entries}
-    if "name" in entries and "{each}" not in fields["name"] and not _ONE_PLACE.match(each):
+    one_place = each.startswith(("board", "first", "last"))
+    if not one_place and "{each}" not in fields.get("name", "{each}"):
         raise entries["name"].wrong(f"name: expected {{each}} in it, since each {each} needs another name")
     fields["noun"] = _noun(entries["noun"]) if "noun" in entries else noun
     return Rule(each, form, **fields)
@@ -388,16 +388,12 @@ def _noun(node: Node) -> tuple[str, str]:
 def _chars(node: Node, what: str, allowed: Collection[str]) -> str:
     text = node.text(what)
     if not text or set(text) - set(allowed):
-        raise node.wrong(
-            f"{what}: expected some of {' '.join(allowed) or 'no'} characters, found {shown(text)}"
-        )
+        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(text)}")
     return text
 
 
 def _one(node: Node, what: str, allowed: str = "") -> str:
-    text = node.text(what)
+    text, some = node.text(what), f" of {' '.join(allowed)}" if allowed else ""
     if len(text) != 1 or (allowed and text not in allowed):
-        raise node.wrong(
-            f"{what}: expected one character {'of ' * bool(allowed)}{' '.join(allowed)}".rstrip()
-        )
+        raise node.wrong(f"{what}: expected one character{some}")
     return text
