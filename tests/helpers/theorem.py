@@ -68,7 +68,9 @@ def comparison(number: int) -> str:
     solutions = [puzzle.values(picture) for picture in brute.solutions(puzzle)]
     many = [*candidates(solutions, puzzle.problem().sizes, Random(number))]
     good = [values for values in many if tuple(values) in set(solutions)]
-    return f"(agree {number} '{written(puzzle)} '{lisp(many)} '{lisp(good)})"
+    problem = puzzle.problem()
+    ruled = _as_lisp("problem", theorem.problem_fields(problem)) if problem.forms.rules else ""  # by `*`
+    return f"(agree {number} '{ruled or written(puzzle)} '{lisp(many)} '{lisp(good)})"
 
 
 def comparison_of_clues(number: int) -> str:
