@@ -64,7 +64,8 @@ def test_lowest_versions_are_those_that_are_stated() -> None:
     for extra, needs in project["optional-dependencies"].items():
         stated += (
             needs
-            if extra not in ("all", "docs", "hard", "test", "dev", "reasoning-gym", "solvers", "verifiers")
+            if extra
+            not in ("all", "docs", "hard", "test", "dev", "notebook", "reasoning-gym", "solvers", "verifiers")
             else []
         )
     pinned = dict(line.split("==") for line in text("tests/lowest.txt").splitlines() if "==" in line)
