@@ -105,14 +105,14 @@ def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None
 def test_an_error_while_an_interrupt_is_cleaned_up_is_the_interrupt(
     monkeypatch: Patch, capsys: Capture
 ) -> None:
-    def cut_off(_: list[str]) -> int:
+    def cut_off(_: object) -> int:
         try:
             raise KeyboardInterrupt
         finally:
             raise ValueError("a ZIP cannot be closed while a file in it is being written")
 
-    monkeypatch.setattr("nonosat.cli._main", cut_off)
-    assert main(["solve", "gchq"]) == 130
+    monkeypatch.setattr("nonosat.cli.prove.main", cut_off)
+    assert main(["prove", "gchq", "--output", "it"]) == 130
     assert capsys.readouterr().err == "interrupted\n"
 
 

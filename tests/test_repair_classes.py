@@ -178,3 +178,8 @@ def test_the_command_takes_a_grey_picture(capsys: Capture, tmp_path: Path) -> No
     grey.write_text("P2 1 1 255\n7\n")
     assert main(["repair", str(picture), "--grey", str(grey)]) == 2
     assert "a picture of one colour" in capsys.readouterr().err
+
+
+def test_the_clues_of_pictures_have_no_star() -> None:
+    puzzle = nonosat.load({"rows": ["1 *", "*"], "columns": ["*", "0", "*"], "goal": ["#..", "..#"]})
+    assert nonosat.repair(puzzle, level="lines").repaired is not None

@@ -228,3 +228,9 @@ def test_what_only_looks_like_a_number_is_no_clue(
     assert one["puzzle"].endswith("set.jsonl:2")
     assert [defect["kind"] for defect in one["defects"]] == ["clue"]
     assert one["defects"][0]["what"].startswith("row 2: ")
+
+
+def test_clues_may_have_a_star(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "set.jsonl").write_text('{"rows": [["*"], [1, "*"]], "columns": [["*"], ["*"]]}\n')
+    one, _ = audited(capsys, tmp_path / "set.jsonl")
+    assert (one["verdict"], one["solutions"]) == ("multiple", 8)

@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat.cli import main
 from nonosat.processes.limits import Clock
 from nonosat.proofs import acl2, theorem
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
-from tests.helpers.fixtures import Patch
+from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.samples import part, share, some
 from tests.helpers.theorem import (
     AGREE,
@@ -33,6 +34,16 @@ ASSUMES = "skip-proofs", "defaxiom", "defttag", ":ttags", "set-raw-mode", "progn
 def certified_books() -> None:
     """Certify the books, if they are not: it takes longer than a test may."""
     acl2.run_with_books("", Clock())
+
+
+def test_a_picture_has_clues_without_a_star(tmp_path: Path, capsys: Capture) -> None:
+    puzzle, proof = tmp_path / "star.json", str(tmp_path / "proof.zip")
+    puzzle.write_text(
+        '{"kind": "nonogram", "rows": ["*", "2 *"], "columns": ["1", "?"], "goal": [".#", "##"]}'
+    )
+    assert main(["prove", str(puzzle), "--repair", "-o", proof, "--quiet"]) == 0
+    assert main(["verify", proof, "--checker", "theorem"]) == 0
+    assert "claim: repair" in capsys.readouterr().out
 
 
 def test_the_books_assume_nothing() -> None:

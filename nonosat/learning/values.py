@@ -203,14 +203,14 @@ _KNOWN = {str(value): value for value in range(100)}
 
 
 def _block(item: Any, what: str, number: int) -> Block | None:
-    """Return the block of a clue number, or of `?`, as nonosat writes a blotted one; None for 0."""
-    if item == "?":
-        return _blotted()
+    """Return the block of a clue number, or of `?` or `*`, as nonosat writes them; None for 0."""
+    if item in ("?", "*"):
+        return _written(item)
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
         raise FaultError("clue", f"{what} {number}: {words.shown(str(item))} is not a clue number")
-    if item > _blotted().high:
+    if item > _written("?").high:
         raise FaultError("line", f"{what} {number}: no line is as long as {words.shown(str(item))}")
     return _black(int(item)) if item else None
 
@@ -221,8 +221,8 @@ def _black(length: int) -> Block:
 
 
 @cache
-def _blotted() -> Block:
-    return cast(Nonogram, load({"rows": ["?"], "columns": ["?"]})).rows[0][0]
+def _written(item: str) -> Block:
+    return cast(Nonogram, load({"rows": [item], "columns": [item]})).rows[0][0]
 
 
 def _shape(value: Any) -> str:

@@ -48,6 +48,8 @@ class Pictures:
     def __init__(self, puzzle: CellPuzzle) -> None:
         """The pictures are those of a puzzle: of its kind, size and palette, with its lines."""
         problem = puzzle.problem()
+        if problem.forms.rules:  # of clues with `*`, which pictures do not have
+            problem = puzzle.asking_for(puzzle.picture([0] * len(problem.sizes))).problem()
         cells, lines = len(problem.sizes), problem.constraints
         self.only_lines = problem.only_lines
         self.layout = Layout(lines, cells, len(puzzle.palette), roomy=True)
