@@ -342,13 +342,13 @@ class _Telling:
         for some in kinds.values():
             name, *others = [self._block(number) for number in some]
             if others:
-                _, which, kind = name.split(" ", 2)
+                _, which, word = name.split(" ", 2)
                 if len(kinds) > 1:
-                    name = f"{'an' if kind[0] in 'aeiou8' or kind in ('11', '18') else 'a'} {kind}"
+                    name = f"{'an' if word[0] in 'aeiou8' or word in ('11', '18') else 'a'} {word}"
                 elif len(some) == 2:
-                    name = f"the {which} or {others[0].split(' ')[1]} {kind}"
+                    name = f"the {which} or {others[0].split(' ')[1]} {word}"
                 else:
-                    name = f"one of the {kind}s"
+                    name = f"one of the {word}s"
             told.append(name)
         return listed(told, "or")
 
