@@ -161,8 +161,8 @@ class _Maker:
         return owner
 
     def _around(self, counted: Sequence[int], each: int, picture: Picture) -> Declared | None:
-        """Return a puzzle of regions, with so many of the counted cells in each, whose only solution is this
-        picture.
+        """Return a puzzle of regions whose only solution is this picture, with `each` of the counted cells in
+        every one.
         """
         owner = self._joined(self._grown(counted), len(counted), each)
         if not owner or each * len(set(owner)) != len(counted):
@@ -192,8 +192,8 @@ class _Maker:
         ]
 
     def _joined(self, owner: Owners, count: int, each: int) -> Owners:
-        """Join so many regions at a time, those first that have the fewest others to join; empty if some are
-        left alone.
+        """Join `each` regions at a time, those first that have the fewest others to join; empty if that
+        does not come out even.
         """
         if each == 1:
             return owner
