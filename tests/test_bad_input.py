@@ -54,7 +54,7 @@ YAML = [
     (yaml("[" + "1," * 1001 + "]"), 2, "rows: expected 1 to 1000 clues, found 1001"),
     (yaml("[{a: b}]"), 2, "a clue: expected a text, found a map"),
     (yaml("[[[1]]]"), 2, "a clue number: expected a text, found a list"),
-    (yaml("\n  - 1\n  - 1 x\n"), 4, "'x' is not a clue number: expected a number such as 3, or ?"),
+    (yaml("\n  - 1\n  - 1 x\n"), 4, "'x' is not a clue number: expected a number such as 3, ? or *"),
     (yaml("\n  -\n    - 1\n    - 010\n"), 5, "'010' is not a clue number: a number must not start with 0"),
     (yaml("[1e3]"), 2, "'1e3' is not a clue number"),
     (yaml("[-3]"), 2, "'-3' is not a clue number"),

@@ -41,7 +41,8 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    options.choice(asked, "--kind", "kind of the puzzles", generated_kinds(), default=DEFAULT)
+    kinds = tuple(generated_kinds())
+    options.choice(asked, "--kind", f"one of {', '.join(kinds)}", kinds, default=DEFAULT, metavar="KIND")
     options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"
     options.number(asked, "--density", density, _density, "D")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import product
 
-from nonosat.problem import CellValue, Problem, Runs, values_of
+from nonosat.problem import CellValue, Problem, Regular, Runs, values_of
 from nonosat.puzzles.nonogram import Nonogram
-from tests.helpers.brute import lines, solutions
+from tests.helpers.brute import accepts, lines, solutions
 
 Can = list[set[int]]
 """For every cell the values that it can have."""
@@ -16,16 +17,20 @@ def one_pass(problem: Problem, can: Can) -> Can | None:
     """Return what a pass leaves, in which all lines see the same cells; None at a contradiction."""
     left = [set(values) for values in can]
     for constraint in problem.constraints:
-        assert isinstance(constraint, Runs)
+        cells, values = constraint.cells, max(problem.sizes)
+        if isinstance(constraint, Runs):
+            every = lines(constraint.blocks, len(cells), values)
+        else:
+            assert isinstance(constraint, Regular)
+            words = product(range(values), repeat=len(cells))
+            every = [way for way in words if accepts(constraint.automaton, way)]
         ways = [
-            way
-            for way in lines(constraint.blocks, len(constraint.cells), max(problem.sizes))
-            if all(value in can[cell] for cell, value in zip(constraint.cells, way, strict=True))
+            way for way in every if all(value in can[cell] for cell, value in zip(cells, way, strict=True))
         ]
         if not ways:
             return None
-        for cell, values in zip(constraint.cells, zip(*ways, strict=True), strict=True):
-            left[cell] &= set(values)
+        for cell, has in zip(cells, zip(*ways, strict=True), strict=True):
+            left[cell] &= set(has)
     return left if all(left) else None
 
 
