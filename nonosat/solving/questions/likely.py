@@ -28,7 +28,7 @@ class Odds(Report):
     `cells[cell][value]` is from 0 to 1; it is exactly 0 or 1 only for cells that single lines (or numbers)
     decide.
     `picture` shows the likeliest values. `rounds` is the number of rounds; `settled` is whether the odds
-    converged. `skipped_lines` names lines with open cells that were left out because their clues have `?` or `*`.
+    converged. `skipped_lines` names lines with open cells that were left out: their clues have `?` or `*`.
     """
 
     question: ClassVar[str] = "likely"
