@@ -108,6 +108,13 @@ def test_limits_hold_in_the_middle_of_a_solver(tmp_path: Path) -> None:
     assert seconds < 2.5, printed
 
 
+def test_limits_hold_while_a_puzzle_is_made() -> None:
+    words = ["generate", "--kind", "norinori", "--size", "6x5", "--seed", "1", "--time-limit", "1", "--quiet"]
+    [(code, seconds, _, said)] = alone(words)
+    assert code == 3 and "time limit" in said
+    assert seconds < 2, said
+
+
 def test_certificates_are_written_and_verified_on_either_side(tmp_path: Path) -> None:
     there, here = tmp_path / "there.zip", tmp_path / "here.zip"
     assert main(["prove", "dom-7", "-o", str(here), "--quiet"]) == 0

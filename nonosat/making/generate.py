@@ -56,14 +56,16 @@ class Job(NamedTuple):
 
 def do(job: Job) -> list[Made | Missed]:
     """Make the candidates of a job in a worker process. Raises LimitReached if a limit ends it."""
-    deadline = None if job.until is None else time.monotonic() + job.until - time.time()
+    left = None if job.until is None else job.until - time.time()
+    deadline = None if left is None else time.monotonic() + left
     with worker.leased() as held:
-        return held.call(Bounds(deadline, job.memory), batch, job.order, job.numbers)
+        return held.call(Bounds(deadline, job.memory), batch, job.order, job.numbers, left)
 
 
-def batch(order: Order, numbers: Iterable[int]) -> list[Made | Missed]:
-    """Make some candidates."""
-    return [make(order, number) for number in numbers]
+def batch(order: Order, numbers: Iterable[int], seconds: float | None = None) -> list[Made | Missed]:
+    """Make some candidates, in these seconds: where there is no other process, none can be ended."""
+    clock = Clock(seconds)
+    return [make(order, number, clock) for number in numbers]
 
 
 @dataclass
