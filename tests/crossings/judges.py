@@ -65,7 +65,8 @@ def _enumerate(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
     yield from _pictures(pictures, asked)
     most = int(given["--limit"].name) if "--limit" in given else len(asked.solutions)
     yield from _same("listed", len(set(pictures)), min(most, len(asked.solutions)))
-    yield from _same("complete", end["complete"], most >= len(asked.solutions))
+    if most != len(asked.solutions):  # then nobody has looked for more, unless all cells were known
+        yield from _same("complete", end["complete"], most > len(asked.solutions))
 
 
 def _certain(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
