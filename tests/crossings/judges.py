@@ -63,7 +63,7 @@ def _enumerate(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
     *listed, end = records
     pictures = [tuple(record["solution"]) for record in listed]
     yield from _pictures(pictures, asked)
-    most = int(given["--limit"].name) if "--limit" in given else len(asked.solutions)
+    most = int(given["--limit"].name) if "--limit" in given else len(asked.solutions) + 1
     yield from _same("listed", len(set(pictures)), min(most, len(asked.solutions)))
     if most != len(asked.solutions):  # then nobody has looked for more, unless all cells were known
         yield from _same("complete", end["complete"], most > len(asked.solutions))
