@@ -191,7 +191,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _interrupted(error: BaseException | None) -> bool:
-    """Whether an error is of what cleans up after Ctrl-C: a ZIP, say, that cannot be closed half-written."""
+    """Whether an error arose while Ctrl-C was being handled, such as in closing a half-written ZIP."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):
             return True

@@ -17,7 +17,6 @@ from typing import Any
 
 from nonosat.installed import __version__
 from nonosat.making.fields import field
-from nonosat.making.framed import framed
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
@@ -95,6 +94,8 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         "author": f"nonosat {__version__}",
     }
     if KINDS[order.kind].framed:
+        from nonosat.making.framed import framed  # rarely used
+
         found = framed(order, random, clock, about)
         return _made(order, number, found, clock, 1, 0) if found else Missed(number)
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey

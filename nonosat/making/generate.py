@@ -63,7 +63,7 @@ def do(job: Job) -> list[Made | Missed]:
 
 
 def batch(order: Order, numbers: Iterable[int], seconds: float | None = None) -> list[Made | Missed]:
-    """Make some candidates, in these seconds: where there is no other process, none can be ended."""
+    """Make some candidates within a time limit, which also holds where no process can be killed."""
     clock = Clock(seconds)
     return [make(order, number, clock) for number in numbers]
 

@@ -48,7 +48,7 @@ class Pictures:
     def __init__(self, puzzle: CellPuzzle) -> None:
         """The pictures are those of a puzzle: of its kind, size and palette, with its lines."""
         problem = puzzle.problem()
-        if problem.forms.rules:  # of clues with `*`, which pictures do not have
+        if problem.forms.rules:  # clues with `*`; those of a picture have none
             problem = puzzle.asking_for(puzzle.picture([0] * len(problem.sizes))).problem()
         cells, lines = len(problem.sizes), problem.constraints
         self.only_lines = problem.only_lines

@@ -69,8 +69,8 @@ class Limits:
         return self.memory if self.memory is not None else machine_memory() * 3 // 4
 
     def bounds(self, used: float = 0.0, grace: float = 0.0) -> Bounds:
-        """Return the bounds of a call that begins now, with seconds of grace, to a process that has
-        `used` that much processor time.
+        """Return the bounds of a call that begins now, with seconds of grace. `used` is the
+        processor time that the process has used before.
         """
         deadline = None if self.time is None else time.monotonic() + self.time + grace
         return Bounds(deadline, self.memory_bytes, None if self.cpu is None else used + self.cpu + grace)

@@ -95,7 +95,7 @@ class Theorem:
         if verdict == "repair" and isinstance(puzzle, CellPuzzle):  # its own clues say nothing
             puzzle = puzzle.asking_for(puzzle.picture(stated.solutions[0]))
         # The book of nonograms knows no `*` in clues: it is an automaton.
-        in_books = puzzle.kind in acl2.KINDS and not puzzle.problem().forms.rules
+        in_books = puzzle.kind in acl2.KINDS and (verdict == "repair" or not stated.problem.forms.rules)
         self.kind = puzzle.kind if in_books else "problem"
         self.fields = fields(puzzle) if in_books else problem_fields(stated.problem)
         self.pictures = [self._rows(puzzle, values) for values in stated.solutions]

@@ -43,7 +43,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "mosaic": _declared("mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
         "star-battle": _declared(
-            "star-battle", "stars that do not touch, in each line and region", framed=True
+            "star-battle", "stars that do not touch, the same number in each line and region", framed=True
         ),
         "kakurasu": _declared(
             "kakurasu", "black cells whose places add up to the numbers outside", made=True

@@ -65,7 +65,7 @@ def _enumerate(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
     yield from _pictures(pictures, asked)
     most = int(given["--limit"].name) if "--limit" in given else len(asked.solutions) + 1
     yield from _same("listed", len(set(pictures)), min(most, len(asked.solutions)))
-    if most != len(asked.solutions):  # then nobody has looked for more, unless all cells were known
+    if most != len(asked.solutions):  # at its limit, it need not check whether there are more
         yield from _same("complete", end["complete"], most > len(asked.solutions))
 
 
@@ -218,7 +218,7 @@ FACTS: Mapping[str, Callable[[Record], Any]] = {
     "check": lambda r: r["verdict"],
     "count": lambda r: (r["solutions"], r["exact"]),
     "certain": lambda r: (r["solvable"], r["solvable"] and r["certain"], sorted(map(len, r["groups"]))),
-    "likely": lambda r: r["known"],  # of several ways in which messages settle, their order takes one
+    "likely": lambda r: r["known"],  # the order of messages decides where they settle
     "rate": lambda r: (r["class"], r["effort"], r["numbers"]),
     "trace": lambda r: (r["patterns_left"], r["unknown"]),
     "explain": lambda r: (r["complete"], r["known"], len(r["explanation"]["steps"])),

@@ -19,7 +19,7 @@ it of the share.
 """
 
 most = ONE_IN
-"""Of how many cases one runs at least; set by conftest.py."""
+"""At least one of this many cases runs; set by conftest.py."""
 
 
 def some(cases: Iterable[object], number: int) -> list[Any]:
