@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import time
 from base64 import b64encode
 from itertools import product
+
+import pytest
 
 from nonosat.pages.play import write_player
 from nonosat.puzzles.nonogram import Nonogram
@@ -123,6 +126,20 @@ def test_two_fingers_fill_nothing(opened: Opener) -> None:
         assert picture(page) == ("?????",) * 5
         page.touch(places[0])
         assert picture(page)[1] == "?#???"
+
+
+@pytest.mark.parametrize("rest", [0.02, 0.6])
+def test_a_finger_that_rests_crosses_out(rest: float, opened: Opener) -> None:
+    """When events come late, the time between them counts, not when the page learned of them."""
+    page = opened(Nonogram.from_picture(KITE))
+    x, y = place(page, 1, 1)
+    began = time.time()
+    with touching(page):
+        for kind, points, after in (("touchStart", [{"x": x, "y": y}], 0.0), ("touchEnd", [], rest)):
+            when = began + after
+            page.call("Input.dispatchTouchEvent", type=kind, touchPoints=points, timestamp=when)
+            time.sleep(0.6)
+    assert picture(page)[1][1] == ("#" if rest < 0.45 else ".")
 
 
 def test_undo_and_redo(opened: Opener) -> None:

@@ -179,10 +179,16 @@ class Browser:
             self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **held)
 
     def touch(self, *places: Place) -> None:
-        """Put a finger on the first place, move over the others and lift it; one place is a tap."""
-        for kind, place in zip(["touchStart", *["touchMove"] * (len(places) - 1)], places, strict=True):
-            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=[{"x": place[0], "y": place[1]}])
-        self.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        """Put a finger on the first place, move over the others and lift it; one place is a tap.
+
+        The events bear a quick finger's times, however busy the machine is: a rest has a meaning.
+        """
+        began = time.time()
+        for at, place in enumerate([*places, None]):
+            kind = "touchEnd" if place is None else "touchMove" if at else "touchStart"
+            points = [{"x": place[0], "y": place[1]}] if place else []
+            when = began + at / 100
+            self.call("Input.dispatchTouchEvent", type=kind, touchPoints=points, timestamp=when)
 
     def crash(self) -> None:
         """End the page's process without notice; go on in another window, where what it stored is kept."""

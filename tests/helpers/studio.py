@@ -204,9 +204,9 @@ class Studio:
 
     def shows(self, picture: Sequence[str]) -> None:
         """Wait until this picture is drawn: changes of the whole grid take a request."""
-        self.until(
-            f"JSON.stringify({_PICTURE}) === {json.dumps(json.dumps(list(picture), separators=(',', ':')))}"
-        )
+        wanted = json.dumps(json.dumps(list(picture), separators=(",", ":")))
+        if not self.browser.soon(f"JSON.stringify({_PICTURE}) === {wanted}", 60):
+            assert self.picture == list(picture)
 
     @property
     def clues(self) -> tuple[list[str], list[str]]:

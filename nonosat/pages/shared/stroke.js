@@ -16,6 +16,8 @@ const HELD = 450;  // milliseconds
 const fingers = new Map();
 let pinch = null;
 let holding = 0;
+let began = 0;
+let before = null;  // the value of a stroke that is held still, before it was held
 
 export function previewStroke(list, value) {
   const values = strokes.values(list, value);
@@ -39,6 +41,7 @@ function extendStroke(cell) {
 
 export function finishStroke(keep) {
   clearTimeout(holding);
+  before = null;
   view.preview = null;
   if (stroke.pointer === null) return;
   stroke.pointer = null;
@@ -66,7 +69,10 @@ board.addEventListener("pointerdown", (event) => {
   board.setPointerCapture(event.pointerId);
   focusCell(cell);
   beginStroke(cell, event.pointerId, event.button === 2);
-  if (event.pointerType === "touch") holding = setTimeout(holdStill, HELD);
+  if (event.pointerType === "touch") {
+    began = event.timeStamp;
+    holding = setTimeout(holdStill, HELD);
+  }
 });
 
 // A finger that is held still erases instead.
@@ -74,8 +80,17 @@ function holdStill() {
   if (stroke.pointer === null || stroke.path.length > 1) return;
   const value = strokes.begins(stroke.path[0], true);
   if (value === null) return;
+  before = stroke.value;
   stroke.value = value;
-  navigator.vibrate?.(20);
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(20);  // browsers refuse before a first touch
+  extendStroke(stroke.path[0]);
+}
+
+// Where the page was busy, the timer may run before events that came earlier: then nothing was held.
+function unlessHeld(event) {
+  if (before === null || event.timeStamp - began >= HELD) return;
+  stroke.value = before;
+  before = null;
   extendStroke(stroke.path[0]);
 }
 
@@ -87,6 +102,7 @@ board.addEventListener("pointermove", (event) => {
     board.scrollBy(pinch.middle[0] - x, pinch.middle[1] - y);
     pinch.middle = [x, y];
   } else if (stroke.pointer === event.pointerId) {
+    unlessHeld(event);
     // All positions of the pointer, not only the last one of each frame.
     const way = event.getCoalescedEvents?.() ?? [];
     for (const on of way.length ? way : [event]) extendStroke(cellAt(on.clientX, on.clientY, true));
@@ -99,7 +115,9 @@ for (const name of ["pointerup", "pointercancel"]) {
   board.addEventListener(name, (event) => {
     fingers.delete(event.pointerId);
     if (fingers.size < 2) pinch = null;
-    if (stroke.pointer === event.pointerId) finishStroke(name === "pointerup");
+    if (stroke.pointer !== event.pointerId) return;
+    unlessHeld(event);
+    finishStroke(name === "pointerup");
   });
 }
 
