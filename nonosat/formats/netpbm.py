@@ -10,6 +10,8 @@ from nonosat.formats.source import Source
 
 _NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})(?![0-9])")
 _COMMENT = re.compile(rb"#[^\n]*")
+_BITS = re.compile(rb"(?:\s|#[^\n]*|[01])*")
+_LEVELS = re.compile(rb"(?:\s|#[^\n]*|(?<![0-9])[0-9]{1,5}(?![0-9]))*")
 
 Rows = list[list[int]]
 
@@ -18,9 +20,8 @@ def read_pbm(source: Source) -> Rows:
     """Return the bits of a PBM, 1 for black."""
     (width, height), body = _header(source, b"P1", b"P4", 2)
     if source.data[:2] == b"P1":  # the digits need no space between them
+        _check(source, body, _BITS, "0 or 1")
         digits = b"".join(_COMMENT.sub(b"", source.data[body:]).split())
-        if digits.translate(None, b"01"):
-            raise source.wrong("expected the cells to be 0 or 1")
         return _cut(source, [digit - ord("0") for digit in digits], width, height)
     bytes_a_row = -(-width // 8)
     packed = _cut(source, list(_raw(source, body)), bytes_a_row, height)
@@ -33,10 +34,8 @@ def read_levels(source: Source, plain: bytes, raw: bytes, each: int = 1) -> Rows
     if not 1 <= top < 0x10000:
         raise source.wrong(f"the highest level: expected a number from 1 to 65535, found {top}")
     if source.data[:2] == plain:
-        words = _COMMENT.sub(b"", source.data[body:]).split()
-        if not all(word.isdigit() and len(word) < 6 for word in words):
-            raise source.wrong(f"expected the cells to be numbers from 0 to {top}")
-        levels = list(map(int, words))
+        _check(source, body, _LEVELS, f"numbers from 0 to {top}")
+        levels = list(map(int, _COMMENT.sub(b"", source.data[body:]).split()))
     else:
         data = _raw(source, body)
         # Levels above 255 take two bytes, the high one first.
@@ -58,13 +57,23 @@ def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[
     for _ in range(count):
         found = _NUMBER.match(source.data, at)
         if not found:
-            raise source.wrong(
-                f"expected {count} numbers of up to 9 digits in the head, found {len(numbers)}"
-            )
+            what = f"expected {count} numbers of up to 9 digits in the head, found {len(numbers)}"
+            raise source.wrong(what, _line(source, at))
         numbers.append(int(found[1]))
         at = found.end()
     checked_size(source, numbers[0], numbers[1])
     return numbers, at
+
+
+def _check(source: Source, body: int, cells: re.Pattern[bytes], what: str) -> None:
+    """Check that all text below the head is cells and comments."""
+    found = cells.match(source.data, body)
+    if found and found.end() < len(source.data):
+        raise source.wrong(f"expected the cells to be {what}", _line(source, found.end()))
+
+
+def _line(source: Source, at: int) -> int:
+    return source.data.count(b"\n", 0, at) + 1
 
 
 def _raw(source: Source, body: int) -> bytes:
