@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from collections.abc import Callable
@@ -136,6 +137,12 @@ def test_a_program_that_a_solver_has_started_ends_with_it(
     finally:
         if not gone(program, 0):
             os.kill(program, signal.SIGKILL)
+
+
+def test_where_temporary_files_go_is_known_without_a_try(worker: Worker) -> None:
+    """Python tries each folder with a file, which a worker that is killed then would leave."""
+    assert worker.call(ANY, for_worker.temporary_folder) == tempfile.gettempdir()
+    release(worker)
 
 
 def test_a_worker_ends_when_its_parent_is_killed() -> None:

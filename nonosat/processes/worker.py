@@ -50,7 +50,7 @@ _START = """\
 import sys
 sys.path.append(sys.argv[1])
 from nonosat.processes.worker import serve
-serve(*map(int, sys.argv[2:]))
+serve(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
 """
 
 
@@ -70,7 +70,7 @@ class Process(Worker):
         # folder goes last on the path, for a checkout that was never installed.
         command = [sys.executable, "-P", "-c", _START, str(Path(__file__).resolve().parents[2])]
         self._process = subprocess.Popen(
-            [*command, str(there.fileno()), str(lifeline)],
+            [*command, str(there.fileno()), str(lifeline), tempfile.gettempdir()],
             stdin=subprocess.DEVNULL,
             stdout=self._errors,  # solvers' output is not ours
             stderr=self._errors,
@@ -307,9 +307,10 @@ if hasattr(os, "register_at_fork"):
 # The worker's side.
 
 
-def serve(talk: int, lifeline: int) -> None:
+def serve(talk: int, lifeline: int, temporary: str) -> None:
     """Answer calls until the parent closes its end."""
     _die_with_parent(lifeline)
+    tempfile.tempdir = temporary  # Python would try to write a file there, and a killed worker leave it
     installed.tell(None)  # the parent says it
     channel = socket.socket(fileno=talk).makefile("rwb")
 

@@ -6,6 +6,7 @@ import errno
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from importlib import import_module
 
@@ -103,3 +104,8 @@ def load_hot_files_and_die() -> None:
     for name in checksums():
         import_module(name.replace("/", "."))
     die()
+
+
+def temporary_folder() -> str | None:
+    """Where Python puts temporary files, if it is decided."""
+    return tempfile.tempdir
