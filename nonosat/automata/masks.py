@@ -62,10 +62,8 @@ def mirror_all(sets: Sequence[int], width: int) -> list[int]:
     """Return the sets, of at most `width` bits, mirrored and in reverse order."""
     size = width + 7 >> 3
     spare = 8 * size - width
-    return [
-        int.from_bytes(bits.to_bytes(size, "little").translate(_MIRRORED_BYTE), "big") >> spare
-        for bits in reversed(sets)
-    ]
+    text = b"".join([bits.to_bytes(size, "little") for bits in sets]).translate(_MIRRORED_BYTE)
+    return [int.from_bytes(text[at : at + size], "big") >> spare for at in range(len(text) - size, -1, -size)]
 
 
 _DIGITS = [bytes(b"01"[mask >> value & 1] for mask in range(256)) for value in range(8)]
@@ -125,9 +123,14 @@ class Shape:
         self.parted = parted(blocks)
         self.slack = slack(blocks, n)
         self.spare = tuple(spare(block, self.slack) for block in blocks)
-        self._steps = tuple(zip(blocks, self.parted, self.spare, strict=True))
-        turned = blocks[::-1]
-        self._steps_back = tuple(zip(turned, parted(turned), self.spare[::-1], strict=True))
+        self._kinds = tuple(dict.fromkeys((block.colour, block.low) for block in blocks))
+        self._steps = self._steps_of(blocks, self.spare)
+        self._steps_back = self._steps_of(blocks[::-1], self.spare[::-1])
+
+    def _steps_of(self, blocks: Clue, spare: Iterable[int | None]) -> list[_Step]:
+        colours, lows = [block.colour for block in blocks], [block.low for block in blocks]
+        kinds = map(self._kinds.index, zip(colours, lows, strict=True))
+        return [*zip(kinds, colours, lows, parted(blocks), spare, strict=True)]
 
     def narrow(self, can: Sequence[int]) -> Can | None:
         """See the module's `narrow`."""
@@ -167,7 +170,7 @@ class Shape:
         """Return what can be reached from the left; None if the right end cannot."""
         if self.slack < 0:
             return None
-        return _pass(self._steps, can, self.n, lies)
+        return _pass(self._steps, self._kinds, can, self.n, lies)
 
     def backward(self, can: Sequence[int], lies: Lies | None = None) -> Pass | None:
         """Return the boundaries from which the rest of the line can be placed; None if none can.
@@ -182,11 +185,14 @@ class Shape:
             block, *cells = lies
             last, first = mirror_all([mask & (1 << self.n) - 1 for mask in cells], self.n)
             lies = k - 1 - block, last, first
-        seen = _pass(self._steps_back, mirror_all(can, self.n)[::-1], self.n, lies)
+        seen = _pass(self._steps_back, self._kinds, mirror_all(can, self.n)[::-1], self.n, lies)
         if seen is None:
             return None
-        back = mirror_all(seen.gaps + seen.starts + seen.ends, self.n + 1)
-        return Pass(starts=back[:k], ends=back[k : 2 * k], gaps=back[2 * k :])
+        back = mirror_all(seen.gaps + seen.starts, self.n + 1)
+        ends, gaps = back[:k], back[k:]
+        if any(more != 0 for more in self.spare):
+            return Pass(gaps, mirror_all(seen.ends, self.n + 1), ends)
+        return Pass(gaps, [end >> block.low for end, block in zip(ends, self.blocks, strict=True)], ends)
 
     def _tail(self, shortest: int, ends: int, cells: int, more: int | None) -> int:
         """Return the cells that a blotted block has beyond its `low` first ones.
@@ -216,40 +222,42 @@ def shape(blocks: Clue, n: int) -> Shape:
     return Shape(blocks, n)
 
 
-def _pass(
-    steps: Iterable[tuple[Block, bool, int | None]], can: Sequence[int], n: int, lies: Lies | None = None
-) -> Pass | None:
-    """Place the blocks from the left; None if they cannot all be placed.
+_Step = tuple[int, int, int, bool, int | None]
+"""A block: its kind, colour and length, whether background must follow it, and its `spare` cells."""
 
-    A step is a block, whether background must follow it, and its `spare` cells.
-    """
+
+def _pass(
+    steps: Iterable[_Step],
+    kinds: Iterable[tuple[int, int]],
+    can: Sequence[int],
+    n: int,
+    lies: Lies | None = None,
+) -> Pass | None:
+    """Place the blocks from the left; None if they cannot all be placed. Kinds are colours and lengths."""
     white = can[0]
-    seen = Pass([], [], [])
-    room: dict[tuple[int, int], int] = {}
+    gaps, starts, ends = list[int](), list[int](), list[int]()
+    room = [fits(can[colour], low) for colour, low in kinds]
     gap = free = fill(1, white)  # `free`: where the next block may begin
-    for block, apart, more in steps:
-        seen.gaps.append(gap)
-        kind = block.colour, block.low
-        if kind not in room:
-            room[kind] = fits(can[block.colour], block.low)
+    for kind, colour, low, apart, more in steps:
+        gaps.append(gap)
         start = free & room[kind]
-        if lies is not None and lies[0] == len(seen.starts):
+        if lies is not None and lies[0] == len(starts):
             start &= lies[1]
         if not start:
             return None
-        end = start << block.low
+        end = start << low
         if more is None:
-            end = fill(end, can[block.colour])
+            end = fill(end, can[colour])
         elif more:
-            end = reach(end, can[block.colour], more)
-        if lies is not None and lies[0] == len(seen.starts):
+            end = reach(end, can[colour], more)
+        if lies is not None and lies[0] == len(starts):
             end &= lies[2] << 1
-        seen.starts.append(start)
-        seen.ends.append(end)
+        starts.append(start)
+        ends.append(end)
         free = fill((end & white) << 1, white) if apart else fill(end, white)
         gap = end | free
-    seen.gaps.append(gap)
-    return seen if gap >> n & 1 else None
+    gaps.append(gap)
+    return Pass(gaps, starts, ends) if gap >> n & 1 else None
 
 
 def parted(blocks: Clue) -> tuple[bool, ...]:

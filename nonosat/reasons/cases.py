@@ -8,8 +8,9 @@ follows. A step that sets several cells may be told as several steps. The defini
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from nonosat.automata.masks import Lies, starts
@@ -44,8 +45,8 @@ class Pushed:
     def __init__(self, line: Line, can: Sequence[int], turned: bool = False) -> None:
         self.blocks, self.can, self.n, self.turned = line.blocks, can, line.n, turned
 
-    def places(self, lies: Lies | None = None) -> Places | None:
-        """Return where the blocks can lie, if one of them lies there; None if there is no arrangement."""
+    def places(self, lies: Lies) -> Places | None:
+        """Return where the blocks can lie if one of them lies there; None if there is no arrangement."""
         return starts(self.blocks, self.can, self.n, lies)
 
     def left(self, places: Places) -> list[int]:
@@ -146,9 +147,11 @@ def _apart(unit: Unit, known: Sequence[int], step: LineStep) -> Iterator[LineSte
     rest = step.sets
     if len(step.uses) > FEW and len(rest) > 1:
         for fact in step.sets:
+            if fact not in rest:
+                continue
             part = _part(unit, known, step, (fact,))
-            if fact in rest and len(part.uses) <= FEW:
-                left = unit.narrow(unit.masks(part.uses)) or ()
+            if len(part.uses) <= FEW:
+                left = unit.given(part.uses) or ()
                 sets = tuple([one for one in rest if _holds(unit, left, known, one)])
                 yield _part(unit, known, step, sets)
                 rest = tuple([one for one in rest if one not in sets])
@@ -162,17 +165,17 @@ def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Ite
         yield step
         return
     line = Pushed(unit, unit.masks(step.uses), turned)
-    places = line.places()
+    places = unit.lying(step.uses)
     assert places is not None  # else it would be a conflict
     rest = dict(step.sets)
-    ends = line.left(places)
+    ends, splits = line.left(places), _Splits(unit, line, places, known)
     for sets in _by_name(unit, step, tuple([fact for fact in step.sets if _holds(unit, ends, known, fact)])):
         yield _part(unit, known, step, sets)
         for cell, _ in sets:
             del rest[cell]
     while rest:
         left = tuple(rest.items())
-        split = _best(unit, line, places, known, step.uses, left)
+        split = splits.best(step.uses, left)
         part = _part(unit, known, step, left if split is None else split.sets)
         if split is None:
             yield part
@@ -202,7 +205,7 @@ def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
     """Return facts that follow by pushing, grouped by the names of the steps that give them."""
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
-        name = techniques.named(unit, replace(step, sets=(fact,))).technique
+        name = techniques.technique(unit, step.uses, (fact,))
         if name != Technique.ALL:
             groups.setdefault(name, []).append(fact)
     return [tuple(group) for group in groups.values()]
@@ -213,74 +216,82 @@ def _part(unit: Unit, known: Sequence[int], step: LineStep, sets: Facts) -> Line
     return step if sets == step.sets else techniques.named(unit, part_of(unit, known, step, sets))
 
 
-def _best(
-    unit: Line, line: Pushed, places: Places, known: Sequence[int], uses: Facts, facts: Facts
-) -> _Split | None:
-    """Return the cases that tell most of these facts with the fewest cases; None if there are none."""
-    best: _Split | None = None
-    for split in _splits(unit, line, places, known, uses, facts):
-        more = 0 if best is None else len(split.sets) * len(best.ways) - len(best.sets) * len(split.ways)
-        if best is None or more > 0 or (more == 0 and len(split.sets) > len(best.sets)):
-            best = split
-        if len(best.sets) == len(facts) and len(best.ways) == 1:
-            break
-    return best
+class _Splits:
+    """The cases that tell some of the facts that a line step sets."""
 
+    def __init__(self, unit: Line, line: Pushed, places: Places, known: Sequence[int]) -> None:
+        self._unit, self._line, self._places, self._known = unit, line, places, known
 
-def _splits(
-    unit: Line, line: Pushed, places: Places, known: Sequence[int], uses: Facts, facts: Facts
-) -> Iterator[_Split]:
-    for cell, mask in facts:
-        gone = known[cell] & ~mask if mask & 1 else 0
-        if gone and (ways := _refused(line, places, unit.place_of[cell], gone)):
-            yield _Split(((cell, mask),), ways, cell)
-    for cell, mask in uses:
-        if not mask & 1:
-            found = _covering(line, places, unit.place_of[cell])
-            few = len(found) > 1 and len({line.blocks[k] for k in found}) <= MOST
-            if few and (sets := _shared(unit, line, known, found.values(), facts)):
-                yield _Split(sets, tuple([line.way(k, Why.PUSH) for k in found]), cell)
-    for block, (mask, _) in enumerate(places):
-        if not unit.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
-            cases = [line.places((block, 1 << begin, -1)) or [] for begin in values_of(mask)]
-            if sets := _shared(unit, line, known, cases, facts):
-                yield _Split(
-                    sets, tuple([line.way(block, Why.PUSH, begin) for begin in values_of(mask)]), None
-                )
+    def best(self, uses: Facts, facts: Facts) -> _Split | None:
+        """Return the cases that tell most of these facts with the fewest cases; None if there are none."""
+        best: _Split | None = None
+        for ways, find in self._all(uses, facts):
+            if _beats(best, len(facts), ways):
+                split = find()
+                if split is not None and _beats(best, len(split.sets), len(split.ways)):
+                    best = split
+        return best
 
+    def _all(self, uses: Facts, facts: Facts) -> Iterator[tuple[int, Callable[[], _Split | None]]]:
+        """Yield what finds a split, with the fewest cases that it may have."""
+        for fact in facts:
+            if fact[1] & 1:
+                yield 1, partial(self._refused, fact)
+        for cell, mask in uses:
+            if not mask & 1:
+                yield 2, partial(self._covered, cell, facts)
+        for block, (mask, _) in enumerate(self._places):
+            if not self._unit.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
+                yield mask.bit_count(), partial(self._placed, block, facts)
 
-def _covering(line: Pushed, places: Places, place: int) -> dict[int, Places]:
-    """Return the blocks that cover a place in some arrangement, and where all blocks can lie then."""
-    found = {}
-    for k, (block, (first, last)) in enumerate(zip(line.blocks, places, strict=True)):
-        over = (2 << place) - (1 << max(0, place - block.high + 1))
-        if first & over and last >> place:
-            there = line.places((k, over, -1 << place))
-            if there is not None:
+    def _refused(self, fact: Fact) -> _Split | None:
+        """Return the blocks in reach of a cell, of the colours that it does not have, with what refuses each;
+        None if there are too many, or none.
+        """
+        cell, mask = fact
+        place, gone, line = self._unit.place_of[cell], self._known[cell] & ~mask, self._line
+        ways, kinds = [], set()
+        for k, (block, (whole, _)) in enumerate(zip(line.blocks, pushed(self._places), strict=True)):
+            if gone >> block.colour & 1 and whole >> place & 1:
+                why = line.why(k, place)
+                ways.append(line.way(k, why))
+                kinds.add((block, why))
+                if len(kinds) > MOST:
+                    return None
+        return _Split((fact,), tuple(ways), cell) if ways else None
+
+    def _covered(self, cell: int, facts: Facts) -> _Split | None:
+        """Return the blocks that cover a known cell in some arrangement; None if there are too many."""
+        place, line, found = self._unit.place_of[cell], self._line, dict[int, Places]()
+        for k, (block, (first, last)) in enumerate(zip(line.blocks, self._places, strict=True)):
+            over = (2 << place) - (1 << max(0, place - block.high + 1))
+            if first & over and last >> place and (there := line.places((k, over, -1 << place))) is not None:
                 found[k] = there
-    return found
+        if len(found) < 2 or len({line.blocks[k] for k in found}) > MOST:
+            return None
+        return self._shared(found.values(), facts, tuple([line.way(k, Why.PUSH) for k in found]), cell)
+
+    def _placed(self, block: int, facts: Facts) -> _Split | None:
+        """Return the places of a block."""
+        begins, line = [*values_of(self._places[block][0])], self._line
+        cases = [line.places((block, 1 << begin, -1)) or [] for begin in begins]
+        return self._shared(cases, facts, tuple([line.way(block, Why.PUSH, begin) for begin in begins]))
+
+    def _shared(
+        self, cases: Iterable[Places], facts: Facts, ways: tuple[Way, ...], cell: int | None = None
+    ) -> _Split | None:
+        """Return those of the facts that follow by pushing in every case; None if there are none."""
+        for places in cases:
+            left = self._line.left(places)
+            facts = tuple([fact for fact in facts if _holds(self._unit, left, self._known, fact)])
+            if not facts:
+                return None
+        return _Split(facts, ways, cell)
 
 
-def _refused(line: Pushed, places: Places, place: int, gone: int) -> tuple[Way, ...]:
-    """Return the blocks in reach of a place, of the colours that it does not have, with what refuses each; if
-    there are too many, or none, return nothing.
-    """
-    ways, kinds = [], set()
-    for k, (block, (whole, _)) in enumerate(zip(line.blocks, pushed(places), strict=True)):
-        if gone >> block.colour & 1 and whole >> place & 1:
-            why = line.why(k, place)
-            ways.append(line.way(k, why))
-            kinds.add((block, why))
-            if len(kinds) > MOST:
-                return ()
-    return tuple(ways)
-
-
-def _shared(unit: Line, line: Pushed, known: Sequence[int], cases: Iterable[Places], facts: Facts) -> Facts:
-    """Return those of the facts that follow by pushing in every case."""
-    for places in cases:
-        left = line.left(places)
-        facts = tuple([fact for fact in facts if _holds(unit, left, known, fact)])
-        if not facts:
-            break
-    return facts
+def _beats(best: _Split | None, sets: int, ways: int) -> bool:
+    """Whether so many facts in so many cases are more in a case than before, or as many, and more in all."""
+    if best is None:
+        return True
+    more = sets * len(best.ways) - len(best.sets) * ways
+    return more > 0 or (more == 0 and sets > len(best.sets))

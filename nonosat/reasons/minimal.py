@@ -8,9 +8,12 @@ tree, 1987).
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import accumulate
+from operator import or_
 from typing import TypeVar
 
 from nonosat.automata.masks import Can
@@ -104,9 +107,11 @@ class Ahead:
             if alone is None or any(gone & ~has for gone, has in zip(self._rest, alone, strict=True)):
                 yield self._step(0)
             return
+        found = set[int]()
         for place, search in self._searches:
             places = search.needed(nearest(place), most)
-            if places is not None:
+            if places is not None and places not in found:
+                found.add(places)
                 yield self._step(places)
 
     def _step(self, places: int) -> LineStep:
@@ -149,7 +154,7 @@ def enough_for(unit: Unit, uses: Facts, gone: Sequence[Fact]) -> Facts:
     """Return a minimal part of the known cells in `uses` that rules out these masks of values of places."""
 
     def enough(part: Sequence[Fact]) -> bool:
-        left = unit.narrow(unit.masks(part))
+        left = unit.given(tuple(part))
         return left is not None and not any(mask_at(left, place) & mask for place, mask in gone)
 
     return tuple(shrunk(uses[::-1], enough)[::-1])
@@ -165,6 +170,12 @@ def nearest(place: int) -> Order:
     return lambda other: abs(other - place)
 
 
+@lru_cache(maxsize=1 << 12)
+def _furthest_first(n: int, place: int) -> list[int]:
+    """Return the masks of single places, those first that are the furthest away from one."""
+    return [1 << other for other in sorted(range(n), key=lambda other: -abs(other - place))]
+
+
 def _ends(rest: Masks) -> list[tuple[int, int]]:
     """Return the first and last places of runs; steps for these usually set the others, too."""
     return [
@@ -174,9 +185,9 @@ def _ends(rest: Masks) -> list[tuple[int, int]]:
     ]
 
 
-def forced(unit: Unit, can: Masks, uses: Sequence[Fact]) -> Facts:
+def forced(unit: Unit, can: Masks, uses: Facts) -> Facts:
     """Return all that a unit forces by these known cells, besides what `can` has."""
-    has = unit.narrow(unit.masks(uses))
+    has = unit.given(uses)
     if has is None:
         raise ValueError(f"{unit.label} cannot be satisfied")
     places = 0
@@ -215,7 +226,7 @@ class Search:
         if most == ANY:
             return self._minimal(order) or None
         before = self._tried.get(most)
-        if before is None:
+        if before is None or most == 1:  # one look tells all single places
             found = [*self._sets(0, most)]
         else:
             new = [1 << place for place in values_of(self._known & self._changed(before))]
@@ -274,19 +285,15 @@ class Search:
         for assumption in self._assumptions:
             if self._left(places, assumption) is None:
                 continue
+            others = self._known & ~places
+            bits = [bit for bit in _furthest_first(self._unit.n, assumption[0]) if bit & others]
             agree, against = places, 0
-            others = sorted(values_of(self._known & ~places), key=lambda one: -abs(one - assumption[0]))
-            while others:
-                low, high = 0, len(others)
-                while low < high:
-                    middle = (low + high + 1) // 2
-                    if self._left(agree | mask_of(others[:middle]), assumption) is None:
-                        high = middle - 1
-                    else:
-                        low = middle
-                agree |= mask_of(others[:low])
-                against |= mask_of(others[low : low + 1])
-                others = others[low + 1 :]
+            while bits:
+                together = [*accumulate(bits, or_, initial=agree)]
+                end = bisect(together, False, 1, key=lambda known: self._left(known, assumption) is None)
+                agree = together[end - 1]
+                against |= sum(bits[end - 1 : end])
+                bits = bits[end:]
             return against
         return 0
 
@@ -295,12 +302,7 @@ class Search:
         if not self._enough(self._known):
             return 0
         ordered = sorted(values_of(self._known), key=order)
-        low, high = 1, len(ordered)
-        while low < high:  # binary search for the shortest prefix that is enough
-            middle = (low + high) // 2
-            if self._enough(mask_of(ordered[:middle])):
-                high = middle
-            else:
-                low = middle + 1
-        *others, last = ordered[:high]  # the last one is needed
+        together = [*accumulate([1 << place for place in ordered], or_)]
+        end = bisect(together, False, 0, len(ordered) - 1, key=self._enough)
+        *others, last = ordered[: end + 1]  # the first so many are enough, and the last of them is needed
         return mask_of([*shrunk(others, lambda part: self._enough(mask_of([*part, last]))), last])

@@ -59,9 +59,8 @@ def without_redundant(
 
     def needless(number: int) -> bool:
         for option in gives[number]:
-            others = [k for k in givers[option] if k in kept and k != number]
-            first_use = min((k for k in users[option] if k in kept), default=len(steps))
-            if not others or min(others) >= first_use:
+            first_use = next((k for k in users[option] if k in kept), len(steps))
+            if first_use <= next((k for k in givers[option] if k in kept and k != number), first_use):
                 return False
         return True
 
@@ -137,10 +136,10 @@ def _replayed(
         elif isinstance(step, LineStep):
             unit = units[step.line]
             sets = _forced(unit, known, step.uses)
-            if sets:  # perhaps less than before
+            if sets and sets != step.sets:  # perhaps less than before
                 less = not set(step.sets) <= set(sets)
-                step = part_of(unit, known, step, sets) if less else replace(step, sets=sets)
-                found.append(named(unit, step))
+                step = named(unit, part_of(unit, known, step, sets) if less else replace(step, sets=sets))
+            found += [step] if sets else []
         else:
             sets = _set(known, options)
             if sets:
@@ -159,7 +158,7 @@ def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
 
 
 def _forced(unit: Unit, known: Sequence[int], uses: Facts) -> Facts:
-    return forced(unit, unit.masks([(cell, known[cell]) for cell in unit.cells]), uses)
+    return forced(unit, unit.among(known), uses)
 
 
 def _set(known: Sequence[int], options: Sequence[CellValue]) -> Facts:

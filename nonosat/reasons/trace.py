@@ -226,10 +226,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
 
 def _ways(units: Iterable[Unit], possible: Sequence[int], clock: Clock) -> dict[int, int]:
     """Return the number of arrangements of each unit, by its number."""
-    return {
-        unit.number: unit.number_of_ways(unit.masks([(cell, possible[cell]) for cell in unit.cells]))
-        for unit in clock.through(units, 1)
-    }
+    return {unit.number: unit.number_of_ways(unit.among(possible)) for unit in clock.through(units, 1)}
 
 
 def _decided(possible: list[int], use: Use) -> tuple[CellValue, ...]:

@@ -138,7 +138,7 @@ class Trace:
                 know(*fact)
             if isinstance(step, LineStep):
                 unit = self._units[step.line]
-                left = unit.narrow(unit.masks(step.uses)) or ()
+                left = unit.given(step.uses) or ()
                 known |= {cell: has(cell) & mask_at(left, unit.place_of[cell]) for cell, _ in step.sets}
                 step = replace(step, sets=tuple([(c, known[c] & self._begin[c]) for c, _ in step.sets]))
             elif isinstance(step, Refutation):

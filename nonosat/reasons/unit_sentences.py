@@ -13,7 +13,7 @@ from nonosat.problem import Block, values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import Cases, Conflict, LineStep, Technique, Way, Why
-from nonosat.reasons.techniques import parts
+from nonosat.reasons.techniques import parts, technique
 from nonosat.reasons.techniques.lines import Seen, block_of, pushed, shown
 from nonosat.reasons.units import Line, Number, mask_at
 from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges, so
@@ -63,7 +63,7 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
     name, what = words.name(count.number), words.cells_are(step.sets)
     one, many, around = words.counted_in(count.number)
     has = "have" if is_plural(name) else "has"
-    label = next((label for label, _ in parts(count, step)), "")
+    label = technique(count, step.uses, step.sets)
     if label == Technique.FULL:
         return f"{name} {has} only {plural(count.n, 'cell')}{around}: {what}"
     if label == Technique.EMPTY:
@@ -111,7 +111,7 @@ class _Telling:
         step = self.step
         if isinstance(step, Cases):
             name, told = f", {Technique.CASES}", self._by_cases(step)
-        elif found := parts(self.line, step):
+        elif found := parts(self.line, step.uses, step.sets):
             name = f", {found[0][0]}"
             told = "; ".join([self._one(technique, sets) for technique, sets in found])
         else:

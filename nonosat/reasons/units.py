@@ -11,7 +11,7 @@ from functools import cached_property, reduce
 from operator import or_
 
 from nonosat.automata.count import count, count_accepted
-from nonosat.automata.masks import Can
+from nonosat.automata.masks import Can, by_value, starts
 from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
@@ -30,6 +30,7 @@ class Unit:
         self.cells, self.n, self.values = constraint.cells, len(constraint.cells), values
         self.all = (1 << self.n) - 1
         self.nothing_known: Can = (self.all,) * values
+        self._given: dict[Facts, Can | None] = {}
         self._left: dict[tuple[object, ...], Can | None] = {}
         self._assumed: dict[CellValue, Can] = {}
 
@@ -42,6 +43,12 @@ class Unit:
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
         return self._state.left_by(0, can)
+
+    def given(self, facts: Facts) -> Can | None:
+        """Return what is left if only these cells are known: a step is looked at more than once."""
+        if facts not in self._given:
+            self._given[facts] = self.narrow(self.masks(facts))
+        return self._given[facts]
 
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements."""
@@ -85,6 +92,10 @@ class Unit:
                     can[value] &= ~bit
         return can
 
+    def among(self, known: Sequence[int]) -> list[int]:
+        """Return the masks, given the values left by cell of the puzzle."""
+        return by_value([known[cell] for cell in self.cells], self.values)
+
     def places(self, state: State) -> Can:
         """Return the masks in a state."""
         return state.places(self.number)
@@ -93,13 +104,9 @@ class Unit:
         """Return the masks with these facts added."""
         return tuple([a & b for a, b in zip(can, self.masks(facts), strict=True)])
 
-    def fact(self, place: int, can: Sequence[int]) -> Fact:
-        """Return the values left for the cell in a place."""
-        return self.cells[place], mask_at(can, place)
-
     def facts(self, places: int, can: Sequence[int]) -> Facts:
         """Return the values left for the cells in these places, by cell."""
-        return tuple(sorted([self.fact(place, can) for place in values_of(places)]))
+        return tuple(sorted([(self.cells[place], mask_at(can, place)) for place in values_of(places)]))
 
     def known(self, can: Sequence[int]) -> int:
         """Return the places with known cells."""
@@ -122,6 +129,13 @@ class Line(Unit):
         super().__init__(number, line, max(2, values, 1 + max(colours)))
         self.blocks = line.blocks
         self.colours = sum([1 << colour for colour in colours])
+        self._lying: dict[Facts, list[tuple[int, int]] | None] = {}
+
+    def lying(self, facts: Facts) -> list[tuple[int, int]] | None:
+        """Return where the blocks can lie if only these cells are known (see `masks.starts`)."""
+        if facts not in self._lying:
+            self._lying[facts] = starts(self.blocks, self.masks(facts), self.n)
+        return self._lying[facts]
 
     def number_of_ways(self, can: Sequence[int]) -> int:
         """Return the number of arrangements, fast."""

@@ -12,7 +12,7 @@ from nonosat.problem import CellValue, is_single
 from nonosat.reasons import minimal, techniques
 from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.steps import LineStep, Step
-from nonosat.reasons.units import Unit
+from nonosat.reasons.units import Unit, mask_at
 from nonosat.reasons.walk import Move, Walk
 
 
@@ -73,7 +73,7 @@ class LineMove(Move):
 
     def decides(self, walk: Walk) -> list[CellValue]:
         """Return the cells that it decided, with their values."""
-        masks = {cell: self.unit.fact(self.unit.place_of[cell], self.can)[1] for cell, _ in self.options}
+        masks = {cell: mask_at(self.can, self.unit.place_of[cell]) for cell, _ in self.options}
         for cell, value in self.options:
             masks[cell] &= ~(1 << value)
         return [(cell, mask.bit_length() - 1) for cell, mask in masks.items() if is_single(mask)]

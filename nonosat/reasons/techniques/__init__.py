@@ -20,23 +20,29 @@ from nonosat.reasons.techniques import lines
 from nonosat.reasons.units import Line, Number, Unit
 
 
-def parts(unit: Unit, step: LineStep) -> list[tuple[str, Facts]]:
+def parts(unit: Unit, uses: Facts, sets: Facts) -> list[tuple[str, Facts]]:
     """Return the name of a step, or of its two halves, with what each sets; empty if no rule fits."""
     if isinstance(unit, Line):
-        return lines.parts(unit, step)
-    return _of_count(unit, step) if isinstance(unit, Number) else []
+        return lines.parts(unit, uses, sets)
+    name = _of_count(unit, uses) if isinstance(unit, Number) else ""
+    return [(name, sets)] if name else []
 
 
-def _of_count(count: Number, step: LineStep) -> list[tuple[str, Facts]]:
-    must, may = count.holding(count.masks(step.uses))
+def _of_count(count: Number, uses: Facts) -> str:
+    must, may = count.holding(count.masks(uses))
     if must.bit_count() == count.most:
-        return [(Technique.ENOUGH if count.most else Technique.EMPTY, step.sets)]
+        return Technique.ENOUGH if count.most else Technique.EMPTY
     if may.bit_count() == count.least:
-        return [(Technique.REMAINS if step.uses else Technique.FULL, step.sets)]
-    return []
+        return Technique.REMAINS if uses else Technique.FULL
+    return ""
+
+
+def technique(unit: Unit, uses: Facts, sets: Facts) -> str:
+    """Return the name of a step; if it both fills and empties cells, that of the filling part."""
+    found = parts(unit, uses, sets)
+    return found[0][0] if found else Technique.ALL
 
 
 def named(unit: Unit, step: LineStep) -> LineStep:
-    """Return the step with its technique; if it both fills and empties cells, that of the filling part."""
-    found = parts(unit, step)
-    return replace(step, technique=found[0][0] if found else Technique.ALL)
+    """Return the step with its technique."""
+    return replace(step, technique=technique(unit, step.uses, step.sets))

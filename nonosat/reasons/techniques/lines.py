@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from nonosat.automata.masks import starts
 from nonosat.problem import is_single
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.steps import LineStep, Technique
-from nonosat.reasons.units import Line
+from nonosat.reasons.steps import Technique
+from nonosat.reasons.units import Line, mask_at
 
 
 class PlacedBlock(NamedTuple):
@@ -31,15 +30,18 @@ class Seen:
     """
 
     def __init__(self, line: Line, uses: Facts, sets: Facts) -> None:
-        def places(facts: Facts, wanted: Callable[[int], bool]) -> int:
-            return sum([1 << line.place_of[cell] for cell, mask in facts if wanted(mask)])
-
-        self.line, self.uses = line, uses
-        self.sets = sets = shown(line, uses, sets)
-        self.filled = places(uses, lambda mask: not mask & 1)
-        self.empty = places(uses, lambda mask: mask == 1)
-        self.fills = places(sets, lambda mask: is_single(mask) and mask != 1)
-        self.empties = places(sets, lambda mask: mask == 1)
+        self.line, self.uses, self.sets = line, uses, shown(line, uses, sets)
+        self.filled = self.empty = self.fills = self.empties = 0
+        for cell, mask in uses:
+            if mask == 1:
+                self.empty |= 1 << line.place_of[cell]
+            elif not mask & 1:
+                self.filled |= 1 << line.place_of[cell]
+        for cell, mask in self.sets:
+            if mask == 1:
+                self.empties |= 1 << line.place_of[cell]
+            elif is_single(mask):
+                self.fills |= 1 << line.place_of[cell]
         self.only_fills = len(sets) == self.fills.bit_count()
         self.only_empties = len(sets) == self.empties.bit_count()
 
@@ -63,21 +65,21 @@ def shown(line: Line, uses: Facts, sets: Facts) -> Facts:
     """
     if line.values == 2:
         return sets
-    left = line.narrow(line.masks(uses)) or ()
-    return tuple([line.fact(line.place_of[cell], left) for cell, _ in sets])
+    left = line.given(uses) or ()
+    return tuple([(cell, mask_at(left, line.place_of[cell])) for cell, _ in sets])
 
 
-def parts(line: Line, step: LineStep) -> list[tuple[str, Facts]]:
+def parts(line: Line, uses: Facts, sets: Facts) -> list[tuple[str, Facts]]:
     """Return the name of a step, or of its two halves, with what each sets; empty if no rule fits."""
-    whole = _name(Seen(line, step.uses, step.sets))
-    if whole:
-        return [(whole, step.sets)]
-    pairs = zip(step.sets, shown(line, step.uses, step.sets), strict=True)
+    whole = Seen(line, uses, sets)
+    if name := _name(whole):
+        return [(name, sets)]
+    pairs = zip(sets, whole.sets, strict=True)
     fills = tuple([fact for fact, (_, mask) in pairs if is_single(mask) and mask != 1])
-    others = tuple([fact for fact in step.sets if fact not in fills])
+    others = tuple([fact for fact in sets if fact not in fills])
     if not (fills and others):
         return []
-    halves = [(_name(Seen(line, step.uses, some)), some) for some in (fills, others)]
+    halves = [(_name(Seen(line, uses, some)), some) for some in (fills, others)]
     return halves if all(name for name, _ in halves) else []
 
 
@@ -87,9 +89,9 @@ def _name(seen: Seen) -> str:
 
 def _complete(seen: Seen) -> bool:
     """All blocks are placed, so the rest is background; or the clue fills the line."""
-    if not all(whole == sure for whole, sure in seen.spans):
+    if seen.filled and not seen.only_empties:
         return False
-    return seen.only_empties or not seen.uses or not seen.filled
+    return all(whole == sure for whole, sure in seen.spans)
 
 
 def _boxes(seen: Seen) -> bool:
@@ -186,19 +188,20 @@ def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
 
 @lru_cache(maxsize=1 << 10)
 def _spans(line: Line, uses: Facts) -> list[tuple[int, int]]:
-    return pushed(starts(line.blocks, line.masks(uses), line.n) or [])
+    return pushed(line.lying(uses) or [])
 
 
 def pushed(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return for each block the places it can cover and those it must, if all are pushed to both ends, given
     the masks of its first and last cells.
     """
-    spans = []
-    for first, last in places:
-        earliest, latest = (first & -first).bit_length() - 1, first.bit_length() - 1
-        from_end, to_end = (last & -last).bit_length() - 1, last.bit_length() - 1
-        spans.append((_run(earliest, to_end), _run(latest, from_end)))
-    return spans
+    return [
+        (
+            (1 << last.bit_length()) - (first & -first),
+            max(0, 2 * (last & -last) - (1 << first.bit_length() >> 1)),
+        )
+        for first, last in places
+    ]
 
 
 def _run(first: int, last: int) -> int:
