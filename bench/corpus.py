@@ -1,6 +1,7 @@
-"""`python -m bench.corpus corpus.jsonl.gz`: 1,500 nonograms, each with one solution, always the same ones.
+"""`python -m bench.corpus corpus.jsonl.gz`: 2,000 nonograms, each with one solution, always the same ones.
 
-A quarter each is trivial, lines, moderate and deep; summing and guessing are too rare among random pictures.
+A fifth each is trivial, lines, moderate, deep and guessing. `summing` is missing: pictures that sums solve,
+and nothing easier, are rare.
 A record is that of `nonosat generate` with `steps`, the steps of lines and refutations of its rating, and
 `certificate`, the SHA-256 of the hashes of the puzzle, the solution and the clauses in the certificate that
 `nonosat prove` writes of it; its proof is another one with each version of a solver.
@@ -28,13 +29,24 @@ from nonosat.making.candidate import record
 from nonosat.making.order import SYMMETRIES
 
 SEED = 2026
-COUNT = 1500
+COUNT = 2000
 SIDES = 10, 12, 15, 18, 20, 25, 30
-FEWER = {"trivial": SIDES[:3], "deep": SIDES[:5]}
+FEWER = {"trivial": SIDES[:3], "deep": SIDES[:5], "guessing": SIDES[:5]}
 """The sides of classes that take long to find in larger grids."""
 
-DENSITIES = {"trivial": (0.65, 0.8), "lines": (0.45, 0.65), "moderate": (0.35, 0.5), "deep": (0.33, 0.4)}
+FOURTHS = 1600  # puzzles that are not guessing
+
+DENSITIES = {
+    "trivial": (0.65, 0.8),
+    "lines": (0.45, 0.65),
+    "moderate": (0.35, 0.5),
+    "deep": (0.33, 0.4),
+    "guessing": (0.33, 0.4),
+}
 """The shares of coloured cells at which pictures of a class are not rare."""
+
+COLOURS = {"guessing": (1, 1, 1, 1, 2)}
+"""The numbers of colours to choose from: many make it rare that lines are not enough."""
 
 PLAIN = 225
 """The most cells of a picture that is not smooth, which takes long to mend if it is large and sparse."""
@@ -44,8 +56,10 @@ _LEFT_OUT = ("version", "seed", "number", "title", "author", "layers", "made")
 
 
 def order(slot: int, draw: int) -> nonosat.Order:
-    """Draw what the puzzle in a slot looks like."""
-    level = list(DENSITIES)[slot % len(DENSITIES)]
+    """Draw what the puzzle in a slot looks like; the classes take turns."""
+    turn, place = divmod(slot, len(DENSITIES))
+    level = list(DENSITIES)[place]
+    slot = FOURTHS + turn if level == "guessing" else 4 * turn + place  # as when there were four classes
     random = Random(f"{SEED} {slot} {draw}")
     sides = FEWER.get(level, SIDES)
     width, height = random.choice(sides), random.choice(sides)
@@ -58,7 +72,7 @@ def order(slot: int, draw: int) -> nonosat.Order:
         density=round(random.uniform(*DENSITIES[level]), 2),
         smooth=width * height > PLAIN or random.random() < 0.7,
         symmetry=random.choice(list(SYMMETRIES)) if symmetric else "",
-        colours=random.choice((1, 1, 1, 2, 3)),
+        colours=random.choice(COLOURS.get(level, (1, 1, 1, 2, 3))),
         levels=(level,),
         seed=SEED * 2000 + slot,
         named_by_class=True,

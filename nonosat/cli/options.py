@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.processes.limits import Limits
 from nonosat.solving.cards import DEFAULT, Card, load_card
-from nonosat.words import is_number
+from nonosat.words import is_number, or_nearest, shown
 
 Options = argparse._ActionsContainer
 """What options are added to: a parser, or a group of its options."""
@@ -44,7 +44,18 @@ def number(parser: Options, name: str, about: str, read: Reader, metavar: str = 
 
 def choice(parser: Options, name: str, about: str, choices: Iterable[str], **more: Any) -> None:
     """Add an option with one of some values."""
-    add(parser, name, _with_default(about, more), choices=tuple(choices), **more)
+    names = tuple(choices)
+    add(parser, name, _with_default(about, more), choices=names, type=_one_of(names), **more)
+
+
+@cache
+def _one_of(names: tuple[str, ...]) -> Callable[[str], str]:
+    def read(text: str) -> str:
+        if text not in names:
+            raise ArgumentTypeError(or_nearest(f"not {shown(text)}", text, names, "expected one of"))
+        return text
+
+    return read
 
 
 def _with_default(about: str, more: Mapping[str, Any]) -> str:

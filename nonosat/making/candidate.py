@@ -11,7 +11,7 @@ they are found quickly.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -22,7 +22,7 @@ from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles import KINDS, CellPuzzle
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.reasons.classes import CLASSES, LINES
+from nonosat.reasons.classes import CLASSES, DEEP, LINES
 from nonosat.reasons.difficulty import Difficulty, rated
 from nonosat.reasons.document import read_text
 from nonosat.reasons.explain import explain
@@ -98,20 +98,23 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
 
         found = framed(order, random, clock, about)
         return _made(order, number, found, clock, 1, 0) if found else Missed(number)
+    mended = replace(order, levels=(DEEP,)) if order.hardened else order
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
     most = _FIELDS if rejecting and order.space.cells <= _MANY_CELLS else 1
     fields, open_cells = 0, [0]
     while open_cells and fields < most:
         fields += 1
         values = field(order, random)
-        open_cells = left_open(order, values, clock)
+        open_cells = left_open(mended, values, clock)
     first = values[:]
-    if open_cells:
-        mending = Mending(order, values, open_cells, random, clock)
-        mending.mend()
-        if mending.open_cells:
-            return Missed(number, open=len(mending.open_cells))
-        values = mending.values
+    mending = Mending(mended, values, open_cells, random, clock)
+    mending.mend()
+    if mending.open_cells:
+        return Missed(number, open=len(mending.open_cells))
+    if order.hardened:
+        mending = Mending(order, mending.values, [], random, clock)
+        mending.harden()
+    values = mending.values
     puzzle = thinned(order, order.puzzle(values, **about), values, random, clock)
     changed = sum(a != b for a, b in zip(first, values, strict=True))
     return _made(order, number, puzzle, clock, fields, changed)

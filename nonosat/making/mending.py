@@ -5,6 +5,9 @@ cells next to known ones are tried in each round, and those that decide more cel
 Knowledge grows inwards from the sides of the grid; if it does not start by itself, the gaps of a side are
 narrowed until its clue has one arrangement. For harder classes one swap at a time is tried, and kept unless
 it leaves more cells open.
+
+Pictures that need more than single assumptions are rare. They are made of those with one solution: swaps that
+leave it the only one are kept, unless refutations decide more cells than before.
 """
 
 from __future__ import annotations
@@ -18,7 +21,7 @@ from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Clock
-from nonosat.reasons.classes import GUESSING, SUMMING
+from nonosat.reasons.classes import DEEP, GUESSING, LINES, MODERATE, SUMMING
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 
@@ -84,6 +87,30 @@ class Mending:
             rounds = self._grow(rounds)
             if self.open_cells and not self._try(self._tightened_side(), fewer=True):
                 self._try(self._nearby_swap())
+
+    def harden(self) -> None:
+        """Change a picture with one solution until single assumptions leave cells open, if the budget allows.
+
+        Raises LimitReached once the clock's deadline has passed.
+        """
+        looks, left = self._budget(_LOOKS), self._left()
+        while not left[0] and looks > 0:
+            before, looks = self.values[:], looks - 1
+            self.open_cells = left[-1] or [*self._orbit]
+            for cell, value in self._change(self.open_cells, self.open_cells):
+                self.values[cell] = value
+            now = self._left()
+            if [*map(len, now)] < [*map(len, left)] or left_open(self._order, self.values, self._clock):
+                self.values = before
+            else:
+                left = now
+
+    def _left(self) -> list[list[int]]:
+        """Return the cells left open by refutations in any number of layers, in few, and by lines."""
+        left = [self.values]
+        for level in (LINES, MODERATE, DEEP):
+            left.insert(0, left_open(self._order, self.values, self._clock, level=level) if left[0] else [])
+        return left[:-1]
 
     def _budget(self, most: tuple[int, int]) -> int:
         return min(most[0] * len(self.values), most[1])

@@ -16,7 +16,15 @@ from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
-from nonosat.reasons.classes import CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
+from nonosat.reasons.classes import (
+    CLASSES,
+    GUESSING,
+    LINES,
+    MODERATE,
+    MODERATE_LAYERS,
+    SUMMING,
+    TRIVIAL,
+)
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.steps import Technique
 from nonosat.words import or_nearest
@@ -218,6 +226,11 @@ class Order:
     def hardest(self) -> str:
         """The hardest of the accepted classes."""
         return max(self.levels, key=CLASSES.index)
+
+    @property
+    def hardened(self) -> bool:
+        """Whether single assumptions must leave cells open, with all clues."""
+        return {*self.levels} <= {SUMMING, GUESSING} and not cell_kind(self.kind).may_hide
 
     def puzzle(self, values: Sequence[int], **about: str) -> CellPuzzle:
         """Return the puzzle of a picture's values; `about` is its title and so on."""

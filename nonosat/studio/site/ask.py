@@ -1,4 +1,7 @@
-"""The questions of the start page: each answer has words and a drawing, and perhaps a new puzzle."""
+"""The questions of the start page: each answer has words and a drawing, and perhaps a new puzzle.
+
+What only some questions need is loaded when they are asked: in a browser that takes long.
+"""
 
 from __future__ import annotations
 
@@ -9,35 +12,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
-from nonosat import (
-    Answer,
-    CellPuzzle,
-    Clock,
-    InputError,
-    InternalError,
-    LimitReached,
-    Limits,
-    Made,
-    Order,
-    Puzzle,
-    Report,
-    Source,
-    Verdict,
-    certain,
-    draw,
-    explain,
-    load_all,
-    make,
-    rate,
-    repair,
-    solve,
-    write,
-)
+import nonosat
 
 Found = dict[str, Any]
 """What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
 
-_LIMITS = Limits(time=60)
+_LIMITS = nonosat.Limits(time=60)
 _SIDES = 10, 15, 20
 _CLASSES = "lines", "moderate"
 
@@ -48,22 +28,22 @@ def ask(question: str, name: str, data: bytes | None, number: int = 0) -> str:
     """
     try:
         found = _QUESTIONS[question](_puzzle(name, None if data is None else bytes(data)), number)
-    except (InputError, LimitReached, InternalError) as error:
+    except (nonosat.InputError, nonosat.LimitReached, nonosat.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
 
 
 @lru_cache(maxsize=1)
-def _puzzle(name: str, data: bytes | None) -> Puzzle:
-    return load_all(name if data is None else Source(name, data))[0]
+def _puzzle(name: str, data: bytes | None) -> nonosat.Puzzle:
+    return nonosat.load_all(name if data is None else nonosat.Source(name, data))[0]
 
 
 @lru_cache(maxsize=1)
-def _explained(puzzle: Puzzle) -> Any:
-    return explain(puzzle, limits=_LIMITS)
+def _explained(puzzle: nonosat.Puzzle) -> Any:
+    return nonosat.explain(puzzle, limits=_LIMITS)
 
 
-def _shown(puzzle: Puzzle, _: int) -> Found:
+def _shown(puzzle: nonosat.Puzzle, _: int) -> Found:
     size = getattr(puzzle, "size", "")
     return {
         "title": puzzle.title,
@@ -72,24 +52,24 @@ def _shown(puzzle: Puzzle, _: int) -> Found:
     }
 
 
-def _verdict(puzzle: Puzzle, _: int) -> Found:
+def _verdict(puzzle: nonosat.Puzzle, _: int) -> Found:
     """Say whether the solution is unique; if there are several, draw the cells that vary."""
-    answer = solve(puzzle, limits=_LIMITS)
-    if answer.verdict is not Verdict.MULTIPLE:
+    answer = nonosat.solve(puzzle, limits=_LIMITS)
+    if answer.verdict is not nonosat.Verdict.MULTIPLE:
         return _told(answer)
-    return {**_told(answer), **_report(certain(puzzle, limits=_LIMITS))}
+    return {**_told(answer), **_report(nonosat.certain(puzzle, limits=_LIMITS))}
 
 
-def _solve(puzzle: Puzzle, _: int) -> Found:
-    answer = solve(puzzle, limits=_LIMITS)
+def _solve(puzzle: nonosat.Puzzle, _: int) -> Found:
+    answer = nonosat.solve(puzzle, limits=_LIMITS)
     return _told(answer) | _drawn(answer)
 
 
-def _told(answer: Answer) -> Found:
+def _told(answer: nonosat.Answer) -> Found:
     return {"verdict": answer.verdict.value, "said": _words(answer)}
 
 
-def _step(puzzle: Puzzle, number: int) -> Found:
+def _step(puzzle: nonosat.Puzzle, number: int) -> Found:
     """Draw a step of the explanation: what it sets is marked."""
     found = _explained(puzzle)
     if number >= len(found.steps):
@@ -98,16 +78,16 @@ def _step(puzzle: Puzzle, number: int) -> Found:
     return {"said": found.words.hint(found.steps[number], "why"), **_drawn(puzzle, after, before=before)}
 
 
-def _explain(puzzle: Puzzle, _: int) -> Found:
+def _explain(puzzle: nonosat.Puzzle, _: int) -> Found:
     found = _explained(puzzle)
     return {**_report(found), "steps": [found.words.sentence(step) for step in found.steps]}
 
 
-def _make(_puzzle: Puzzle, _: int) -> Found:
+def _make(_puzzle: nonosat.Puzzle, _: int) -> Found:
     """Make a new puzzle at random."""
     random = Random()
     side = random.choice(_SIDES)
-    order = Order(
+    order = nonosat.Order(
         width=side,
         height=side,
         smooth=True,
@@ -116,33 +96,33 @@ def _make(_puzzle: Puzzle, _: int) -> Found:
         density=0.5,
         seed=random.randrange(10**6),
     )
-    clock = Clock(_LIMITS.time)
-    tries = (make(order, number, clock) for number in count())
-    made = next(one for one in tries if isinstance(one, Made))
+    clock = nonosat.Clock(_LIMITS.time)
+    tries = (nonosat.make(order, number, clock) for number in count())
+    made = next(one for one in tries if isinstance(one, nonosat.Made))
     return _new(made.puzzle, f"A new puzzle of class {made.difficulty.level}.")
 
 
-def _repair(puzzle: Puzzle, _: int) -> Found:
-    found = repair(puzzle, limits=_LIMITS)
+def _repair(puzzle: nonosat.Puzzle, _: int) -> Found:
+    found = nonosat.repair(puzzle, limits=_LIMITS)
     return _new(found.repaired, _words(found)) if found.repaired else {"said": _words(found)}
 
 
-def _new(puzzle: CellPuzzle, said: str) -> Found:
-    return {"puzzle": write(puzzle, "yaml"), "said": said}
+def _new(puzzle: nonosat.CellPuzzle, said: str) -> Found:
+    return {"puzzle": nonosat.write(puzzle, "yaml"), "said": said}
 
 
-def _report(report: Report) -> Found:
+def _report(report: nonosat.Report) -> Found:
     return {"said": _words(report), **_drawn(report)}
 
 
-def _words(report: Report) -> str:
+def _words(report: nonosat.Report) -> str:
     """Return the sentence without the puzzle's name, which the page shows."""
     said = report.sentence().removeprefix(f"{report.name}: ")
     return said[:1].upper() + said[1:]
 
 
-def _drawn(drawn: Puzzle | Report, *picture: Any, **options: Any) -> Found:
-    return {"svg": draw(drawn, *picture, **options).svg()}
+def _drawn(drawn: nonosat.Puzzle | nonosat.Report, *picture: Any, **options: Any) -> Found:
+    return {"svg": nonosat.draw(drawn, *picture, **options).svg()}
 
 
 _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
@@ -150,8 +130,8 @@ _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
     "picture": lambda puzzle, _: _drawn(puzzle, puzzle.goal),
     "verdict": _verdict,
     "solve": _solve,
-    "certain": lambda puzzle, _: _report(certain(puzzle, limits=_LIMITS)),
-    "rate": lambda puzzle, _: _report(rate(puzzle, limits=_LIMITS)),
+    "certain": lambda puzzle, _: _report(nonosat.certain(puzzle, limits=_LIMITS)),
+    "rate": lambda puzzle, _: _report(nonosat.rate(puzzle, limits=_LIMITS)),
     "step": _step,
     "explain": _explain,
     "make": _make,
