@@ -99,23 +99,17 @@ def message(function: Callable[..., Any], arguments: tuple[Any, ...], options: d
 
 def result_of(answer: str, result: Any) -> Any:
     """Return the result of a call, or raise its error."""
-    if answer == "ok":
-        return result
-    if answer == "limit":
-        raise LimitReached(*result)
-    if answer == "input":
-        raise InputError(*result)
-    if answer == "file":
-        raise OSError(*result)
-    if answer == "wrong":
-        raise WrongAnswerError(result)
-    raise WorkerError(f"in the worker: {result}")
+    if answer == "error":
+        raise result
+    return result
 
 
 def answers(
     target: tuple[str, str], arguments: tuple[Any, ...], options: dict[str, Any]
 ) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a generator, if it is one; then the result of the call, or its error."""
+    """Yield the items of a generator, if it is one; then the result of the call, or its error, of a type that
+    every process can read.
+    """
     module, name = target
     try:
         result = getattr(import_module(module), name)(*arguments, **options)
@@ -125,26 +119,16 @@ def answers(
             result = None
         yield "ok", result
     except MemoryError:
-        yield "limit", (StopReason.MEMORY_LIMIT, NO_MEMORY)
-    except LimitReached as limit:
-        yield "limit", (limit.stop_reason, limit.detail)
+        yield "error", LimitReached(StopReason.MEMORY_LIMIT, NO_MEMORY)
     except InputError as error:
-        yield "input", (error.what, error.path, error.line)
-    except WrongAnswerError as error:
-        yield "wrong", str(error)
-    except OSError as error:
-        if is_the_machines(error):
-            yield "file", (error.errno, error.strerror, error.filename)
-        else:
-            yield "error", _trace()
-    except Exception:
-        yield "error", _trace()
+        yield "error", InputError(error.what, error.path, error.line)
+    except (LimitReached, WrongAnswerError) as error:
+        yield "error", error
+    except Exception as error:
+        import traceback  # slow to import, and rarely used
 
-
-def _trace() -> str:
-    import traceback  # slow to import, and rarely used
-
-    return traceback.format_exc()
+        machines = isinstance(error, OSError) and is_the_machines(error)
+        yield "error", error if machines else WorkerError(f"in the worker: {traceback.format_exc()}")
 
 
 class InProcess(Worker):

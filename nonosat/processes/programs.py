@@ -71,15 +71,10 @@ def run(
     Raises InputError if it cannot be started or prints more than `most` bytes, and LimitReached after the
     deadline, a time of time.monotonic(), or if the system has killed it.
     """
-    before = set(_left())
+    before, name = set(_left()), Path(command[0]).name
+    pipe, environment = subprocess.PIPE, {**settings, **os.environ}
     try:
-        process = subprocess.Popen(
-            command,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**settings, **os.environ},
-        )
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment)
     except OSError as error:
         raise InputError(f"{command[0]} cannot be started: {error.strerror or error}") from None
     with process:
@@ -87,18 +82,17 @@ def run(
             if process.stdin is not None:
                 with suppress(BrokenPipeError), process.stdin:
                     process.stdin.write(script.encode())
-            output, errors = _printed(process, deadline, most)
+            output, errors = _printed(process, name, deadline, most)
         finally:
             process.kill()
             process.wait()
             _end(before)
     if process.returncode == -signal.SIGKILL:
-        what = f"{_name(process)} was killed, most likely because memory ran out"
-        raise LimitReached(StopReason.MEMORY_LIMIT, what)
+        raise LimitReached(StopReason.MEMORY_LIMIT, f"{name} was killed, most likely because memory ran out")
     return Ended(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
 
 
-def _printed(process: subprocess.Popen[bytes], deadline: float | None, most: int) -> list[bytes]:
+def _printed(process: subprocess.Popen[bytes], name: str, deadline: float | None, most: int) -> list[bytes]:
     """Return what a program prints until it ends, on standard output and on standard error."""
     parts = [bytearray(), bytearray()]
     with selectors.DefaultSelector() as pipes:
@@ -118,15 +112,10 @@ def _printed(process: subprocess.Popen[bytes], deadline: float | None, most: int
             if ended and not ready:
                 break
             if sum(map(len, parts)) > most:
-                raise InputError(f"{_name(process)} printed more than {most >> 20} MiB")
+                raise InputError(f"{name} printed more than {most >> 20} MiB")
             if deadline is not None and time.monotonic() > deadline:
                 raise LimitReached(StopReason.TIME_LIMIT)
     return [bytes(part) for part in parts]
-
-
-def _name(process: subprocess.Popen[bytes]) -> str:
-    words = process.args if isinstance(process.args, list | tuple) else [process.args]
-    return Path(str(words[0])).name
 
 
 def version(path: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import process_time
@@ -80,19 +80,13 @@ def usage_from_ps(process: int) -> Usage:
     found = {
         int(pid): (int(parent), kib, time) for pid, parent, kib, time in map(str.split, told.splitlines())
     }
+    inside = {process}
+    while more := {pid for pid, (parent, *_) in found.items() if parent in inside} - inside:
+        inside |= more
     total = Usage()
-    for pid, (_, kib, time) in found.items():
-        if process in _ancestry(pid, found):
-            total += Usage(int(kib) << 10, int(kib) << 10, _seconds(time))
+    for _, kib, time in (found[pid] for pid in inside & found.keys()):
+        total += Usage(int(kib) << 10, int(kib) << 10, _seconds(time))
     return total
-
-
-def _ancestry(pid: int, found: Mapping[int, tuple[int, str, str]]) -> Iterator[int]:
-    """Yield a process, its parent, and so on."""
-    while pid in found:
-        yield pid
-        parent = found[pid][0]
-        pid = parent if parent != pid else -1
 
 
 def _seconds(time: str) -> float:

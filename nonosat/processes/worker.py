@@ -152,9 +152,7 @@ class Process(Worker):
         """
         if not self._ended:
             self._ended = True
-            self._signal_group(
-                signal.SIGSTOP
-            )  # so that it starts nothing while what it has started is listed
+            self._signal_group(signal.SIGSTOP)  # it starts nothing while what it has started is listed
             left = list(descendants(self._process.pid))
             self._signal_group(signal.SIGKILL)
             programs.kill(left)
