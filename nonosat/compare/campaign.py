@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import platform
+import re
 import sys
 from collections import Counter
 from collections.abc import Generator, Iterable, Sequence
@@ -14,7 +15,7 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nonosat import (
     Card,
@@ -201,14 +202,9 @@ def _machine() -> dict[str, object]:
 
 
 def _processor() -> str:
-    if sys.platform == "linux":
-        try:
-            with open("/proc/cpuinfo", encoding="utf-8") as file:
-                for line in file:
-                    if line.startswith("model name"):
-                        return line.partition(":")[2].strip()
-        except OSError:
-            pass
+    with suppress(OSError):  # Linux alone has this file
+        if named := re.search(r"(?m)^model name\s*: (.+)", Path("/proc/cpuinfo").read_text("utf-8")):
+            return named[1].strip()
     return platform.processor() or platform.machine()
 
 
@@ -218,7 +214,7 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
     Raises InputError if a solver is not installed, or if the cards are those of another version.
     """
     try:
-        cards = [_card(data) for data in header["models"]]
+        cards = [Card(**{**data, "limits": Limits(**data["limits"])}) for data in header["models"]]
         limits, repeat = Limits(**header["limits"]), header["repeat"]
     except (KeyError, TypeError):
         raise InputError("its cards cannot be read by this version of nonosat", path, 1) from None
@@ -229,10 +225,6 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
         raise InputError(why, path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
     return Campaign(entries, cards, repeat, header["seed"], limits, rate, header.get("orient", 1))
-
-
-def _card(data: dict[str, Any]) -> Card:
-    return Card(**{**data, "limits": Limits(**data["limits"])})
 
 
 def _entry(puzzle: Record) -> Entry:

@@ -205,10 +205,35 @@ def execute(
     The others are for tests: what the process does, how long after a limit it is ended, what it does before,
     and how long that may take at least.
     """
-    if job.entry.puzzle is None:
-        return failed(job, job.entry.error)
+    puzzle, record = job.entry.puzzle, failed(job, job.entry.error)
+    if puzzle is None:
+        return record
+    limits, begin = job.limits, time.monotonic()
+    unready = "the solvers did not solve a small puzzle"
     with _process(job.card) as process:
-        return _run(process, job, work, grace, prepare, start)
+        cpu = process.cpu
+        try:
+            # Importing the solvers may take longer than a short limit.
+            seconds, cpu_seconds = (one and max(start, one) for one in (limits.time, limits.cpu))
+            bounds = replace(limits, time=seconds, cpu=cpu_seconds).bounds(process.cpu)
+            process.call(bounds, prepare, job.card)
+            unready = ""
+            _ready.setdefault(process, process.memory)
+            process.peak = process.memory
+            begin, cpu = time.monotonic(), process.cpu
+            done = record | process.call(limits.bounds(process.cpu, grace), work, job)
+            # A solver that was ended at a limit is gone before the run samples its memory.
+            done["peak_memory"] = max(done["peak_memory"], process.peak)
+            done["fault"] = _fault(puzzle, done)
+            return done | ({"stop_reason": str(StopReason.ERROR)} if done["fault"] else {})
+        except LimitReached as limit:
+            record |= {"stop_reason": str(limit.stop_reason), "basis": limit.detail or unready}
+        except WrongAnswerError as error:
+            record["fault"] = str(error)
+        except Exception as error:  # the worker died, or did not send an answer: the campaign continues
+            record["basis"] = f"{type(error).__name__}: {error}"
+        used = {"cpu": process.cpu - cpu, "peak_memory": process.peak}
+        return record | {"wall": time.monotonic() - begin, **used}
 
 
 @contextmanager
@@ -220,59 +245,17 @@ def _process(card: Card) -> Iterator[worker.Worker]:
             process.kill()
 
 
-def _run(
-    process: worker.Worker,
-    job: Job,
-    work: Callable[[Job], Record],
-    grace: float,
-    prepare: Callable[[Card], None],
-    start: float,
-) -> Record:
-    assert job.entry.puzzle is not None
-    record = failed(job, "")
-    begin, cpu_begin = time.monotonic(), 0.0
-    try:
-        _prepare(process, job, prepare, start)
-        _ready.setdefault(process, process.memory)
-        process.peak = process.memory
-        begin, cpu_begin = time.monotonic(), process.cpu
-        done = record | process.call(job.limits.bounds(process.cpu, grace), work, job)
-        # A solver that was ended at a limit is gone before the run samples its memory.
-        done["peak_memory"] = max(done["peak_memory"], process.peak)
-        done["fault"] = _fault(job.entry.puzzle, done)
-        if done["fault"]:
-            done["stop_reason"] = str(StopReason.ERROR)
-        return done
-    except LimitReached as limit:
-        record |= {"stop_reason": str(limit.stop_reason), "basis": limit.detail}
-    except WrongAnswerError as error:
-        record["fault"] = str(error)
-    except Exception as error:  # the worker died, or did not send an answer: the campaign continues
-        record["basis"] = f"{type(error).__name__}: {error}"
-    used = {"cpu": process.cpu - cpu_begin, "peak_memory": process.peak}
-    return record | {"wall": time.monotonic() - begin, **used}
-
-
-def _prepare(process: worker.Worker, job: Job, prepare: Callable[[Card], None], start: float) -> None:
-    """Start the solvers, within the limits of the run; importing them may take longer than a short limit."""
-    limits = job.limits
-    seconds, cpu = (one and max(start, one) for one in (limits.time, limits.cpu))
-    try:
-        process.call(replace(limits, time=seconds, cpu=cpu).bounds(process.cpu), prepare, job.card)
-    except LimitReached as limit:
-        detail = "the solvers did not solve a small puzzle"
-        raise LimitReached(limit.stop_reason, limit.detail or detail) from None
-
-
 def failed(job: Job, why: str) -> Record:
     """Return the record of a job that failed."""
-    puzzle = job.entry.puzzle
-    nothing = {"verdict": Verdict.UNKNOWN.value, "stop_reason": str(StopReason.ERROR), "solutions": []}
+    puzzle, card, unknown, stop = job.entry.puzzle, job.card, Verdict.UNKNOWN, StopReason.ERROR
+    known: Record = {"verdict": unknown.value, "stop_reason": str(stop), "solutions": []}
+    if puzzle:
+        known = Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, model=card.name).data()
     return {
-        **(_failed(puzzle, job.card).data() if puzzle else nothing),
+        **known,
         "puzzle": job.entry.source,
-        "model": job.card.name,
-        "backends": list(job.card.backends),
+        "model": card.name,
+        "backends": list(card.backends),
         "basis": why,
         "hash": job.entry.hash,
         "repeat": job.repeat,
@@ -287,16 +270,6 @@ def failed(job: Job, why: str) -> Record:
         "host": platform.node(),
         "start": datetime.now(UTC).isoformat(timespec="milliseconds"),
     }
-
-
-def _failed(puzzle: Puzzle, card: Card) -> Answer:
-    return Answer(
-        puzzle=puzzle,
-        verdict=Verdict.UNKNOWN,
-        stop_reason=StopReason.ERROR,
-        model=card.name,
-        backends=card.backends,
-    )
 
 
 def _fault(puzzle: Puzzle, record: Record) -> str:

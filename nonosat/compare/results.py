@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from nonosat import CLASSES, Picture, StopReason, files, words
 
 if TYPE_CHECKING:
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 
 Record = files.Record
@@ -52,12 +52,9 @@ def judge(runs: Iterable[Record]) -> list[Record]:
     for run in runs:
         if not run["fault"]:
             found.setdefault((run["puzzle"], run["hash"]), set()).update(_pictures(run))
-    return [_judge(run, found) for run in runs]
-
-
-def _judge(run: Record, found: dict[tuple[str, str], set[Picture]]) -> Record:
-    fault = run["fault"] or contradiction(run, found[run["puzzle"], run["hash"]])
-    return run | {"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else run
+    faults = (run["fault"] or contradiction(run, found[run["puzzle"], run["hash"]]) for run in runs)
+    wrong = ({"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else {} for fault in faults)
+    return [run | more for run, more in zip(runs, wrong, strict=True)]
 
 
 class Disagreement(NamedTuple):
@@ -146,9 +143,11 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame
     worst = found.severity.map(dict(enumerate(UNSOLVED)))
     found["outcome"] = found.outcome.where(found.solved, worst)
     found["seconds"], found["cpu"] = averaged.wall.mean(), averaged.cpu.mean()
-    penalised = averaged.penalised.agg(_mean) if len(found) else 0.0
-    found["penalised"] = (_PENALTY * found.limit).where(found.outcome == WRONG, penalised)
-    found["variance"] = groups.penalised.agg(_variance) if len(found) else 0.0
+    found["penalised"] = (_PENALTY * found.limit).where(
+        found.outcome == WRONG, averaged.penalised.agg(lambda values: values.mean(skipna=False))
+    )
+    # The variance of a mean; NaN if it cannot be known.
+    found["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
     of = [ratings.get(key[:2]) for key in found.index]
     found["level"] = [AT_LEAST * one["at_least"] + one["class"] if one else "" for one in of]
     found["effort"] = pandas.Series([one["effort"] if one else None for one in of], found.index, dtype=float)
@@ -175,15 +174,6 @@ def _plain(run: Record) -> tuple[Any, ...]:
 def _places(headers: Sequence[Record], what: str) -> dict[str, int]:
     names = dict.fromkeys(one["name"] for header in headers for one in header[what])
     return {name: k for k, name in enumerate(names)}
-
-
-def _mean(values: Series[float]) -> float:
-    return float(values.mean(skipna=False))
-
-
-def _variance(values: Series[float]) -> float:
-    """Return the variance of the mean of some values; NaN if it cannot be known."""
-    return float(values.var(skipna=False) / len(values))
 
 
 def par2(found: DataFrame) -> float | None:
