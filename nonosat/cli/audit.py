@@ -13,11 +13,11 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any, TextIO
 
+from nonosat import InputError, Verdict, files
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.errors import InputError
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.mend import Mender
@@ -26,7 +26,7 @@ from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import ANSWER, PUZZLE, UnrecognisedError
-from nonosat.solving.answer import Verdict, told
+from nonosat.solving.answer import told
 from nonosat.words import or_nearest, shown
 
 _ANSWERS = "answers."
@@ -117,10 +117,8 @@ def _mappings(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
 
 
 def _new(path: str) -> TextIO:
-    try:
+    with files.writing(path):
         return open(path, "w", encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror}", path) from None
 
 
 def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:

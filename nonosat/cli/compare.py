@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
+from nonosat import InputError, Limits, StopReason, Table, load_card
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
@@ -21,12 +22,8 @@ from nonosat.compare.isolation import entries
 from nonosat.compare.journal import Journal, is_rating, load, skipped
 from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
 from nonosat.compare.tables import every, narrow, summary
-from nonosat.errors import InputError, StopReason
-from nonosat.pages.tables import Table
-from nonosat.processes.limits import Limits
 from nonosat.puzzles.rearranged import ORIENTATIONS
 from nonosat.solving.answer import told
-from nonosat.solving.cards import load_card
 from nonosat.words import plural
 
 if TYPE_CHECKING:

@@ -9,11 +9,10 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat import formats
+from nonosat import InputError, StopReason, formats
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
-from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files

@@ -9,19 +9,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
+import nonosat
+from nonosat import CellPuzzle, InputError, Picture, Puzzle, StopReason, solve
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, colours, complain, exit_code, put, say, width, worst
-from nonosat.errors import InputError, StopReason
-from nonosat.pages.drawing import Drawing, draw, draw_book, opening
+from nonosat.pages.drawing import Book, Drawing, draw, draw_book, opening
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
-from nonosat.puzzles import CellPuzzle, Puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Answer, Verdict, differing_cells
-from nonosat.solving.questions.unique import solve
 
 TURNS = {"portrait": False, "landscape": True}
 FORMS = ("svg", "png", "pdf", "html", "txt")
@@ -83,16 +82,13 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _written(drawing: Drawing, form: str, paper: str) -> str | bytes:
     """Return a drawing's file."""
-    match form:
-        case "svg":
-            return drawing.svg() + "\n"
-        case "png":
-            return drawing.png()
-        case "pdf":
-            return drawing.pdf(paper)
-        case "html":
-            return drawing.html(paper)
-    return drawing.text() + "\n"
+    if form in ("svg", "txt"):
+        return (drawing.svg() if form == "svg" else drawing.text()) + "\n"
+    return drawing.png() if form == "png" else _on_paper(drawing, form, paper)
+
+
+def _on_paper(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
+    return drawing.pdf(paper) if form == "pdf" else drawing.html(paper)
 
 
 def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
@@ -170,39 +166,27 @@ def _book(arguments: argparse.Namespace, form: str) -> Exit:
     result = each_puzzle(arguments, add_goal) if arguments.goal else each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:
         return result
+    model, limits = options.card(arguments), options.limits_of(arguments)
+
+    def level(puzzle: CellPuzzle) -> str:
+        rated = nonosat.rate(puzzle, model, limits).uninterrupted()
+        return rated.difficulty.words if rated.difficulty else rated.level
+
+    def hint(puzzle: CellPuzzle) -> str:
+        return opening(nonosat.explain(puzzle, model=model, limits=limits).uninterrupted())
+
+    def each(told: Callable[[CellPuzzle], str], wanted: bool) -> list[str]:
+        """Return what is told of each puzzle, where its kind has that."""
+        puzzles = [one.puzzle if isinstance(one, Answer) else one for one in found if wanted]
+        return [told(puzzle) if isinstance(puzzle, CellPuzzle) else "" for puzzle in puzzles]
+
     book = draw_book(
         found,
-        [_class(arguments, one) for one in found] if arguments.rate else (),
-        hints=[_hint(arguments, one) for one in found] if arguments.hints else (),
+        each(level, arguments.rate),
+        hints=each(hint, arguments.hints),
         cover=arguments.cover or "",
         titles=arguments.titles,
         wide=TURNS.get(arguments.turn),
     )
-    put(arguments.output or "-", book.pdf(arguments.paper) if form == "pdf" else book.html(arguments.paper))
+    put(arguments.output or "-", _on_paper(book, form, arguments.paper))
     return result
-
-
-def _class(arguments: argparse.Namespace, shown: Answer | Puzzle) -> str:
-    """Return the class of a book's puzzle, if it is of a kind that has classes."""
-    from nonosat.reasons.rating import rate
-
-    puzzle = _puzzle(shown)
-    if not isinstance(puzzle, CellPuzzle):
-        return ""
-    found = rate(puzzle, options.card(arguments), options.limits_of(arguments)).uninterrupted()
-    return found.difficulty.words if found.difficulty else found.level
-
-
-def _hint(arguments: argparse.Namespace, shown: Answer | Puzzle) -> str:
-    """Return the hint to a book's puzzle, if it is of a kind that has hints."""
-    puzzle = _puzzle(shown)
-    if not isinstance(puzzle, CellPuzzle):
-        return ""
-    from nonosat.reasons.explain import explain
-
-    found = explain(puzzle, model=options.card(arguments), limits=options.limits_of(arguments))
-    return opening(found.uninterrupted())
-
-
-def _puzzle(shown: Answer | Puzzle) -> Puzzle:
-    return shown.puzzle if isinstance(shown, Answer) else shown

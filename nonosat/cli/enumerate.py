@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import argparse
 
+from nonosat import Puzzle, solutions
 from nonosat.cli import options
 from nonosat.cli.loop import each_puzzle
 from nonosat.cli.output import Exit, complain, exit_code, say, say_json
-from nonosat.puzzles import Puzzle
-from nonosat.solving.questions.enumerate import solutions
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

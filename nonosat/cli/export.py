@@ -7,14 +7,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from nonosat import InputError, Puzzle, load_each, shipped
 from nonosat.backends.exports import EXPORTS, benchexec, export
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put
-from nonosat.errors import InputError
-from nonosat.formats.folders import load_each
-from nonosat.installed import shipped
 from nonosat.processes.files import writing
-from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT, load_card
 
 BENCHEXEC = "benchexec"

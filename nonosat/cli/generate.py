@@ -13,18 +13,16 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
+from nonosat import InputError, Photo, Pool, StopReason
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, write_file
 from nonosat.cli.progress import counted
-from nonosat.errors import InputError, StopReason
 from nonosat.formats import FORMATS, format_for, load_all, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, family, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
-from nonosat.making.photo import Photo
 from nonosat.processes.files import Record
-from nonosat.processes.pool import Pool
 from nonosat.puzzles import DEFAULT, Puzzle, generated_kinds
 from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL
 from nonosat.solving.answer import told
@@ -157,10 +155,8 @@ def _count(arguments: argparse.Namespace, classes: Mapping[str, int | None]) -> 
     """Return the number of puzzles, or the number of each class: equal numbers if these are not given."""
     if arguments.picture:
         return arguments.steps or _STEPS
-    count, numbered = (
-        arguments.count,
-        {names: number for names, number in classes.items() if number is not None},
-    )
+    count = arguments.count
+    numbered = {names: number for names, number in classes.items() if number is not None}
     if numbered:
         if len(numbered) < len(classes) or count:
             raise InputError("expected a number for each class, and then no --count")

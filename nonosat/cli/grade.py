@@ -9,13 +9,11 @@ import argparse
 from pathlib import Path
 from textwrap import fill
 
+from nonosat import InputError, StopReason, load, require_cells
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, ended, show
-from nonosat.errors import InputError, StopReason
-from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.learning.grading import SCORE, grade
-from nonosat.puzzles import require_cells
 from nonosat.reasons.moves import Standing, grade_step, read_move
 
 

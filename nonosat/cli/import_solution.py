@@ -9,13 +9,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from nonosat import Clock, load
 from nonosat.backends.exports.clauses import read_answer
 from nonosat.cli import options
 from nonosat.cli.output import Exit, colours, say, say_json, width
-from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.pictures.drawings import draw
-from nonosat.processes.limits import Clock
 from nonosat.solving.answer import told
 
 

@@ -7,15 +7,11 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat import formats
+from nonosat import CellPuzzle, InputError, Picture, Puzzle, formats, solve
 from nonosat.cli.options import seconds_to_read
-from nonosat.errors import InputError
 from nonosat.processes.limits import NO_LIMITS, Limits, alarm
-from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.base import cell_at
-from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import DEFAULT, Card
-from nonosat.solving.questions.unique import solve
 from nonosat.words import shown
 
 if TYPE_CHECKING:

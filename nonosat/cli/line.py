@@ -6,13 +6,12 @@ import argparse
 import re
 from itertools import islice
 
+from nonosat import Clock, InputError
 from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import narrow
 from nonosat.cli import options
 from nonosat.cli.output import Exit, say, say_json
-from nonosat.errors import InputError
 from nonosat.problem import Clue
-from nonosat.processes.limits import Clock
 from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
 from nonosat.solving.answer import told

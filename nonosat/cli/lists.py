@@ -8,14 +8,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from nonosat import formats
+from nonosat import KINDS, formats, shipped
 from nonosat.backends import BACKENDS, available, missing
 from nonosat.cli import options
 from nonosat.cli.output import Exit, hanging, say, say_json
 from nonosat.encodings import ENCODINGS
 from nonosat.formats.capabilities import FEATURES
-from nonosat.installed import shipped
-from nonosat.puzzles import KINDS
 from nonosat.registry import Entry
 from nonosat.solving.cards import all_cards, missing_of_cards
 from nonosat.solving.counters import COUNTERS

@@ -10,14 +10,13 @@ from contextlib import AbstractContextManager, closing, suppress
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from nonosat import InputError, InputWarning, InternalError, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
 from nonosat.cli.output import Exit, complain, worst
 from nonosat.cli.progress import counted, shows_line
-from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
 from nonosat.processes.limits import Bounds, alarm
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
-from nonosat.solving.answer import Report
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

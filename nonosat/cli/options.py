@@ -11,8 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError
-from nonosat.processes.limits import Limits
+from nonosat import InputError, Limits
 from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.words import is_number, or_nearest, shown
 

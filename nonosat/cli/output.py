@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from enum import IntEnum
 from io import TextIOWrapper
@@ -163,13 +163,6 @@ def puzzles_for(path: str | None) -> Iterator[list[Puzzle]]:
     yield written
     if path and written:
         write_file(path, write(written, form))
-
-
-def write_files(*wanted: tuple[str | None, Callable[[], str | bytes]]) -> None:
-    """Write the files that are asked for: each has a path, or None, and a function that makes its content."""
-    for path, content in wanted:
-        if path:
-            write_file(path, content())
 
 
 def put(place: str, data: str | bytes) -> None:

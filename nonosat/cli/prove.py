@@ -10,16 +10,11 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from nonosat import Answer, Card, InputError, InternalError, Report, load, prove, prove_answer, verify
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
-from nonosat.errors import InputError, InternalError
-from nonosat.formats import load
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import Certificate
-from nonosat.proofs.prove import prove, prove_answer
-from nonosat.proofs.verify import verify
-from nonosat.solving.answer import Answer, Report
-from nonosat.solving.cards import Card
 from nonosat.words import bracketed, plural
 
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import nonosat
+from nonosat import Puzzle, Report, Verdict, require_cells
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, colours, puzzles_for, say, show, width, worst, write_file
-from nonosat.puzzles import Puzzle, require_cells
-from nonosat.solving.answer import Report, Verdict
 
 Values = Mapping[str, Any]
 

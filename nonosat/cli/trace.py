@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import argparse
 
+from nonosat import InputError, Puzzle, draw, solve
 from nonosat.cli import options
 from nonosat.cli.loop import each_puzzle
-from nonosat.cli.output import Exit, colours, exit_code, say, show, width, write_files
-from nonosat.errors import InputError
-from nonosat.pages.drawing import draw
-from nonosat.puzzles import Puzzle
+from nonosat.cli.output import Exit, colours, exit_code, say, show, width, write_file
 from nonosat.reasons.trace import ORDERS, Trace, trace
-from nonosat.solving.questions.unique import solve
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,9 +59,11 @@ def _write_pictures(arguments: argparse.Namespace, found: Trace) -> None:
     picture = found.picture if number is None else states[number]
     before = states[number - 1] if number else ()
     state = draw(puzzle, picture, before=before)
-    write_files(
-        (arguments.svg, state.svg),
-        (arguments.png, state.png),
-        (arguments.html, draw(found).html),
-        (arguments.gif, lambda: draw(found).gif(arguments.frames == "line")),
-    )
+    if arguments.svg:
+        write_file(arguments.svg, state.svg())
+    if arguments.png:
+        write_file(arguments.png, state.png())
+    if arguments.html:
+        write_file(arguments.html, draw(found).html())
+    if arguments.gif:
+        write_file(arguments.gif, draw(found).gif(arguments.frames == "line"))

@@ -9,15 +9,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from nonosat import Clock, InputError, LimitReached, Puzzle, StopReason, load
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
-from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.formats import load
-from nonosat.processes.limits import Clock
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
-from nonosat.puzzles import Puzzle
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
 from nonosat.solving.answer import told
 from nonosat.words import printable
@@ -77,8 +74,10 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     else:
         details = [] if arguments.quiet or not report.verified else _details(report)
         columns = (width() or 100) - 1
-        proven = [] if arguments.quiet else _proven(report)
-        say("\n".join([report.sentence(), *(_entry(*part, columns) for part in details), *proven]))
+        parts = [hanging(f"  {name}", [text], 12, columns) for name, text in details]
+        if not arguments.quiet and isinstance(report, Verification) and report.proven:
+            parts += ["  ACL2 has proven:", *(f"    {line}" for line in report.proven)]
+        say("\n".join([report.sentence(), *parts]))
     return Exit.ANSWERED if report.verified else Exit.NO
 
 
@@ -103,17 +102,6 @@ def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]
         said = "; ".join(f"{key}: {text}" for key, text in report.certificate.origin.items())
         found.append(("origin", f"{printable(said)} (as stated, not checked)"))
     return found
-
-
-def _proven(report: Verification | CheckedExplanation) -> list[str]:
-    """Return what ACL2 says that it has proven, if it was asked."""
-    if not isinstance(report, Verification) or not report.proven:
-        return []
-    return ["  ACL2 has proven:", *(f"    {line}" for line in report.proven)]
-
-
-def _entry(name: str, text: str, columns: int) -> str:
-    return hanging(f"  {name}", [text], 12, columns)
 
 
 def _data(

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from math import sqrt
 
@@ -166,31 +167,20 @@ def _examined(
             yield item, examine(item, question)
         return
     todo = iter(items)
-    batches = (Batch(batch, question) for batch in iter(lambda: tuple(islice(todo, BATCH)), ()))
+    batches = iter(lambda: tuple(islice(todo, BATCH)), ())
     ahead = 2 * int(getattr(executor, "ahead", getattr(executor, "_max_workers", 1) + 1))
-    with closing(stream(executor, in_worker, batches, window=ahead, ordered=True)) as done:
+    asked = partial(in_worker, question)
+    with closing(stream(executor, asked, batches, window=ahead, ordered=True)) as done:
         for batch, future in done:
-            yield from zip(batch.items, future.result(), strict=True)
+            yield from zip(batch, future.result(), strict=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
-    """Some puzzles of the set, in the form that is sent to another process."""
-
-    items: tuple[Item, ...]
-    question: Question
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # The records from which puzzles were read are not sent.
-        return Batch, (tuple([replace(item, values=None, paths=None) for item in self.items]), self.question)
-
-
-def in_worker(batch: Batch) -> list[Findings]:
-    """Examine a batch in a worker process."""
+def in_worker(question: Question, items: tuple[Item, ...]) -> list[Findings]:
+    """Examine some puzzles in a worker process."""
     with worker.leased() as held:
-        return held.call(worker.Bounds(), examine_batch, batch)
+        return held.call(worker.Bounds(), examine_each, question, items)
 
 
-def examine_batch(batch: Batch) -> list[Findings]:
-    """Examine a batch in this process."""
-    return [examine(item, batch.question) for item in batch.items]
+def examine_each(question: Question, items: tuple[Item, ...]) -> list[Findings]:
+    """Examine some puzzles in this process."""
+    return [examine(item, question) for item in items]

@@ -64,6 +64,10 @@ class Item:
     values: Mapping[str, Any] | None = None
     paths: Paths | None = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        # The record from which a puzzle was read is not sent to other processes.
+        return Item, (self.address, self.id, self.puzzle, self.picture, self.defects)
+
 
 def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
     """Yield the puzzles of a file or folder; `say` receives the paths that were recognised.
