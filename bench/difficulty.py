@@ -16,9 +16,8 @@ import numpy as np
 import yaml
 from numpy.typing import NDArray
 
+from nonosat import Nonogram, rate
 from nonosat.puzzles.clues import block
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.rating import rate
 from nonosat.reasons.steps import Technique
 
 Floats = NDArray[np.float64]

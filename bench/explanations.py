@@ -16,9 +16,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.setting import name
-from nonosat import Puzzle, load_all
-from nonosat.processes.limits import Limits
-from nonosat.reasons.explain import Explanation, explain
+from nonosat import Explanation, Limits, Puzzle, explain, load_all
 from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step, Sum, Technique, steps_within
 
 HEADING = (

@@ -22,12 +22,11 @@ import numpy as np
 import nonosat
 from bench.figures import Figure
 from bench.setting import Setting, asked, progress, warm
-from nonosat.formats import load_all, write
+from nonosat import Nonogram, load_all, write
 from nonosat.problem import is_single
 from nonosat.propagation.narrow import probe
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.state import begin
-from nonosat.puzzles.nonogram import Nonogram
 
 EACH = 500
 AMBIGUOUS = 100

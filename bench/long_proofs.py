@@ -16,13 +16,10 @@ from pathlib import Path
 import numpy as np
 
 from bench.generated import smooth
+from nonosat import Card, Nonogram, Run, write
 from nonosat.cli.options import positive
-from nonosat.formats import write
 from nonosat.problem import CellValue, Values
 from nonosat.processes.files import put_file
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import Card
-from nonosat.solving.run import Run
 
 SIDES = 60, 80
 WIDTHS = 0.7, 0.95  # of the bell by which noise is blurred, in cells

@@ -8,8 +8,7 @@ from statistics import mean
 
 from bench.figures import Figure
 from bench.setting import Setting, progress
-from nonosat.making.candidate import Made, make
-from nonosat.making.order import Order
+from nonosat import Made, Order, make
 
 SIDES: dict[int, tuple[int, float]] = {25: (50, 0.06), 100: (6, 10.0)}
 """Side -> how many are made at a density of 0.5, and in how many seconds each is to be."""

@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from bench.figures import Figure
 from bench.setting import Setting, Skipped, clocked, progress
+from nonosat import Puzzle, load
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf
-from nonosat.formats import load
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
 
 GETTYSBURG = "webpbn-22336.non"
 ROUNDS = 60

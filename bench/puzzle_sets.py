@@ -6,9 +6,7 @@ from collections.abc import Iterator
 
 from bench.figures import Figure
 from bench.setting import Setting, Skipped, asked, decided, name, progress, warm
-from nonosat.errors import InputError
-from nonosat.formats import load_all
-from nonosat.solving.answer import Answer, Verdict
+from nonosat import Answer, InputError, Verdict, load_all
 
 # The puzzles of Jan Wolter's survey that have two or more solutions; the others have exactly one.
 SEVERAL = (2556, 2712, 6739, 9892, 10088, 10810, 12548, 18297, 22336)

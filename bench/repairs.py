@@ -14,11 +14,10 @@ from bench import generated
 from bench.figures import Figure
 from bench.puzzle_sets import SEVERAL_NAMES
 from bench.setting import Setting, Skipped, name, progress, warm
+from nonosat import CellPuzzle, Order
 from nonosat.making.fields import field, pick
 from nonosat.making.mending import left_open
-from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK, Limits
-from nonosat.puzzles import CellPuzzle
 
 EACH = 50
 SIDES = range(15, 21)

@@ -15,10 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bench.setting import Setting, Skipped, collections
+from nonosat import Puzzle, write
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds
-from nonosat.formats import write
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.cards import all_cards
 

@@ -10,11 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 import nonosat
-from nonosat import Answer
-from nonosat.errors import LimitReached, StopReason
-from nonosat.formats import load_all
+from nonosat import Answer, LimitReached, Puzzle, StopReason, load_all
 from nonosat.processes.limits import Limits, alarm
-from nonosat.puzzles import Puzzle
 from nonosat.solving.cards import DEFAULT
 
 COLLECTIONS = ("survey", "tournament", "colour")

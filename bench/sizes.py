@@ -9,11 +9,10 @@ import numpy as np
 
 from bench.figures import Figure
 from bench.setting import Setting, asked, decided, progress, warm
+from nonosat import Nonogram, Puzzle
 from nonosat.processes.measure import forget
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import mandelbrot, n_dom
-from nonosat.puzzles.nonogram import Nonogram
 
 SMALL = range(10, 41, 5)
 EACH = 5  # puzzles of a small size

@@ -18,17 +18,10 @@ from pathlib import Path
 from bench import study_page
 from bench.sizes import blobs
 from bench.strength import strengths
+from nonosat import InputError, Made, Nonogram, Order, Puzzle, load_all, load_card, make, shipped, write
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds, positive
-from nonosat.errors import InputError
-from nonosat.formats import load_all, write
-from nonosat.installed import shipped
-from nonosat.making.candidate import Made, make
-from nonosat.making.order import Order
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import mandelbrot, n_dom, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import load_card
 
 LIMIT = 10.0  # seconds of a run
 ORIENTATIONS = 2  # of each puzzle: as it is, and upside down

@@ -10,8 +10,8 @@ from typing import Any, Protocol
 
 from nonosat.compare import plots
 from nonosat.compare.journal import load
-from nonosat.compare.results import Record, disagreements, results, times, warnings
-from nonosat.compare.tables import grouped, narrow, spread, summary
+from nonosat.compare.results import Record, disagreements, results, warnings
+from nonosat.compare.tables import grouped, narrow, spread, summary, times
 from nonosat.pages.tables import Table, show
 from nonosat.words import plural
 

@@ -17,7 +17,7 @@ from itertools import groupby
 from typing import Any, NoReturn, Protocol
 
 from nonosat import installed
-from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams
+from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams, tell_error
 from nonosat.cli.progress import columns, watching
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, is_the_machines
 from nonosat.installed import __version__
@@ -158,21 +158,14 @@ def main(arguments: list[str] | None = None) -> int:
             warnings.simplefilter("default", InputWarning)
             warnings.showwarning = _show_warning
             return int(_main(words))
-    except InputError as error:
-        complain(str(error))
-        return Exit.BAD_INPUT
-    except LimitReached as limit:  # while the puzzle was read
-        complain(str(limit))
-        return Exit.UNDECIDED
+    except (InputError, LimitReached, InternalError) as error:
+        return tell_error(error)
     except KeyboardInterrupt:
         complain("interrupted")
         return Exit.INTERRUPTED
     except BrokenPipeError:
         give_up_stdout()  # the reader has closed the pipe (| head)
         return Exit.ANSWERED
-    except InternalError as error:
-        complain(f"internal error: {error}")
-        return Exit.INTERNAL
     except ModuleNotFoundError as error:  # a browser has no processes, and no numpy
         complain(f"nonosat {_command(words)} needs the module {error.name}, which is not installed here")
         return Exit.BAD_INPUT

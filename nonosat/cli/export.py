@@ -43,11 +43,6 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _folder(arguments: argparse.Namespace) -> Exit:
     if arguments.output == "-":
         raise InputError("benchexec is a folder: name it with -o")
-    folder = Path(arguments.output)
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError("expected an empty folder, or none", str(folder))
     found: list[Puzzle] = []
     for name in arguments.files:
         for puzzle in load_each(name, arguments.format):
@@ -58,6 +53,11 @@ def _folder(arguments: argparse.Namespace) -> Exit:
         load_card(card).name: card if card in shipped("models") else str(Path(card).resolve())
         for card in arguments.models
     }
+    folder = Path(arguments.output)
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if any(folder.iterdir()):
+            raise InputError("expected an empty folder, or none", str(folder))
     for path, text in benchexec.files(found, models, options.limits_of(arguments)).items():
         with writing(folder / path):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat import InputError, InputWarning, InternalError, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
-from nonosat.cli.output import Exit, complain, worst
+from nonosat.cli.output import Exit, tell_error, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.processes.limits import Bounds, alarm
 from nonosat.processes.progress import stage
@@ -137,15 +137,8 @@ def each(
                 if isinstance(item, InputError | LimitReached):
                     raise item
                 result = worst(result, ask(item))
-            except InputError as error:
-                complain(str(error))
-                result = worst(result, Exit.BAD_INPUT)
-            except LimitReached as limit:
-                complain(str(limit))
-                result = worst(result, Exit.UNDECIDED)
-            except InternalError as error:
-                complain(f"internal error: {error}")
-                result = worst(result, Exit.INTERNAL)
+            except (InputError, LimitReached, InternalError) as error:
+                result = worst(result, tell_error(error))
             if result is Exit.INTERRUPTED:
                 return result
             step()

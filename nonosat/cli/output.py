@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.cli.progress import LINE, columns
-from nonosat.errors import InputError, StopReason
+from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.formats import format_for, write
 from nonosat.processes.files import put_file, writing
 from nonosat.puzzles import Puzzle
@@ -106,14 +106,9 @@ def say_json(value: Mapping[str, Any]) -> None:
 
 
 def show(
-    arguments: Namespace,
-    report: Report,
-    *,
-    text: str | None = None,
-    more: Mapping[str, Any] | None = None,
-    no: bool = False,
+    arguments: Namespace, report: Report, *, text: str | None = None, more: Mapping[str, Any] | None = None
 ) -> Exit:
-    """Print a report, and return its exit code; `no` says that the answer is no.
+    """Print a report, and return its exit code.
 
     With --json it is printed as data, with `more` of it; else as `text`, if it is given; with --quiet as a
     sentence, and otherwise with its drawings.
@@ -124,7 +119,7 @@ def show(
         say(text)
     else:
         say(report.sentence() if arguments.quiet else report.text(width(), colours()))
-    return Exit.NO if no else exit_code(report)
+    return exit_code(report)
 
 
 def hanging(name: str, texts: Iterable[str], margin: int, columns: int = 79) -> str:
@@ -184,6 +179,13 @@ def complain(text: str) -> None:
         sys.stdout.flush()
     with suppress(OSError), LINE.away():
         print(text, file=sys.stderr, flush=True)
+
+
+def tell_error(error: InputError | LimitReached | InternalError) -> Exit:
+    """Say an error in one line; return its exit code."""
+    internal = isinstance(error, InternalError)
+    complain(f"internal error: {error}" if internal else str(error))
+    return Exit.INTERNAL if internal else Exit.BAD_INPUT if isinstance(error, InputError) else Exit.UNDECIDED
 
 
 def width() -> int | None:

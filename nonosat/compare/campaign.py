@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat import (
+    NO_LIMITS,
     Card,
     InputError,
     InternalError,
@@ -30,18 +31,7 @@ from nonosat import (
     load_card,
     stream,
 )
-from nonosat.compare.isolation import (
-    NO_LIMITS,
-    Entry,
-    Job,
-    RatingJob,
-    entries,
-    execute,
-    failed,
-    jobs,
-    rated,
-    unrated,
-)
+from nonosat.compare.isolation import Entry, Job, RatingJob, entries, execute, failed, jobs, rated, unrated
 from nonosat.compare.journal import Journal, Key
 from nonosat.compare.results import SHORTEST, Record, models
 from nonosat.compare.tables import spread

@@ -42,6 +42,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from nonosat import (
+    NO_LIMITS,
     Answer,
     Card,
     InputError,
@@ -62,8 +63,6 @@ from nonosat import (
     write,
 )
 from nonosat.compare.results import Record, contradiction
-
-NO_LIMITS = Limits()
 
 
 @dataclass(frozen=True)

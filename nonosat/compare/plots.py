@@ -12,8 +12,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError, Table, draw, load, templates, words
-from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, models, virtual_best, warnings
-from nonosat.compare.tables import every, position, require_ratings
+from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, models, warnings
+from nonosat.compare.tables import every, position, require_ratings, virtual_best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -9,7 +9,6 @@ The most important result are answers that are wrong, because solutions refute t
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -106,14 +105,10 @@ WRONG = "wrong"
 UNSOLVED = (WRONG, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
 """What may become of a puzzle that is not solved; each has a column."""
 
-VIRTUAL_BEST = "virtual best"
-"""The model of results that take, on each puzzle, the best of all models."""
-
 AT_LEAST = "at least "
 
 _KEYS = ["puzzle", "hash", "model"]
 _PENALTY = 2  # PAR-2: an unsolved run counts as twice the limit
-_NORMAL_95 = 1.96  # standard deviations of a normal distribution on each side of 95%
 
 
 def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame:
@@ -174,56 +169,6 @@ def _plain(run: Record) -> tuple[Any, ...]:
 def _places(headers: Sequence[Record], what: str) -> dict[str, int]:
     names = dict.fromkeys(one["name"] for header in headers for one in header[what])
     return {name: k for k, name in enumerate(names)}
-
-
-def par2(found: DataFrame) -> float | None:
-    """Return the mean penalised time; None if an unsolved puzzle had no limit."""
-    return known(found.penalised.mean(skipna=False))
-
-
-def confidence(found: DataFrame) -> float | None:
-    """Return how far PAR-2 may be off: half of its 95% confidence interval, from how the runs of each puzzle
-    differ; None if a puzzle was run once.
-    """
-    return known(_NORMAL_95 * found.variance.sum(skipna=False) ** 0.5 / max(len(found), 1))
-
-
-def known(value: Any) -> float | None:
-    """Return a number, or None for NaN."""
-    return None if math.isnan(value) else float(value)
-
-
-def times(found: DataFrame) -> DataFrame:
-    """Return the seconds of solved puzzles: a row per puzzle, a column per model."""
-    solved = found[found.solved].drop_duplicates(["puzzle", "model"], keep="last")
-    wide = solved.pivot(index="puzzle", columns="model", values="seconds")
-    return wide.astype(float).clip(lower=SHORTEST).reindex(columns=models(found))
-
-
-def scores(found: DataFrame) -> dict[str, float]:
-    """Return each model's points by the rules of the MiniZinc Challenge: on each puzzle, two models share one
-    point. A model that has not solved it gets none, else all of it if the other has not, else the other's
-    share of their times.
-    """
-    taken = times(found)
-    asked = found.groupby(["puzzle", "model"]).size().unstack().notna().reindex_like(taken)
-    points = {}
-    for name in taken:
-        others = taken.drop(columns=name)
-        shares = others.div(others.add(taken[name], axis=0)).fillna(1.0).where(asked[others.columns], 0.0)
-        points[str(name)] = float(shares[taken[name].notna()].sum().sum())
-    return points
-
-
-def virtual_best(found: DataFrame) -> DataFrame:
-    """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
-    return best(found).assign(model=VIRTUAL_BEST, variance=math.nan)
-
-
-def best(found: DataFrame) -> DataFrame:
-    """Return the fastest result of each puzzle, or any if it is not solved."""
-    ordered = found.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
-    return ordered.drop_duplicates("puzzle").sort_index()
 
 
 def models(found: DataFrame) -> list[str]:

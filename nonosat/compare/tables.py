@@ -1,4 +1,6 @@
-"""Tables of a campaign's results: a row per model or per puzzle, and pairwise comparisons of models."""
+"""What the results of a campaign say about its models, as numbers and as tables: a row per model or per
+puzzle, and pairwise comparisons.
+"""
 
 from __future__ import annotations
 
@@ -8,24 +10,15 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from nonosat import CLASSES, InputError, Table, Verdict, words
-from nonosat.compare.results import (
-    AT_LEAST,
-    UNSOLVED,
-    VIRTUAL_BEST,
-    WRONG,
-    Record,
-    best,
-    confidence,
-    known,
-    models,
-    par2,
-    scores,
-    times,
-    virtual_best,
-)
+from nonosat.compare.results import AT_LEAST, SHORTEST, UNSOLVED, WRONG, Record, models
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
+
+VIRTUAL_BEST = "virtual best"
+"""The model of results that take, on each puzzle, the best of all models."""
+
+_NORMAL_95 = 1.96  # standard deviations of a normal distribution on each side of 95%
 
 _VERDICTS = ("unique", "multiple", "none")
 _LEVELS = [*(words for level in CLASSES for words in (level, AT_LEAST + level)), *_VERDICTS[1:], "unknown"]
@@ -37,6 +30,56 @@ _ALONE = ("model", "solved", *_VERDICTS, *UNSOLVED, "PAR-2", "±", "median", "wa
 
 OPTIONAL = (*UNSOLVED, "±")
 """The columns that a text leaves out if they say nothing in any row."""
+
+
+def par2(found: DataFrame) -> float | None:
+    """Return the mean penalised time; None if an unsolved puzzle had no limit."""
+    return known(found.penalised.mean(skipna=False))
+
+
+def confidence(found: DataFrame) -> float | None:
+    """Return how far PAR-2 may be off: half of its 95% confidence interval, from how the runs of each puzzle
+    differ; None if a puzzle was run once.
+    """
+    return known(_NORMAL_95 * found.variance.sum(skipna=False) ** 0.5 / max(len(found), 1))
+
+
+def known(value: Any) -> float | None:
+    """Return a number, or None for NaN."""
+    return None if math.isnan(value) else float(value)
+
+
+def times(found: DataFrame) -> DataFrame:
+    """Return the seconds of solved puzzles: a row per puzzle, a column per model."""
+    solved = found[found.solved].drop_duplicates(["puzzle", "model"], keep="last")
+    wide = solved.pivot(index="puzzle", columns="model", values="seconds")
+    return wide.astype(float).clip(lower=SHORTEST).reindex(columns=models(found))
+
+
+def scores(found: DataFrame) -> dict[str, float]:
+    """Return each model's points by the rules of the MiniZinc Challenge: on each puzzle, two models share one
+    point. A model that has not solved it gets none, else all of it if the other has not, else the other's
+    share of their times.
+    """
+    taken = times(found)
+    asked = found.groupby(["puzzle", "model"]).size().unstack().notna().reindex_like(taken)
+    points = {}
+    for name in taken:
+        others = taken.drop(columns=name)
+        shares = others.div(others.add(taken[name], axis=0)).fillna(1.0).where(asked[others.columns], 0.0)
+        points[str(name)] = float(shares[taken[name].notna()].sum().sum())
+    return points
+
+
+def virtual_best(found: DataFrame) -> DataFrame:
+    """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
+    return best(found).assign(model=VIRTUAL_BEST, variance=math.nan)
+
+
+def best(found: DataFrame) -> DataFrame:
+    """Return the fastest result of each puzzle, or any if it is not solved."""
+    ordered = found.sort_values(["solved", "seconds"], ascending=[False, True], kind="stable")
+    return ordered.drop_duplicates("puzzle").sort_index()
 
 
 def summary(found: DataFrame, group: str = "") -> Table:

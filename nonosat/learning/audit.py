@@ -111,9 +111,6 @@ class Index:
     def __init__(self) -> None:
         self._seen: dict[int, tuple[str, int]] = {}
 
-    def __len__(self) -> int:
-        return len(self._seen)
-
     def find(self, keys: Iterable[Key]) -> tuple[str, str] | None:
         """Return the address of a puzzle with one of the keys, and its relation to this one."""
         same = [(self._seen[key.hash], key.moves) for key in keys if key.hash in self._seen]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import cache, lru_cache, partial
 from itertools import chain, islice
 from typing import Any, cast
@@ -165,59 +164,44 @@ def _parts(value: Any) -> Sequence[Any] | None:
     return [items[k] for k in sorted(range(len(items)), key=order.__getitem__)] if all(numbers) else items
 
 
-@lru_cache(maxsize=1 << 16)
-def _plain_clue(text: str) -> Clue:
-    """Return the clue of a list of numbers as Python writes it; zeros around them pad an array. Raises
-    KeyError for anything else.
-    """
-    numbers = [_KNOWN[item] for item in text[1:-1].split(", ")]
-    while numbers and not numbers[-1]:
-        numbers.pop()
-    first = next((k for k, number in enumerate(numbers) if number), 0)
-    if 0 in numbers[first:]:
-        raise KeyError(text)
-    return tuple(map(_black, numbers[first:]))
-
-
 def _clue(line: Any, what: str, number: int) -> Clue:
     if line is None:
         return ()
-    if type(line) is list:
-        with suppress(KeyError):
-            return _plain_clue(str(line))  # fast for the common case
     parts = _parts(line)
     if isinstance(line, str):
         parts = [item for item in _ITEMS.split(line.strip(" \t[](){}\"'")) if item]
-    blocks = [_block(item, what, number) for item in ([line] if parts is None else parts)]
+    try:
+        return _blocks(*([line] if parts is None else parts))
+    except TypeError:  # a list or a map, which has no hash
+        raise FaultError("clue", f"{what} {number}: {words.shown(str(line))} is not a clue") from None
+    except FaultError as fault:
+        raise FaultError(fault.kind, f"{what} {number}: {fault.what}") from None
+
+
+@lru_cache(maxsize=1 << 16, typed=True)  # a set has few clues, and True is not 1
+def _blocks(*items: Any) -> Clue:
+    """Return the blocks of clue numbers; zeros around them pad arrays."""
+    blocks = [_block(item) for item in items]
     while blocks and not blocks[-1]:
-        blocks.pop()  # zeros pad arrays
+        blocks.pop()
     first = next((k for k, one in enumerate(blocks) if one), 0)
     found = tuple([one for one in blocks[first:] if one])
     if len(found) < len(blocks) - first:
-        raise FaultError("clue", f"{what} {number}: 0 is between other clue numbers")
+        raise FaultError("clue", "0 is between other clue numbers")
     return found
 
 
-_KNOWN = {str(value): value for value in range(100)}
-"""The most common numbers in clues."""
-
-
-def _block(item: Any, what: str, number: int) -> Block | None:
+def _block(item: Any) -> Block | None:
     """Return the block of a clue number, or of `?` or `*`, as nonosat writes them; None for 0."""
     if item in ("?", "*"):
         return _written(item)
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
-        raise FaultError("clue", f"{what} {number}: {words.shown(str(item))} is not a clue number")
+        raise FaultError("clue", f"{words.shown(str(item))} is not a clue number")
     if item > _written("?").high:
-        raise FaultError("line", f"{what} {number}: no line is as long as {words.shown(str(item))}")
-    return _black(int(item)) if item else None
-
-
-@lru_cache(maxsize=1024)
-def _black(length: int) -> Block:
-    return Block(1, length, length)
+        raise FaultError("line", f"no line is as long as {words.shown(str(item))}")
+    return Block(1, int(item), int(item)) if item else None
 
 
 @cache

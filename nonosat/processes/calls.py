@@ -4,7 +4,6 @@ worker that is this process, for platforms that have no other (WebAssembly).
 
 from __future__ import annotations
 
-import os
 import pickle
 import threading
 import time
@@ -46,11 +45,6 @@ class Worker(ABC):
     def __init__(self) -> None:
         self.thread = threading.get_ident()
         self.fact, self.memory, self.peak, self.cpu = "", 0, 0, 0.0
-
-    @property
-    @abstractmethod
-    def pid(self) -> int:
-        """The number of its process."""
 
     @property
     @abstractmethod
@@ -139,11 +133,6 @@ class InProcess(Worker):
         self.cpu = time.process_time()
         self._kept: dict[str, Any] = {}
         self._stopped = False
-
-    @property
-    def pid(self) -> int:
-        """See `Worker`."""
-        return os.getpid()
 
     @property
     def alive(self) -> bool:

@@ -84,11 +84,6 @@ class Process(Worker):
         _living.add(self)
 
     @property
-    def pid(self) -> int:
-        """See `Worker`."""
-        return self._process.pid
-
-    @property
     def alive(self) -> bool:
         """See `Worker`."""
         if self._process.poll() is not None:
