@@ -3,7 +3,6 @@
     python -m tests.brute                       # 1000 puzzles
     python -m tests.brute --count 100000 --from 500
     python -m tests.brute --backend pysat:ergo --count 3000     # one backend, on each of them
-    python -m tests.brute --count 100000 --state brute.json     # again, and it goes on where it was
 
 A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, `*`, givens;
 of all kinds most have a solution. The verdict, the count, the list, the certain cells and, of those with
@@ -14,7 +13,6 @@ is put to all cards, and to one backend after another by itself.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
 import traceback
@@ -27,12 +25,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import nonosat
-from nonosat import backends
+from nonosat import BLACK_AND_WHITE, Nonogram, Puzzle, backends
 from nonosat.problem import Block, Clue
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from tests.helpers.answers import givens_agree, solutions_agree
@@ -44,7 +39,6 @@ from tests.helpers.triddlers import random_triddler
 from tests.helpers.verdicts import backend_agrees, every_card_agrees
 
 MOST = 60  # solutions of a puzzle whose fewest givens are looked for by trying all
-SAVED = 100  # puzzles between two notes of how far it came
 
 
 def random_puzzle(number: int) -> Puzzle:
@@ -171,26 +165,17 @@ def main() -> int:
     parser.add_argument("--count", type=int, default=1000, help="puzzles (default: 1000)")
     parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first one")
     parser.add_argument(
-        "--state", type=Path, metavar="FILE", help="go on from here, and note how far it came"
-    )
-    parser.add_argument(
         "--backend", default="", metavar="NAME", help="compare only this one, on every puzzle"
     )
     asked = parser.parse_args()
-    begin, verdicts, number = time.monotonic(), Counter[str](), asked.first
-    if asked.state and asked.state.exists():
-        saved = json.loads(asked.state.read_text())
-        number, verdicts = saved["next"], Counter(saved["verdicts"])
-    while number < asked.first + asked.count:
+    begin, verdicts = time.monotonic(), Counter[str]()
+    for number in range(asked.first, asked.first + asked.count):
         try:
             verdicts[check(number, asked.backend)] += 1
         except Exception:
             verdicts["wrong"] += 1
             print(f"puzzle {number}: {random_puzzle(number)}\n{traceback.format_exc()}", file=sys.stderr)
-        number += 1
-        if asked.state and number % SAVED == 0:
-            asked.state.write_text(json.dumps({"next": number, "verdicts": verdicts}) + "\n")
-        if number % 1000 == 0:
+        if number % 1000 == 999:
             print(f"{number}: {dict(verdicts)}", flush=True)
     print(f"{verdicts.total()} puzzles, {dict(verdicts)}, {time.monotonic() - begin:.0f} s")
     return int(verdicts["wrong"] > 0)

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 from collections.abc import Iterator
@@ -8,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import installed
-from nonosat.pages.play import write_player
+from nonosat import installed, write_player
+from nonosat.cli import main
 from nonosat.processes import worker
 from tests.helpers import samples
 from tests.helpers.browser import Browser, Show
+from tests.helpers.fixtures import Call, Capture, Printed
 from tests.helpers.models import QUICK_BACKENDS, default_backends, tested_backends
 from tests.helpers.playing import Opener
 from tests.helpers.programs import needs
@@ -60,7 +62,6 @@ QUICK_MODULES = {
     "test_registry",
     "test_session",
     "test_springs",
-    "test_stream",
     "test_switches",
     "test_trace",
     "test_words",
@@ -129,6 +130,18 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def no_worker_outlives_the_tests() -> Iterator[None]:
     yield
     worker.end_idle()
+
+
+@pytest.fixture
+def call(capsys: Capture) -> Call:
+    """Run a command in this process, check its exit code, and return what was printed since the last call."""
+
+    def called(words: str, *more: object, code: int = 0) -> Printed:
+        ended, printed = main([*shlex.split(words), *map(str, more)]), Printed(*capsys.readouterr())
+        assert ended == code, printed.err
+        return printed
+
+    return called
 
 
 @pytest.fixture(scope="session")

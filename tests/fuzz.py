@@ -1,11 +1,11 @@
 """Hostile input, made by the million: all of it is read, or refused in one line, and soon.
 
     python -m tests.fuzz                        # a minute, evenly over all targets
-    python -m tests.fuzz --seconds 3600 --state fuzz.json --keep found
+    python -m tests.fuzz --seconds 3600 --from 10000
     python -m tests.fuzz certificates --from 12345 --count 1    # one case again
 
-Each case follows from its target and number alone. With --state a later call goes on where this one
-ended. `data/fuzz/` has cases that once failed, named TARGET-what; they are tried first.
+Each case follows from its target and number alone. `data/fuzz/` has cases that once failed, TARGET-what;
+they are tried first.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -29,17 +30,12 @@ from typing import Any
 import numpy as np
 
 import nonosat
-from nonosat import fields
+from nonosat import InputError, Nonogram, fields, prove, prove_answer, verify, verify_explanation
 from nonosat.compare.journal import load
-from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.learning.answers import read_answer
 from nonosat.learning.sets import items
-from nonosat.proofs.prove import prove, prove_answer
-from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.verification import verify_explanation
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.grid_changes import GridChange
 from nonosat.studio.palette_changes import PaletteChange
@@ -322,43 +318,27 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0, help="for all targets together (default: 60)")
     parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first case")
     parser.add_argument("--count", type=int, help="cases of each target, at most")
-    parser.add_argument(
-        "--state", type=Path, metavar="FILE", help="go on from here, and note how far it came"
-    )
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="write cases that fail here")
     asked = parser.parse_args()
-    targets = asked.targets or list(TARGETS)
-    next_case = dict.fromkeys(targets, asked.first)
-    if asked.state and asked.state.exists():
-        next_case |= json.loads(asked.state.read_text())
-    failures = 0
+    targets, failures = asked.targets or list(TARGETS), 0
 
-    def report(target: str, name: str, data: bytes, wrong: str) -> None:
+    def tried(target: str, name: str, data: bytes) -> str:
         nonlocal failures
-        failures += 1
-        print(f"{target} {name}: {wrong}", file=sys.stderr)
-        if asked.keep:
-            asked.keep.mkdir(exist_ok=True)
-            (asked.keep / f"{target}-{name}").write_bytes(data)
+        outcome, wrong = attempt(target, data)
+        if wrong:
+            failures += 1
+            print(f"{target} {name}: {wrong}", file=sys.stderr)
+        return outcome
 
     for target, path in corpus():
-        if target in targets and (wrong := attempt(target, path.read_bytes())[1]):
-            report(target, path.name, path.read_bytes(), wrong)
+        if target in targets:
+            tried(target, path.name, path.read_bytes())
     for target in targets:
-        begin, first, outcomes = time.monotonic(), next_case[target], Counter[str]()
-        while time.monotonic() - begin < asked.seconds / len(targets):
-            number = next_case[target]
-            if asked.count is not None and number - first >= asked.count:
+        end, outcomes = time.monotonic() + asked.seconds / len(targets), Counter[str]()
+        for number in islice(count(asked.first), asked.count):
+            if time.monotonic() >= end:
                 break
-            data = TARGETS[target][0](Random(f"{target} {number}"))
-            outcome, wrong = attempt(target, data)
-            outcomes[outcome] += 1
-            if wrong:
-                report(target, str(number), data, wrong)
-            next_case[target] += 1
-        print(f"{target}: {outcomes.total()} cases from {first} on: {dict(outcomes)}", flush=True)
-        if asked.state:
-            asked.state.write_text(json.dumps(next_case) + "\n")
+            outcomes[tried(target, str(number), TARGETS[target][0](Random(f"{target} {number}")))] += 1
+        print(f"{target}: {outcomes.total()} cases from {asked.first} on: {dict(outcomes)}", flush=True)
     return int(failures > 0)
 
 

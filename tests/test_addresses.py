@@ -11,12 +11,11 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import each, load, load_all
 from nonosat.formats.link import fragment
 from nonosat.puzzles.families import random_puzzle
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.puzzles import KITE, bare, wrote
 
 
@@ -75,14 +74,12 @@ def test_standard_input(monkeypatch: Patch) -> None:
 
 
 @pytest.mark.parametrize("page", ["", "https://example.org/play.html", "file:///tmp/play.html?a=[1]"])
-def test_a_link_is_an_address(folder: Path, page: str, capsys: Capture) -> None:
+def test_a_link_is_an_address(folder: Path, page: str, call: Call) -> None:
     link = page + fragment(KITE)
     assert load(link) == replace(KITE, goal=())
     assert load(link).source == f"#...{link[-8:]}"
-    assert main(["check", link, "one.non"]) == 0
-    assert capsys.readouterr().out == f"#...{link[-8:]}: unique\none.non: unique\n"
-    assert main(["check", f"{link[:-9]}"]) == 2
-    assert re.fullmatch(r"#\.\.\..{8}:1: the link is damaged.*\n", capsys.readouterr().err)
+    assert call(f"check {link} one.non").out == f"#...{link[-8:]}: unique\none.non: unique\n"
+    assert re.fullmatch(r"#\.\.\..{8}:1: the link is damaged.*\n", call("check", f"{link[:-9]}", code=2).err)
 
 
 def test_a_name_that_looks_like_a_link_is_a_file(folder: Path) -> None:

@@ -9,12 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.errors import StopReason
+from nonosat import BLACK_AND_WHITE, Colour, Limits, Nonogram, StopReason
 from nonosat.learning import answers, grade, grids
 from nonosat.learning.answers import Reading
-from nonosat.processes.limits import Limits
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from tests.helpers.answer_layouts import read_answer
 from tests.helpers.grammar import Attack, attacks, expressions
 from tests.helpers.growth import grows_linearly, stays_linear

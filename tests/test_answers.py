@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 import nonosat
+from nonosat import BLACK_AND_WHITE, Colour, Nonogram, Picture
 from nonosat.cli import main
 from nonosat.learning import grade
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers import brute
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS, read_answer
 from tests.helpers.properties import given, settings, st

@@ -9,14 +9,12 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import backends
+from nonosat import Nonogram, Verdict, backends
 from nonosat.backends import Engine
 from nonosat.problem import CellValue, Problem, Values
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving import auto, cards, guided, short_searches
-from nonosat.solving.answer import Verdict
 from nonosat.solving.auto import Auto
 from nonosat.solving.cards import (
     AUTO,

@@ -5,13 +5,11 @@ from __future__ import annotations
 import pytest
 from pysat.solvers import Solver
 
-from nonosat import backends
+from nonosat import Verdict, backends, solve
 from nonosat.beliefs.marginals import certain
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
-from nonosat.solving.answer import Verdict
-from nonosat.solving.questions.unique import solve
 from tests.helpers import samples
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.models import SLOW_BACKENDS, encodings_for, options_of, plain_card

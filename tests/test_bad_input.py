@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import InputError, Puzzle
 from nonosat.formats import FORMATS, Source, load
-from nonosat.puzzles import Puzzle
 from tests.helpers.fixtures import Patch
 
 PALETTE = 'palette: {r: red, "#": black}\n'

@@ -7,13 +7,12 @@ from itertools import product
 import numpy as np
 import pytest
 
+from nonosat import Card, solve
 from nonosat.beliefs.marginals import certain, marginals
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf
 from nonosat.problem import Block, Count, Problem, Runs
 from nonosat.propagation.narrow import narrow
-from nonosat.solving.cards import Card
-from nonosat.solving.questions.unique import solve
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram
 from tests.helpers.models import encodings_for
 from tests.helpers.properties import given, st

@@ -13,11 +13,9 @@ from bench import BENCHMARKS, generated, long_proofs, made, repairs, results, si
 from bench.__main__ import main
 from bench.figures import Figure
 from bench.setting import clocked
-from nonosat.formats import write
+from nonosat import Puzzle, Run, write
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.solving.run import Run
 from tests.helpers.fixtures import Capture, Patch
 
 

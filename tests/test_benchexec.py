@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from datetime import datetime
 from pathlib import Path
@@ -14,8 +13,8 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
-from tests.helpers.commands import COMMAND
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.commands import run
+from tests.helpers.fixtures import Patch
 
 # What BenchExec's command line leaves open.
 CONFIG = (
@@ -82,20 +81,8 @@ def test_answers_are_understood(folder: Path, monkeypatch: Patch) -> None:
         task = SimpleNamespace(single_input_file=str(folder / "puzzles" / f"{number}.json"))
         words = asked.cmdline("nonosat", ["--model", "order-glucose"], task, None)
         assert words[0] == "nonosat"
-        done = subprocess.run([*COMMAND, *words[1:]], capture_output=True, text=True, check=False)
+        done = run(*words[1:])
         found[number] = asked.determine_result(SimpleNamespace(output=done.stdout.splitlines()))
     assert found == {1: "true", 2: "false(multiple)", 3: "false(none)"}
     for lines, result in (([], "ERROR"), (["p: unknown"], "unknown"), (["Traceback"], "ERROR")):
         assert asked.determine_result(SimpleNamespace(output=lines)) == result
-
-
-@pytest.mark.parametrize("words", [[], ["-o", "full"], ["-o", "new", "--models", "none.yaml"]])
-def test_what_cannot_be_exported_is_one_line(
-    words: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("full").mkdir()
-    Path("full", "mine").write_text("kept")
-    assert main([*EXPORT, *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
-    assert Path("full", "mine").read_text() == "kept"

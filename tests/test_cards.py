@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from nonosat import NO_LIMITS, InputError, Limits, shipped
 from nonosat.encodings import ENCODINGS
-from nonosat.errors import InputError
-from nonosat.installed import shipped
-from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.solving.cards import AUTO, DEFAULT, Card, all_cards, as_card, load_card
 
 

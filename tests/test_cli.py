@@ -15,54 +15,48 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.cli import main
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, code_of, run, written
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.processes import gone, worker_of
+from tests.helpers.samples import share
 
 
-def test_solve_prints_the_picture_and_the_verdict(capsys: Capture) -> None:
-    assert main(["solve", "gchq"]) == 0
-    out = capsys.readouterr().out
+def test_solve_prints_the_picture_and_the_verdict(call: Call) -> None:
+    out = call("solve gchq").out
     assert "7 3 1 1 7│██████████████  ██████      ██  ██  ██████████████│" in out
     assert out.endswith("gchq: exactly one solution (by lines alone).\n")
 
 
-def test_check_says_one_line_a_puzzle_and_no(capsys: Capture) -> None:
-    assert main(["check", "gchq"]) == 0
-    assert capsys.readouterr().out == "gchq: unique\n"
-    assert main(["check", "gchq", "gchq-no-givens"]) == 1
-    assert capsys.readouterr().out == "gchq: unique\ngchq-no-givens: multiple\n"
+def test_check_says_one_line_a_puzzle_and_no(call: Call) -> None:
+    assert call("check gchq").out == "gchq: unique\n"
+    assert call("check gchq gchq-no-givens", code=1).out == "gchq: unique\ngchq-no-givens: multiple\n"
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("count", 0), ("repair", 2)])
 def test_a_goal_that_contradicts_the_clues_is_noted_once(
-    command: str, code: int, jobs: str, tmp_path: Path, capsys: Capture
+    command: str, code: int, jobs: str, tmp_path: Path, call: Call
 ) -> None:
     path = tmp_path / "wrong.yaml"
     path.write_text('kind: nonogram\nrows: ["1", "1"]\ncolumns: ["1", "1"]\ngoal: ["##", ".."]\n')
     many = [] if command == "repair" else ["-j", jobs]
-    assert main([command, str(path), "switch", "--json", *many]) == code
-    captured = capsys.readouterr()
+    captured = call(f"{command} {path} switch --json", *many, code=code)
     fault = f"{path}: the goal does not solve the puzzle: row 1 reads ##, its clue is 1\n"
     assert captured.err == (fault if command == "repair" else f"nonosat: {fault}")
     assert [json.loads(line)["puzzle"] for line in captured.out.splitlines()][-1] == "switch"
 
 
-def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, capsys: Capture) -> None:
-    assert main(["check", str(tmp_path / "none.yaml"), "gchq"]) == 2
-    captured = capsys.readouterr()
+def test_the_rest_goes_on_and_the_worst_counts(tmp_path: Path, call: Call) -> None:
+    captured = call("check", tmp_path / "none.yaml", "gchq", code=2)
     assert captured.out == "gchq: unique\n"
     assert captured.err.startswith(str(tmp_path / "none.yaml") + ": ")
     assert captured.err.count("\n") == 1
 
 
-def test_limits_are_undecided(tmp_path: Path, capsys: Capture) -> None:
+def test_limits_are_undecided(tmp_path: Path, call: Call) -> None:
     hard = written(n_dom(60), tmp_path)
-    assert main(["check", "--time-limit", "1s", hard, "gchq"]) == 3
-    assert capsys.readouterr().out == f"{hard}: unknown\ngchq: unique\n"
+    assert call(f"check --time-limit 1s {hard} gchq", code=3).out == f"{hard}: unknown\ngchq: unique\n"
 
 
 def test_standard_input(tmp_path: Path) -> None:
@@ -102,9 +96,7 @@ def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None
     assert gone(child)
 
 
-def test_an_error_while_an_interrupt_is_cleaned_up_is_the_interrupt(
-    monkeypatch: Patch, capsys: Capture
-) -> None:
+def test_an_error_while_an_interrupt_is_cleaned_up_is_the_interrupt(monkeypatch: Patch, call: Call) -> None:
     def cut_off(_: object) -> int:
         try:
             raise KeyboardInterrupt
@@ -112,8 +104,7 @@ def test_an_error_while_an_interrupt_is_cleaned_up_is_the_interrupt(
             raise ValueError("a ZIP cannot be closed while a file in it is being written")
 
     monkeypatch.setattr("nonosat.cli.prove.main", cut_off)
-    assert main(["prove", "gchq", "--output", "it"]) == 130
-    assert capsys.readouterr().err == "interrupted\n"
+    assert call("prove gchq --output it", code=130).err == "interrupted\n"
 
 
 def test_a_closed_pipe_ends_quietly() -> None:
@@ -127,36 +118,61 @@ def test_a_closed_pipe_ends_quietly() -> None:
     assert done.returncode == 0
 
 
-def test_importing_nonosat_imports_no_solver_and_little_else() -> None:
-    script = "import sys, nonosat; print(*sys.modules)"
-    modules = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, check=True
-    ).stdout.split()
-    assert not {"ortools", "pysat", "numpy", "yaml", "pandas", "argparse"} & set(modules)
+@pytest.mark.parametrize(
+    ("script", "others"),
+    [
+        ("import nonosat", "yaml argparse"),
+        ("from nonosat.cli import main; main(['check', 'gchq'])", "matplotlib"),
+    ],
+)
+def test_no_solver_and_little_else_is_imported(script: str, others: str) -> None:
+    command = [sys.executable, "-c", f"import sys; {script}; print(*sys.modules)"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert not {"ortools", "pysat", "numpy", "pandas", *others.split()} & set(done.stdout.split())
 
 
-def test_a_puzzle_that_lines_settle_imports_no_solver() -> None:
-    script = "import sys; from nonosat.cli import main; main(['check', 'gchq']); print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert done.stdout.startswith("gchq: unique\n")
-    assert not {"ortools", "pysat", "numpy", "pandas", "matplotlib"} & set(done.stdout.split())
-
-
-def test_models_lists_cards_encodings_and_backends(capsys: Capture) -> None:
-    assert main(["models"]) == 0
-    out = capsys.readouterr().out
+def test_models_lists_cards_encodings_and_backends(call: Call) -> None:
+    out = call("models").out
     for name in ("auto", "order-glucose", "order", "cpsat-automaton", "pysat:kissat404", "cpsat"):
         assert f"  {name} " in out
-    assert main(["models", "--json"]) == 0
-    assert all("name" in json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert all("name" in json.loads(line) for line in call("models --json").out.splitlines())
 
 
-def test_a_backend_that_is_no_installed_distribution_is_listed(monkeypatch: Patch, capsys: Capture) -> None:
+def test_a_backend_that_is_no_installed_distribution_is_listed(monkeypatch: Patch, call: Call) -> None:
     """A module on the path, as in a source tree, has no version."""
 
     def missing(name: str) -> str:
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr("importlib.metadata.version", missing)
-    assert main(["models"]) == 0
-    assert re.search(r"  pysat:cadical195 +python-sat: ", capsys.readouterr().out)
+    assert re.search(r"  pysat:cadical195 +python-sat: ", call("models").out)
+
+
+SECONDS = 1.5
+"""About as long as the command takes; it may have ended before the signal."""
+
+
+@pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGHUP])
+def test_whenever_a_proof_is_interrupted_nothing_is_left(sent: signal.Signals, tmp_path: Path) -> None:
+    command = [
+        sys.executable,
+        "-c",
+        "from nonosat.__main__ import run; print('here', flush=True); exit(run())",
+    ]
+    ends = {0, 130} if sent == signal.SIGINT else {0, 130, -sent}
+    for number in range(times := share(12)):
+        path = tmp_path / f"{number}.zip"
+        with subprocess.Popen(
+            [*command, "prove", "permutation-8", "--number", "-o", str(path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
+            assert process.stdout is not None
+            process.stdout.readline()  # before that it is Python that starts
+            time.sleep(0.02 + SECONDS * number / times)
+            process.send_signal(sent)
+            _, said = process.communicate(timeout=60)
+        assert process.returncode in ends, said
+        assert "Traceback" not in said and "Exception ignored" not in said
+        assert not list(tmp_path.glob(".nonosat*"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import os
 import platform
@@ -9,9 +10,10 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Collection, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,10 +31,68 @@ from nonosat.compare.isolation import Entry, Job, execute
 from nonosat.errors import InputError, WorkerError
 from nonosat.processes import dask_cluster
 from nonosat.puzzles.families import n_dom
-from tests.helpers.cluster import Process, a_worker, process, scheduler, struck
-from tests.helpers.commands import COMMAND, written
+from tests.helpers.commands import COMMAND, run, written
 from tests.helpers.journals import keys, runs_in
 from tests.helpers.processes import children_of, gone, runs, solvers_of, until, wait_for_lines
+
+DASK = [sys.executable, "-m", "dask"]
+
+Process = subprocess.Popen[str]
+
+
+@contextmanager
+def process(*words: str, folder: Path, log: str = "log") -> Iterator[Process]:
+    """Run a command, and end it if it has not ended."""
+    with (folder / log).open("a") as file:
+        begun = subprocess.Popen(words, cwd=folder, stdout=file, stderr=file, text=True)
+    try:
+        yield begun
+    finally:
+        begun.kill()
+        begun.wait()
+
+
+@contextmanager
+def scheduler(folder: Path) -> Iterator[tuple[str, Process]]:
+    """Begin a scheduler; give its address, and it."""
+    file = folder / "scheduler.json"
+    port = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard"]
+    with process(*DASK, "scheduler", *port, "--scheduler-file", str(file), folder=folder) as begun:
+        until(lambda: file.exists() and "tcp://" in file.read_text())
+        yield json.loads(file.read_text())["address"], begun
+
+
+@contextmanager
+def a_worker(address: str, folder: Path) -> Iterator[Process]:
+    """Start a worker of one process, in its own folder, without any file of the campaign."""
+    folder.mkdir()
+    words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
+    with process(*DASK, "worker", address, *words, folder=folder) as begun:
+        yield begun
+
+
+@contextmanager
+def struck(victims: Callable[[], Collection[int]], how: signal.Signals) -> Iterator[None]:
+    """Send a signal to processes, as soon as there are some, while what is inside goes on."""
+
+    found: list[int] = []
+
+    def seen() -> bool:
+        found.extend(victims())
+        return bool(found)
+
+    def strike() -> None:
+        until(seen)
+        for victim in found:
+            os.kill(victim, how)
+
+    thread = threading.Thread(target=strike)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.join()
+
 
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
 
@@ -84,17 +144,9 @@ def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Pat
     words = ["compare", "dom-3", "dom-4", "--models", "order-cadical", "-o", str(path)]
     assert main(words) == 0
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
-    done = subprocess.run(
-        [*COMMAND, *words, "--resume", "-j", "2", "--dask"], capture_output=True, text=True, check=True
-    )
+    done = run(*words, "--resume", "-j", "2", "--dask", check=True)
     assert done.stderr == "" and done.stdout.startswith("2 puzzles")
     assert len(keys(path)) == len(set(keys(path))) == 2
-
-
-def test_a_puzzle_is_not_taken_for_a_scheduler(capsys: Capture) -> None:
-    assert main(["compare", "--models", "auto", "-o", "r.jsonl", "--dask", "cat", "dom-3"]) == 2
-    said = capsys.readouterr().err.splitlines()[-1]
-    assert "'cat' is not an address like tcp://host:8786" in said
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""A campaign from the command line and from a script, and its journal; check and solve --jobs."""
+"""A campaign from the command line and from a script, its journal and its ratings; check --jobs."""
 
 from __future__ import annotations
 
@@ -15,26 +15,21 @@ from pathlib import Path
 import pytest
 
 import nonosat.compare
+from nonosat import InputError, Limits, Puzzle
 from nonosat.cli import main
-from nonosat.compare import campaign
+from nonosat.compare import campaign, isolation as rating
 from nonosat.compare.isolation import Job, failed
 from nonosat.compare.journal import Journal, contents, load
 from nonosat.compare.results import Record
-from nonosat.errors import InputError
-from nonosat.processes.limits import Limits
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
-from tests.helpers.commands import COMMAND, code_of, written
-from tests.helpers.fixtures import Capture, Patch
-from tests.helpers.journals import HEADER, journal_of, keys, record, runs_in
+from tests.helpers import for_worker
+from tests.helpers.commands import COMMAND, run, written
+from tests.helpers.fixtures import Call, Capture, Patch
+from tests.helpers.journals import HEADER, compare, journal_of, keys, rated, record, runs_in
 from tests.helpers.processes import children_of, gone, until, wait_for_lines
 from tests.helpers.samples import some
 
 SMALL = ["gchq-no-givens", "dom-3", "--models", "order-glucose"]
-
-
-def compare(path: Path, *words: str) -> int:
-    return main(["compare", *words, "-o", str(path)])
 
 
 def test_a_campaign_is_a_journal_and_a_table(tmp_path: Path, capsys: Capture) -> None:
@@ -57,21 +52,6 @@ def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(tmp_path: Path, capsy
     found = {run["puzzle"]: run for run in runs_in(path)}
     assert found[str(bad)]["stop_reason"] == "error" and f"{bad}:2" in found[str(bad)]["basis"]
     assert found["dom-3"]["verdict"] == "unique"
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["gchq", "--models", "nothing"],
-        ["gchq", "--models", "auto", "auto"],
-        ["gchq", "--models", "auto", "--jobs", "0"],
-        ["gchq", "--models", "auto", "--time-limit", "soon"],
-    ],
-)
-def test_a_campaign_that_cannot_be_is_not_begun(words: list[str], tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    assert code_of("compare", *words, "-o", str(path)) == 2
-    assert not path.exists()
 
 
 @pytest.fixture(scope="module")
@@ -178,15 +158,14 @@ def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(tmp_path: Path) -
     ],
 )
 def test_a_line_that_is_not_a_run_is_skipped_with_a_note(
-    line: Record | str, tmp_path: Path, capsys: Capture
+    line: Record | str, tmp_path: Path, call: Call
 ) -> None:
     path = tmp_path / "r.jsonl"
     journal_of(path, HEADER, A_RUN, line, A_RUN | {"repeat": 1})
     found = load(path)[1]
     assert found.records == [A_RUN, A_RUN | {"repeat": 1}]
     assert found.done == {("p", "m", 0), ("p", "m", 1)}
-    assert main(["report", str(path)]) == 0
-    assert capsys.readouterr().err == f"{path}:3: not a run, skipped\n"
+    assert call(f"report {path}").err == f"{path}:3: not a run, skipped\n"
     with Journal(str(path), HEADER, resume=True) as journal:
         assert len(journal.done) == 2
     with pytest.warns(UserWarning, match=r"r\.jsonl:3: not a run"):
@@ -223,15 +202,14 @@ def test_a_journal_of_the_schema_before_is_refused_in_one_line(tmp_path: Path, c
     assert path.read_bytes() == before
 
 
-def test_a_name_that_is_not_utf_8_is_compared_and_reported(tmp_path: Path, capsys: Capture) -> None:
+def test_a_name_that_is_not_utf_8_is_compared_and_reported(tmp_path: Path, call: Call) -> None:
     puzzle, path = tmp_path / "n\udcffm.non", tmp_path / "r.jsonl"
     puzzle.write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
     words = [str(puzzle), "--models", "order-glucose"]
     assert compare(path, *words) == compare(path, *words, "--resume") == 0
     (name, _, _) = keys(path)[0]
     assert name.endswith("n\\udcffm.non") and len(keys(path)) == 1
-    assert main(["report", str(path), "--by", "family"]) == 0
-    assert "n\\udcffm: 1 puzzle, " in capsys.readouterr().out
+    assert "n\\udcffm: 1 puzzle, " in call(f"report {path} --by family").out
 
 
 def test_a_run_that_failed_is_said_and_the_exit_code(
@@ -285,10 +263,8 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(tmp_path: Path) -> None:
     assert compare(path, "dom-3", "dom-4", "--models", "order-cadical") == 0
     room = len(b"".join(path.read_bytes().splitlines(keepends=True)[:2])) + 200
     path.unlink()
-    done = subprocess.run(
-        [*COMMAND, "compare", "dom-3", "dom-4", "--models", "order-cadical", "-o", str(path)],
-        capture_output=True,
-        text=True,
+    done = run(
+        *("compare", "dom-3", "dom-4", "--models", "order-cadical", "-o", str(path)),
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
         env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},  # Python would keep half of a module's bytecode
     )
@@ -307,7 +283,7 @@ def test_the_ten_lines_of_the_documentation() -> None:
     assert "('order-cadical', 2)" in done.stdout and "gchq order-cadical unique" in done.stdout
 
 
-def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, capsys: Capture) -> None:
+def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "r.jsonl"
     puzzles: list[Puzzle | str] = [n_dom(3), "cat"]
 
@@ -320,8 +296,7 @@ def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, caps
     done = script()
     assert runs_in(path) == done
     assert [run["puzzle"] for run in done] == ["puzzle 1", "cat"]
-    assert main(["report", str(path)]) == 0
-    assert re.search(r"^order-minisat +2 +2 ", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(r"^order-minisat +2 +2 ", call(f"report {path}").out, re.MULTILINE)
     with pytest.raises(InputError, match="already exists"):
         script()
     first, *_, last = path.read_text().splitlines(keepends=True)
@@ -331,3 +306,91 @@ def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, caps
     puzzles.append("cat")
     with pytest.raises(InputError, match="two puzzles have the name cat"):
         script(resume=True)
+
+
+RATED = ["dom-3", "gchq-no-givens", "springs#1", "--models", "order-glucose"]
+
+
+def ratings(path: Path) -> dict[str, Record]:
+    """Return a journal's ratings by puzzle, and assert that there are no duplicates."""
+    found = [
+        line for line in map(json.loads, path.read_text().splitlines()) if line.get("question") == "rate"
+    ]
+    assert len({line["puzzle"] for line in found}) == len(found)
+    return {line["puzzle"]: line for line in found}
+
+
+def test_each_puzzle_is_rated_once(tmp_path: Path, capsys: Capture) -> None:
+    path = tmp_path / "r.jsonl"
+    words = [*RATED, "--rate", "-j", "2", "--repeat", "2", "--time-limit", "60"]
+    assert compare(path, *words, "--json") == 0
+    summary, every = json.loads(capsys.readouterr().out)["tables"]
+    assert (summary["rows"][0][:2], every["headings"][:4]) == (
+        ["order-glucose", 3],
+        ["puzzle", "verdict", "class", "effort"],
+    )
+    found = {name: nonosat.rate(nonosat.load(name)).result() for name in RATED[:2]}
+    for row, name in zip(every["rows"], [*found, "springs#1"], strict=True):
+        one = found.get(name, {"class": None, "effort": None})
+        assert (row[0], row[2], row[3]) == (name, one["class"], one["effort"])
+    rated = ratings(path)
+    assert {name: {key: line[key] for key in found[name]} for name, line in rated.items()} == found
+    assert len(keys(path)) == len(set(keys(path))) == 6
+    assert all(one["hash"] == rated[one["puzzle"]]["hash"] for one in runs_in(path) if one["puzzle"] in rated)
+    before = path.read_bytes()
+    assert compare(path, *words, "--resume", "--quiet") == 0
+    assert len(path.read_bytes().splitlines()) == len(before.splitlines()) + 1  # the note of it
+    assert "class" not in capsys.readouterr().out
+
+
+def test_a_journal_without_ratings_gets_them_and_no_run_is_repeated(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    assert compare(path, *RATED) == 0
+    before = path.read_bytes()
+    assert not ratings(path)
+    for _ in range(2):
+        assert compare(path, *RATED, "--rate", "--resume") == 0
+    assert path.read_bytes().startswith(before)
+    assert len(keys(path)) == len(set(keys(path))) == 3 and len(ratings(path)) == 2
+    torn = path.read_bytes()
+    path.write_bytes(torn[: torn.index(b'"question": "rate"') + 30])
+    assert compare(path, *RATED, "--rate", "--resume") == 0
+    assert len(ratings(path)) == 2
+
+
+def test_a_rating_ends_at_its_limits(tmp_path: Path) -> None:
+    for number, words in enumerate((["--time-limit", "300ms"], ["--memory-limit", "1M"])):
+        path, hard = tmp_path / f"{number}.jsonl", written(n_dom(60), tmp_path)
+        assert compare(path, hard, "--models", "order-cadical", "--rate", *words) == 0
+        (rating,) = ratings(path).values()
+        assert rating["stop_reason"] == words[0][2:].replace("-", " ")
+        assert rating["class"] == "unknown" and rating["effort"] is None
+
+
+def dies(*_: object, **__: object) -> None:
+    """Do so instead of rating: the worker's process finds it by its name."""
+    for_worker.die()
+
+
+@pytest.mark.slow
+def test_a_rating_that_failed_is_said_and_the_exit_code(
+    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    path = tmp_path / "r.jsonl"
+    monkeypatch.setattr(rating, "rate", dies)
+    assert compare(path, *RATED, "--rate") == 70
+    error = capsys.readouterr().err
+    assert error == "--rate: 2 ratings failed: WorkerError: the worker ended with 7: last words\n"
+    assert {rating["class"] for rating in ratings(path).values()} == {"unknown"}
+    assert len(keys(path)) == 3
+
+
+def test_runs_are_read_with_the_class_of_their_puzzle(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    rating = rated("p", "deep", 7.5, at_least=True)
+    damaged = rating | {"effort": "much"}
+    journal_of(path, HEADER, A_RUN, rating, record("q", "m"), damaged, rating | {"hash": "other"})
+    found = load(path)[1]
+    told = {key: rating[key] for key in ("class", "at_least", "effort")}
+    assert found.records == [A_RUN | told, record("q", "m")]
+    assert (found.skipped, found.done) == ([5], {("p", "m", 0), ("q", "m", 0), ("p",)})

@@ -7,11 +7,9 @@ from typing import Any
 
 import pytest
 
-from nonosat import backends
+from nonosat import InputError, backends, load_card
 from nonosat.encodings import ENCODINGS
-from nonosat.errors import InputError
 from nonosat.problem import Problem
-from nonosat.solving.cards import load_card
 from tests.helpers.fixtures import Patch
 
 pytestmark = pytest.mark.needs("cpmpy:choco")

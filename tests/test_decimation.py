@@ -7,11 +7,10 @@ from collections.abc import Sequence
 import pytest
 
 import nonosat
+from nonosat import Clock, LimitReached
 from nonosat.beliefs import decimation
 from nonosat.beliefs.decimation import Decimation
-from nonosat.errors import LimitReached
 from nonosat.problem import CellValue, Problem
-from nonosat.processes.limits import Clock
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving import guided

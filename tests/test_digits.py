@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import BLACK_AND_WHITE, Colour, Nonogram
 from nonosat.cli import main
 from nonosat.formats import FORMATS
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from tests.helpers.fixtures import Capture
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Capture
 
 pytest.importorskip("PIL")
 pytest.importorskip("pypdf")
@@ -303,24 +303,21 @@ def test_the_class_stands_beside_the_title_if_asked_for(suffix: str, tmp_path: P
         ][:3]
 
 
-def test_what_cannot_be_read_is_said_and_the_rest_goes_on(tmp_path: Path, capsys: Capture) -> None:
+def test_what_cannot_be_read_is_said_and_the_rest_goes_on(tmp_path: Path, call: Call) -> None:
     out = tmp_path / "book.pdf"
-    assert main(["draw", "--book", "cat", str(tmp_path / "none.non"), "-o", str(out)]) == 2
-    assert "none.non: there is no such file" in capsys.readouterr().err
+    said = call("draw --book cat", tmp_path / "none.non", "-o", out, code=2).err
+    assert "none.non: there is no such file" in said
     assert len(PdfReader(out).pages) == 2
 
 
-def test_pictures_of_one_s_own(tmp_path: Path, capsys: Capture) -> None:
+def test_pictures_of_one_s_own(tmp_path: Path, call: Call) -> None:
     goal, wrong = tmp_path / "goal.txt", tmp_path / "wrong.txt"
     goal.write_text("#.\n.#\n")
-    assert main(["draw", str(goal), "--format", "grid", "--goal"]) == 0
-    shown = capsys.readouterr().out
+    shown = call(f"draw {goal} --format grid --goal").out
     assert shown.endswith("1│██  │\n1│  ██│\n └────┘\n")
-    assert main(["draw", str(goal), "--format", "grid", "--picture", str(goal)]) == 0
-    assert capsys.readouterr().out == shown
+    assert call(f"draw {goal} --format grid --picture {goal}").out == shown
     wrong.write_text("##\n.#\n")
-    assert main(["draw", str(goal), "--format", "grid", "--picture", str(wrong)]) == 0
-    found = capsys.readouterr()
+    found = call(f"draw {goal} --format grid --picture {wrong}")
     assert found.out.endswith("1│████│\n1│  ██│\n └────┘\n")
     assert f"{wrong}: not a solution of {goal}: row 1 reads ##, its clue is 1" in found.err
 
@@ -333,52 +330,6 @@ def test_to_stdout(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     ElementTree.fromstring(first)
     assert main(["draw", "cat", "--to", "png", "-o", "-"]) == 0
     assert Image.open(BytesIO(capfdbinary.readouterr().out)).format == "PNG"
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "says"),
-    [
-        (
-            ["cat", "-o", "x.doc"],
-            2,
-            "x.doc: expected a suffix of a drawing, or --to: svg, png, pdf, html, txt",
-        ),
-        (["cat", "-o", "no/such/x.svg"], 2, "no/such/x.svg: cannot be written"),
-        (["cat", "gchq", "-o", "x.svg"], 2, "expected one puzzle, found 2 files"),
-        (["cat", "--book", "-o", "x.svg"], 2, "--book: expected -o with a path that ends in .pdf or .html"),
-        (
-            ["cat", "--book", "--play", "-o", "x.html"],
-            2,
-            "--book cannot be combined with --picture or --play",
-        ),
-        (["cat", "--rate", "-o", "x.pdf"], 2, "--rate: expected --book"),
-        (["cat", "--cover", "A", "-o", "x.pdf"], 2, "--cover: expected --book"),
-        (["cat", "--play"], 2, "--play: expected -o with a path that ends in .html"),
-        (["springs#1", "--play", "-o", "x.html"], 2, "springs#1: a page to play shows nonogram, "),
-        (["gchq", "--goal", "-o", "x.svg"], 2, "gchq: the puzzle has no goal picture; use --solution"),
-        (["cat", "--picture", "gchq"], 2, "gchq: not a picture for cat: the picture is not 15 rows"),
-        (["no-solution", "--solution", "-o", "x.svg"], 1, "no-solution: no solution"),
-        (["mandelbrot", "--solution", "--time-limit", "0.001ms", "-o", "x.svg"], 3, "mandelbrot: unknown"),
-        (["springs"], 2, "springs: file contains 14 puzzles"),
-    ],
-)
-def test_wrong_words(
-    words: list[str], code: int, says: str, tmp_path: Path, monkeypatch: Patch, capsys: Capture
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["draw", *words]) == code
-    err = capsys.readouterr().err
-    assert says in err
-    assert err.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_drawing_does_not_overwrite_its_puzzle(tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "x.txt"
-    path.write_text("#.\n.#\n")
-    assert main(["draw", str(path), "-o", str(path)]) == 2
-    assert "would be overwritten by its drawing" in capsys.readouterr().err
-    assert path.read_text() == "#.\n.#\n"
 
 
 def test_a_book_has_hints_if_asked(tmp_path: Path) -> None:

@@ -15,14 +15,13 @@ from pysat.formula import CNF, WCNF
 from pysat.solvers import Solver
 
 import nonosat
+from nonosat import InputError, Puzzle
 from nonosat.backends.exports import clauses, constraints, export
 from nonosat.cli import main
 from nonosat.encodings import reference
-from nonosat.errors import InputError
-from nonosat.puzzles import Puzzle
 from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import answer_text, assignment
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import small_rows
@@ -143,15 +142,14 @@ def test_cp_sats_model_can_be_read_by_cp_sat() -> None:
         assert cp_model.CpSolver().solve(model) == status
 
 
-def test_the_result_file_of_minisat_is_imported(tmp_path: Path, capsys: Capture) -> None:
+def test_the_result_file_of_minisat_is_imported(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "answer"
     path.write_text(answered(clauses.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
     assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 0
     path.write_text("UNSAT\n")
     assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 1
     path.write_text("SAT\n1 -2 x 0\n")
-    assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 2
-    assert f"{path}:2: " in capsys.readouterr().err
+    assert f"{path}:2: " in call(f"import-solution dom-3 {path} --quiet", code=2).err
 
 
 def read(text: str, puzzle: Puzzle | None = None) -> object:
@@ -195,33 +193,29 @@ def test_several_colours_for_one_cell_are_no_answer() -> None:
 
 
 @pytest.mark.parametrize("name", [*NAMES, "gchq-no-givens"])
-def test_an_assignment_satisfies_the_clauses_and_is_read_back(
-    name: str, tmp_path: Path, capsys: Capture
-) -> None:
+def test_an_assignment_satisfies_the_clauses_and_is_read_back(name: str, tmp_path: Path, call: Call) -> None:
     puzzle = nonosat.load(name)
     picture = nonosat.solve(puzzle).solution
     assert picture
     true = set(assignment(puzzle, picture))
     assert not any(true.isdisjoint(clause) for clause in CNF(from_string=clauses.cnf(puzzle)).clauses)
     (tmp_path / "answer").write_text(answer_text(puzzle, picture))
-    assert main(["import-solution", name, str(tmp_path / "answer")]) == 0
-    assert f"{name}: a solution." in capsys.readouterr().out
+    assert f"{name}: a solution." in call(f"import-solution {name}", tmp_path / "answer").out
 
 
-def test_an_answer_without_a_solution(tmp_path: Path, capsys: Capture) -> None:
+def test_an_answer_without_a_solution(tmp_path: Path, call: Call) -> None:
     (tmp_path / "answer").write_text(answer_text(nonosat.load("no-solution"), None))
-    assert main(["import-solution", "no-solution", str(tmp_path / "answer")]) == 1
-    assert "no-solution: the solver found no solution." in capsys.readouterr().out
+    said = call("import-solution no-solution", tmp_path / "answer", code=1).out
+    assert "no-solution: the solver found no solution." in said
 
 
-def test_a_wrong_answer_is_no_solution(tmp_path: Path, capsys: Capture) -> None:
+def test_a_wrong_answer_is_no_solution(tmp_path: Path, call: Call) -> None:
     puzzle = nonosat.load("dom-3")
     wrong = [-variable for variable in range(1, len(puzzle.problem().sizes) + 1)]
     (tmp_path / "answer").write_text(f"v {' '.join(map(str, wrong))} 0\n")
-    assert main(["import-solution", "dom-3", str(tmp_path / "answer")]) == 1
-    assert "dom-3: not a solution: row 1 reads ......., its clue is 3." in capsys.readouterr().out
-    assert main(["import-solution", "--json", "dom-3", str(tmp_path / "answer")]) == 1
-    found = json.loads(capsys.readouterr().out)
+    said = call("import-solution dom-3", tmp_path / "answer", code=1).out
+    assert "dom-3: not a solution: row 1 reads ......., its clue is 3." in said
+    found = json.loads(call("import-solution --json dom-3", tmp_path / "answer", code=1).out)
     assert found["fault"].startswith("row 1 reads")
     assert (found["puzzle"], found["kind"], found["question"]) == ("dom-3", "nonogram", "import-solution")
     assert len(found["picture"]) == 7 and {"version", "schema"} <= set(found)

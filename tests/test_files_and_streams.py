@@ -10,15 +10,11 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.cli import main
+from nonosat import InputError, prove, verify, write
 from nonosat.cli.output import write_file
-from nonosat.errors import InputError
-from nonosat.formats import write
-from nonosat.proofs.prove import prove
-from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
@@ -138,21 +134,18 @@ def test_the_files_of_a_checker_are_no_fault_of_the_certificate(tmp_path: Path, 
         verify(path, "drat-trim")
 
 
-def test_a_command_says_of_other_files_what_is_wrong(monkeypatch: Patch, capsys: Capture) -> None:
+def test_a_command_says_of_other_files_what_is_wrong(monkeypatch: Patch, call: Call) -> None:
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", "/tmp/x")
 
     monkeypatch.setattr("nonosat.cli.loop.card", full)
-    assert main(["solve", "gchq"]) == 2
-    assert capsys.readouterr().err == "/tmp/x: No space left on device\n"
+    assert call("solve gchq", code=2).err == "/tmp/x: No space left on device\n"
 
 
-def test_an_error_of_a_file_that_nobody_named_is_ours(monkeypatch: Patch, capsys: Capture) -> None:
+def test_an_error_of_a_file_that_nobody_named_is_ours(monkeypatch: Patch, call: Call) -> None:
     def lost(*_: object) -> None:
         raise FileNotFoundError(2, "No such file or directory", "own.html")
 
     monkeypatch.setattr("nonosat.cli.loop.card", lost)
-    assert main(["solve", "gchq"]) == 70
-    assert "please report this" in capsys.readouterr().err
-    assert main(["solve", "own.html"]) == 2
-    assert capsys.readouterr().err == "own.html: No such file or directory\n"
+    assert "please report this" in call("solve gchq", code=70).err
+    assert call("solve own.html", code=2).err == "own.html: No such file or directory\n"

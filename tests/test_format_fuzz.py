@@ -9,12 +9,9 @@ from functools import partial
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import Block, InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source, detect, write
-from nonosat.problem import Block
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
-from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.growth import grows_linearly
 from tests.helpers.puzzles import COLOURS, KITE
 from tests.helpers.samples import sampled, share

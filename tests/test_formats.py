@@ -7,15 +7,11 @@ from dataclasses import replace
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source, detect, load, write
 from nonosat.formats.capabilities import EVERYTHING
 from nonosat.formats.documents import plain
-from nonosat.problem import Block
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import COLOURS, KITE, bare, wrote
 from tests.helpers.strategies import pictures

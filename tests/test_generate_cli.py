@@ -7,30 +7,22 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
 
 import nonosat
-from nonosat.cli import main
+from nonosat import Made, Nonogram, Order, load_all, rate
 from nonosat.cli.output import Exit
-from nonosat.formats import load_all
 from nonosat.making import generate
-from nonosat.making.candidate import Made
 from nonosat.making.generate import evenly
-from nonosat.making.order import Order
 from nonosat.pages.gallery import gallery
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.difficulty import Difficulty
-from nonosat.reasons.rating import rate
 from tests.helpers.commands import COMMAND
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.samples import part
-
-Call = Callable[..., tuple[int, str, str]]
 
 
 @pytest.fixture
@@ -38,23 +30,15 @@ def few_misses(monkeypatch: Patch) -> None:
     monkeypatch.setattr(generate, "MISSES", 60)
 
 
-@pytest.fixture
-def call(capsys: Capture, tmp_path: Path, monkeypatch: Patch) -> Call:
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str) -> tuple[int, str, str]:
-        code = main(["generate", *words])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
 
-    return run
-
-
-@pytest.mark.parametrize("words", [("--to", "yaml"), ("--to", "non"), ()])
-def test_what_is_written_is_read_back(call: Call, words: tuple[str, ...]) -> None:
-    suffix = words[1] if words else "jsonl"
-    code, out, _ = call("--size", "8x7", "--count", "4", "-o", f"set.{suffix}", *words)
-    assert (code, out) == (0, f"set.{suffix}: 4 puzzles of class trivial or lines\n")
+@pytest.mark.parametrize("suffix", ["yaml", "non", "jsonl"])
+def test_what_is_written_is_read_back(call: Call, suffix: str) -> None:
+    out = call(f"generate --size 8x7 --count 4 -o set.{suffix} --to {suffix}").out
+    assert out == f"set.{suffix}: 4 puzzles of class trivial or lines\n"
     puzzles = load_all(f"set.{suffix}")
     wanted = list(nonosat.generate(Order(width=8, height=7), 4))
     assert [p.goal for p in puzzles] == [one.puzzle.goal for one in wanted]
@@ -62,8 +46,7 @@ def test_what_is_written_is_read_back(call: Call, words: tuple[str, ...]) -> Non
 
 
 def test_records(call: Call) -> None:
-    code, out, _ = call("--size", "9x9", "--density", "0.5", "--count", "5", "--seed", "7")
-    assert code == 0
+    out = call("generate --size 9x9 --density 0.5 --count 5 --seed 7").out
     found = list(map(json.loads, out.splitlines()))
     assert [one["id"] for one in found] == [f"9x9-7-{one['number']}" for one in found]
     for one in found:
@@ -78,30 +61,28 @@ def test_records(call: Call) -> None:
 
 
 def test_a_folder(call: Call) -> None:
-    words = "--size", "6x6", "--count", "5", "-o", "set/"
-    assert call(*words)[0] == 0
+    call("generate --size 6x6 --count 5 -o set/")
     files = sorted(path.name for path in Path("set").iterdir())
     assert len(files) == 6 and files[-1] == "set.jsonl"
     assert [p.goal for p in load_all("set/6x6-0-0.yaml")] == [load_all("set/set.jsonl")[0].goal]
-    assert call(*words)[0] == Exit.BAD_INPUT
-    assert call("--size", "6x6", "--count", "7", "-o", "set/", "--resume")[0] == 0
+    call("generate --size 6x6 --count 5 -o set/", code=Exit.BAD_INPUT)
+    call("generate --size 6x6 --count 7 -o set/ --resume")
     assert len(load_all("set/set.jsonl")) == 7
 
 
 def test_another_set_is_not_continued(call: Call) -> None:
-    asked = "--size", "10x10", "--density", "0.5", "--count", "2"
-    assert call(*asked, "-o", "whole.jsonl")[0] == 0
+    asked = "generate --size 10x10 --density 0.5 --count 2"
+    call(f"{asked} -o whole.jsonl")
     whole = Path("whole.jsonl").read_bytes()
-    code, _, err = call(*asked, "-o", "whole.jsonl")
-    assert (code, err) == (2, "whole.jsonl: already exists: resume it, or choose another file\n")
-    code, _, err = call(*asked, "--seed", "1", "-o", "whole.jsonl", "--resume")
-    assert (code, err) == (2, "whole.jsonl:1: cannot be continued: it was generated with other options\n")
+    err = call(f"{asked} -o whole.jsonl", code=2).err
+    assert err == "whole.jsonl: already exists: resume it, or choose another file\n"
+    err = call(f"{asked} --seed 1 -o whole.jsonl --resume", code=2).err
+    assert err == "whole.jsonl:1: cannot be continued: it was generated with other options\n"
     Path("other.jsonl").write_text('{"rows": 1}\n')
-    code, _, err = call(*asked, "-o", "other.jsonl", "--resume")
-    assert (code, err.count("\n")) == (2, 1)
+    assert call(f"{asked} -o other.jsonl --resume", code=2).err.count("\n") == 1
     old = json.loads(whole.splitlines()[0]) | {"version": "0.0.1"}
     Path("old.jsonl").write_text(json.dumps(old) + "\n")
-    assert "generated by version 0.0.1" in call(*asked, "-o", "old.jsonl", "--resume")[2]
+    assert "generated by version 0.0.1" in call(f"{asked} -o old.jsonl --resume", code=2).err
 
 
 def classes(path: str) -> list[str]:
@@ -109,39 +90,36 @@ def classes(path: str) -> list[str]:
 
 
 def test_each_class_has_its_number(call: Call) -> None:
-    asked = "--size", "8x8", "--density", "0.5"
-    code, out, _ = call(*asked, "--class", "lines:3,moderate:2", "-o", "set.jsonl")
-    assert (code, out) == (0, "set.jsonl: 3 puzzles of class lines, 2 puzzles of class moderate\n")
+    asked = "generate --size 8x8 --density 0.5 --class"
+    out = call(f"{asked} lines:3,moderate:2 -o set.jsonl").out
+    assert out == "set.jsonl: 3 puzzles of class lines, 2 puzzles of class moderate\n"
     assert classes("set.jsonl") == ["lines"] * 3 + ["moderate"] * 2
     whole = Path("set.jsonl").read_bytes()
     ends = [k + 1 for k, byte in enumerate(whole) if byte == 10]
     for cut in part((0, ends[2], 9, ends[1], ends[3] - 1, ends[3]), 3):
         Path("part.jsonl").write_bytes(whole[:cut])
-        assert (
-            call(*asked, "--class", "lines:3,moderate:2", "-o", "part.jsonl", "--resume", "-j", "2")[0] == 0
-        )
+        call(f"{asked} lines:3,moderate:2 -o part.jsonl --resume -j 2")
         assert Path("part.jsonl").read_bytes() == whole
-    assert call(*asked, "--class", "lines,moderate", "--count", "5", "-o", "even.jsonl")[0] == 0
+    call(f"{asked} lines,moderate --count 5 -o even.jsonl")
     assert Path("even.jsonl").read_bytes() == whole
-    assert call(*asked, "--class", "lines:4,moderate:2", "-o", "part.jsonl", "--resume")[0] == 0
+    call(f"{asked} lines:4,moderate:2 -o part.jsonl --resume")
     assert classes("part.jsonl") == [*classes("set.jsonl"), "lines"]
-    code, _, err = call(*asked, "--class", "lines", "-o", "part.jsonl", "--resume")
-    assert (code, err) == (2, "part.jsonl:1: cannot be continued: it was generated with other options\n")
-    assert call(*asked, "--class", "lines:3", "-o", "alone.jsonl")[0] == 0
-    assert call(*asked, "--class", "lines", "--count", "3", "-o", "counted.jsonl")[0] == 0
+    err = call(f"{asked} lines -o part.jsonl --resume", code=2).err
+    assert err == "part.jsonl:1: cannot be continued: it was generated with other options\n"
+    call(f"{asked} lines:3 -o alone.jsonl")
+    call(f"{asked} lines --count 3 -o counted.jsonl")
     assert Path("alone.jsonl").read_bytes() == Path("counted.jsonl").read_bytes()
-    assert call(*asked, "--class", "lines,moderate", "-o", "set/")[0] == 0
+    call(f"{asked} lines,moderate -o set/")
     assert len(list(Path("set").glob("8x8-*-0-*.yaml"))) == 2
 
 
 def test_steps_by_name_can_be_asked_for(call: Call) -> None:
-    asked = ("--size", "10x10", "--count", "2", "-o", "set.jsonl", "--quiet")
-    assert call(*asked, "--needs", "glue:8,joining:1")[0] == Exit.ANSWERED
+    call("generate --size 10x10 --count 2 -o set.jsonl --quiet --needs glue:8,joining:1")
     for puzzle in load_all("set.jsonl"):
         found = rate(puzzle, techniques=True).techniques
         assert found["glue"] >= 8 and found["joining"] >= 1
-    code, _, err = call("--size", "10x10", "--needs", "glu:1")
-    assert code == Exit.BAD_INPUT and "no technique 'glu'; did you mean glue?" in err
+    err = call("generate --size 10x10 --needs glu:1", code=Exit.BAD_INPUT).err
+    assert "no technique 'glu'; did you mean glue?" in err
 
 
 @pytest.mark.slow
@@ -164,61 +142,22 @@ def test_nothing_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("few_misses")
 def test_what_is_not_found_is_said_with_the_nearest(call: Call) -> None:
-    code, out, err = call("--size", "3x3", "--class", "deep", "-o", "set.jsonl", "--json")
-    assert code == Exit.UNDECIDED
+    out, err = call("generate --size 3x3 --class deep -o set.jsonl --json", code=Exit.UNDECIDED)
     assert err.startswith("not found: 3x3, class deep, after 60 failed candidates; the nearest: ")
     told = json.loads(out)
     assert (told["made"], told["asked"]) == (0, 1)
     assert told["nearest"]["class"] in ("trivial", "lines", "moderate")
-    code, _, err = call("--size", "2x2", "--count", "99", "-o", "few.jsonl")
-    assert code == Exit.UNDECIDED
+    err = call("generate --size 2x2 --count 99 -o few.jsonl", code=Exit.UNDECIDED).err
     assert err.startswith("only 5 of 99 found: 2x2") and "duplicates" in err
 
 
 def test_a_time_limit_cuts_the_set_short(call: Call) -> None:
-    asked = "--size", "20x20", "--density", "0.5", "--count"
-    code, _, err = call(*asked, "9999", "-o", "part.jsonl", "--time-limit", "2")
-    assert code == Exit.UNDECIDED
+    asked = "generate --size 20x20 --density 0.5 --count"
+    err = call(f"{asked} 9999 -o part.jsonl --time-limit 2", code=Exit.UNDECIDED).err
     assert "time limit" in err
     part = load_all("part.jsonl") if Path("part.jsonl").stat().st_size else []
-    assert call(*asked, "1", "-o", "one.jsonl")[0] == 0
+    call(f"{asked} 1 -o one.jsonl")
     assert [p.goal for p in part[:1]] in ([], [load_all("one.jsonl")[0].goal])
-
-
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
-        ([], "expected --size, such as --size 20x20"),
-        (["--size", "5000x5"], "5000x5: expected sides of 1 to 1000 cells"),
-        (["--size", "5x5", "--density", "2"], "the density 2: expected a number between 0 and 1"),
-        (["--size", "5x5", "--class", "moderat"], "no class 'moderat'; did you mean moderate?"),
-        (["--size", "5x5", "--class", "multiple"], "no class 'multiple'; the classes are trivial"),
-        (["--size", "5x5", "--class", "lines,deep,lines"], "the class lines is asked for twice"),
-        (["--size", "5x5", "--class", "lines:x"], "--class lines:x: expected a class and a number"),
-        (["--size", "5x5", "--class", "lines:0"], "0 puzzles of class lines: expected at least 1"),
-        (
-            ["--size", "5x5", "--class", "lines:3,deep"],
-            "expected a number for each class, and then no --count",
-        ),
-        (
-            ["--size", "5x5", "--class", "lines:3", "--count", "3"],
-            "expected a number for each class, and then",
-        ),
-        (
-            ["--size", "5x5", "--class", "lines,deep", "--count", "1"],
-            "--count 1: expected at least one puzzle",
-        ),
-        (["--size", "5x5", "--effort", "9-3"], "the effort 9-3: expected two numbers, the smaller one first"),
-        (["--size", "5x5", "-o", "x"], "x: no suffix: expected one such as .yaml"),
-        (["--size", "5x5", "-o", "no/where.jsonl"], "no/where.jsonl: cannot be written: No such file"),
-        (["--size", "5x5", "-o", "x.yaml", "--resume"], "--resume continues a .jsonl file or a folder"),
-        (["--size", "5x5", "--to", "grid", "-o", "x/"], "the format grid has no suffix"),
-    ],
-)
-def test_bad_input_is_said_in_one_line(call: Call, words: list[str], what: str) -> None:
-    code, out, err = call(*words)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert err.startswith(what)
 
 
 @pytest.fixture
@@ -238,8 +177,8 @@ def image(tmp_path: Path) -> str:
 
 
 def test_a_family_rises_and_looks_like_its_picture(call: Call, image: str) -> None:
-    code, _, err = call("--from", image, "--size", "18x15", "--steps", "4", "-o", "family.jsonl")
-    assert (code, err) == (0, "")
+    asked = f"generate --from {image} --size 18x15 --steps 4"
+    assert call(f"{asked} -o family.jsonl").err == ""
     records = [json.loads(one) for one in Path("family.jsonl").read_text().splitlines()]
     efforts = [one["effort"] for one in records]
     assert len(efforts) == 4 and efforts == sorted(set(efforts))
@@ -247,7 +186,7 @@ def test_a_family_rises_and_looks_like_its_picture(call: Call, image: str) -> No
     for one, other in pairwise(pictures):
         assert sum(a != b for a, b in zip(one, other, strict=True)) < 18 * 15 / 4
     assert [rate(puzzle).level for puzzle in load_all("family.jsonl")] == [one["class"] for one in records]
-    assert call("--from", image, "--size", "18x15", "--steps", "4", "-o", "again.jsonl", "-j", "2")[0] == 0
+    call(f"{asked} -o again.jsonl -j 2")
     assert Path("again.jsonl").read_bytes() == Path("family.jsonl").read_bytes()
 
 
@@ -273,24 +212,18 @@ def test_a_family_is_not_made_of_nothing(call: Call, image: str) -> None:
 
     Image.new("L", (20, 20), 128).save("flat.png")
     Path("text.png").write_text("no picture")
-    for words, what in (
-        (["--from", "flat.png"], "flat.png: a picture of one colour: expected light and dark"),
-        (["--from", "text.png"], "text.png: expected a picture: "),
-        (["--from", "none.png"], "none.png: there is no such file"),
-        (["--from", image, "--smooth"], "--from cannot be combined with --smooth"),
-        (["--from", image, "--class", "lines:9"], "--from cannot be combined with a number for each class"),
-        (["--from", image, "--count", "2"], "--from cannot be combined with --count"),
-        (["--size", "5x5", "--steps", "2"], "--steps is for --from"),
+    for name, what in (
+        ("flat.png", "a picture of one colour: expected light and dark"),
+        ("text.png", "expected a picture: "),
+        ("none.png", "there is no such file"),
     ):
-        code, _, err = call(*words)
-        assert (code, err.count("\n")) == (2, 1)
-        assert err.startswith(what)
+        err = call(f"generate --from {name}", code=2).err
+        assert err.count("\n") == 1 and err.startswith(f"{name}: {what}")
 
 
 @pytest.mark.parametrize("output", ["set.jsonl", "set.yaml", "set/", "-"])
 def test_a_gallery_shows_every_puzzle(call: Call, output: str) -> None:
-    asked = "--size", "6x5", "--colours", "3", "--count", "4", "--gallery", "all <b>.html"
-    assert call(*asked, "-o", output)[0] == 0
+    call(f"generate --size 6x5 --colours 3 --count 4 --gallery 'all <b>.html' -o {output}")
     page = Path("all <b>.html").read_text()
     assert page.count("<figure>") == page.count("</svg>") == 4
     assert "all &lt;b&gt;" in page and "4 puzzles" in page
@@ -310,9 +243,9 @@ def test_a_gallery_counts_the_classes() -> None:
 
 
 def test_explained_records_are_proofs(call: Call) -> None:
-    words = ("--size", "7x7", "--density", "0.5", "--class", "lines,moderate", "--count", "4", "--explain")
-    assert call(*words, "-o", "set.jsonl")[0] == 0
-    plainly = call(*words[:-1])[1]
+    asked = "generate --size 7x7 --density 0.5 --class lines,moderate --count 4"
+    call(f"{asked} --explain -o set.jsonl")
+    plainly = call(asked).out
     for line, other in zip(Path("set.jsonl").read_text().splitlines(), plainly.splitlines(), strict=True):
         found = json.loads(line)
         assert len(found["reasoning"]) == len(found["explanation"]["steps"]) > 0
@@ -322,4 +255,4 @@ def test_explained_records_are_proofs(call: Call) -> None:
         assert found["explanation"]["end"] == found["solution"]
         del found["reasoning"], found["explanation"]
         assert {**found, "made": None} == {**json.loads(other), "made": None}
-    assert call(*words, "-o", "set.yaml")[0] == 2
+    call(f"{asked} --explain -o set.yaml", code=2)

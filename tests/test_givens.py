@@ -10,16 +10,14 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import InputError, LimitReached, Run, StopReason, load_card
 from nonosat.cli import main
-from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import CellValue
-from nonosat.solving.cards import load_card
 from nonosat.solving.questions.givens import GivensSearch
-from nonosat.solving.run import Run
 from nonosat.solving.session import Session
 from tests.helpers.answers import enough, fewest_givens, proven
 from tests.helpers.brute import nonogram, solutions
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call
 from tests.helpers.properties import assume, given, settings, st
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import stopping
@@ -116,24 +114,21 @@ def test_cells_are_named_by_their_colours() -> None:
     assert found.sentence().splitlines()[1:] == ["  black: row 1: 1; row 2: 4", "  white: row 1: 2; row 2: 2"]
 
 
-def test_the_solution_to_leave_as_a_file(capsys: Capture, tmp_path: Path) -> None:
+def test_the_solution_to_leave_as_a_file(call: Call, tmp_path: Path) -> None:
     pictures = list(nonosat.solutions(nonosat.load("switch")))
     for picture in pictures:
         file = tmp_path / "solution.txt"
         file.write_text("\n".join(picture) + "\n")
-        assert main(["givens", "switch", "--picture", str(file), "--json"]) == 0
-        assert json.loads(capsys.readouterr().out)["solution"] == list(picture)
+        assert json.loads(call(f"givens switch --picture {file} --json").out)["solution"] == list(picture)
     file.write_text("######\n" * 6)
-    assert main(["givens", "switch", "--picture", str(file)]) == 2
-    assert "row 2 reads ######, its clue is 1 1" in capsys.readouterr().err
+    assert "row 2 reads ######, its clue is 1 1" in call(f"givens switch --picture {file}", code=2).err
     assert main(["givens", "switch", "--from-givens"]) == 2
 
 
-def test_givens_that_are_not_enough_are_an_answer_that_is_no(capsys: Capture, tmp_path: Path) -> None:
+def test_givens_that_are_not_enough_are_an_answer_that_is_no(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "puzzle.yaml"
     file.write_text('kind: nonogram\nrows: ["1", "1", "1"]\ncolumns: ["1", "1", "1"]\ngivens: {1: [1]}\n')
-    assert main(["givens", str(file), "--from-givens"]) == 1
-    assert "its own givens leave more than one solution" in capsys.readouterr().out
+    assert "its own givens leave more than one solution" in call(f"givens {file} --from-givens", code=1).out
 
 
 def test_a_limit_is_said() -> None:

@@ -9,10 +9,9 @@ import pytest
 
 import nonosat
 from bench import corpus
-from nonosat.formats import load, load_all
+from nonosat import Nonogram, load, load_all
 from nonosat.installed import folder, shipped
 from nonosat.puzzles.families import corners, mandelbrot, n_dom, permutation, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.brute import solutions
 
 INSTANCES = shipped("instances")

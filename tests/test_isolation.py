@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import os
-import subprocess
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -14,20 +12,16 @@ from typing import Any
 import pytest
 
 import nonosat
+from nonosat import Nonogram, Run, load_card, measure
 from nonosat.automata import masks
 from nonosat.compare.isolation import Entry, Job, execute, jobs, work
 from nonosat.compare.journal import run_key
 from nonosat.compare.results import Record, results
 from nonosat.encodings.model import Cnf
-from nonosat.errors import LimitReached
 from nonosat.processes.limits import Bounds, Limits
-from nonosat.processes.measure import measure
 from nonosat.processes.usage import Usage, usage, usage_from_ps
 from nonosat.processes.worker import Process
 from nonosat.puzzles.families import n_dom
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import Card, load_card
-from nonosat.solving.run import Run
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.processes import children_of, gone
@@ -61,60 +55,24 @@ def test_each_limit_ends_a_run(limits: dict[str, Any], reason: str) -> None:
     assert found["peak_memory"] > 40 << 20  # the solver's, though its process is gone
 
 
-# What the run's process does instead of its work: it finds these by their names.
-
-
-def hold_the_lock(_: Job) -> Record:
-    for_worker.hold_the_lock()
-    return {}
-
-
-def eat_memory(_: Job) -> Record:
-    for_worker.eat_memory()
-    return {}
-
-
-def die(_: Job) -> Record:
-    for_worker.die()
-    return {}
-
-
-def crash(_: Job) -> Record:
-    raise ZeroDivisionError
-
-
-def answer_rubbish(_: Job) -> Record:
-    return "rubbish"  # type: ignore[return-value]
-
-
 @pytest.mark.parametrize(
     ("does", "limits", "reason", "words"),
     [
-        (hold_the_lock, {"time": 0.5}, "time limit", ""),
-        (eat_memory, {"memory": 150 << 20}, "memory limit", ""),
-        (die, {}, "error", "last words"),
-        (crash, {}, "error", "ZeroDivisionError"),
-        (answer_rubbish, {}, "error", ""),
+        (for_worker.hold_the_lock, {"time": 0.5}, "time limit", ""),
+        (for_worker.eat_memory, {"memory": 150 << 20}, "memory limit", ""),
+        (for_worker.die, {}, "error", "last words"),
+        (for_worker.crash, {}, "error", "ZeroDivisionError"),
+        (for_worker.answer_rubbish, {}, "error", ""),
     ],
 )
 def test_whatever_the_process_does_there_is_a_run(
-    does: Callable[[Job], Record], limits: dict[str, Any], reason: str, words: str
+    does: Callable[..., Any], limits: dict[str, Any], reason: str, words: str
 ) -> None:
     found = execute(job(nonosat.load("gchq"), **limits), does, grace=0.1)
     assert (found["verdict"], found["stop_reason"]) == ("unknown", reason)
     assert words in found["basis"]
     assert found["wall"] > 0
     assert run_key(found) == ("p", "order-cadical", 0)
-
-
-def test_ending_a_process_ends_the_one_that_it_has_started() -> None:
-    process = Process()
-    parent = process.call(Bounds(), os.getpid)
-    with pytest.raises(LimitReached):
-        process.call(Bounds(time.monotonic() + 1.5), for_worker.start_a_child_and_wait)
-    assert gone(parent)
-    listed = subprocess.run(["ps", "-axo", "ppid=,args="], capture_output=True, text=True, check=True).stdout
-    assert str(parent) not in [line.split()[0] for line in listed.splitlines()]
 
 
 def use_much_memory_for_a_moment(asked: Job) -> Record:
@@ -157,17 +115,12 @@ def test_what_is_measured_begins_without_what_was_kept_of_puzzles() -> None:
     assert cost.memory > 10 << 20 and 0 < cost.cpu < 60
 
 
-def hang(_: Card) -> None:
-    for_worker.start_a_child_and_wait()
-
-
-def burn(_: Card) -> None:
-    for_worker.burn_processor_time()
-
-
-@pytest.mark.parametrize(("prepare", "limits"), [(hang, {"time": 1.5}), (burn, {"cpu": 0.5})])
+@pytest.mark.parametrize(
+    ("prepare", "limits"),
+    [(for_worker.start_a_child_and_wait, {"time": 1.5}), (for_worker.burn_processor_time, {"cpu": 0.5})],
+)
 def test_limits_hold_while_the_solver_is_prepared(
-    prepare: Callable[[Card], None], limits: dict[str, Any]
+    prepare: Callable[..., None], limits: dict[str, Any]
 ) -> None:
     before = children_of(os.getpid())
     found = execute(job(nonosat.load("gchq"), **limits), prepare=prepare, start=0.5)
@@ -180,14 +133,6 @@ def test_limits_hold_while_the_solver_is_prepared(
 def test_a_short_limit_leaves_time_to_start() -> None:
     found = execute(job(nonosat.load("dom-3"), time=1e-6))
     assert (found["stop_reason"], found["basis"]) == ("time limit", "")
-
-
-def test_processor_time_is_limited_where_the_clock_is_not() -> None:
-    process = Process()
-    with pytest.raises(LimitReached, match="processor time"):
-        process.call(Bounds(cpu=0.5), for_worker.burn_processor_time)
-    assert process.cpu > 0.5
-    assert not process.alive
 
 
 def solve_another(asked: Job) -> Record:

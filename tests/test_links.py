@@ -9,10 +9,8 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.errors import InputError
+from nonosat import InputError, Nonogram, Source
 from nonosat.formats import FORMATS, load, write
-from nonosat.formats.source import Source
-from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.kinds import BY_HAND, random_declared
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import some

@@ -22,7 +22,7 @@ from nonosat.learning import grade
 from nonosat.reasons.moves import Move, grade_step
 from nonosat.solving.answer import Report
 from tests.helpers.commands import run
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.programs import TRIALS, needs
 
 ROOT = Path(__file__).parents[1]
@@ -30,8 +30,6 @@ PARSERS = subparsers(whole_parser(every=True))
 
 NOT_JSON = {"draw", "share", "export", "completion", "site", "studio"}
 """Commands whose result is itself a file, in a form that is asked for, or that have none."""
-
-"""What a command is asked here, where it is not `COMMAND switch`."""
 
 
 def options(name: str) -> dict[str, argparse.Action]:
@@ -103,11 +101,8 @@ def test_the_page_of_exit_codes_lists_all() -> None:
         (["convert", "gchq", "out", "--to", "jsno"], "json"),
     ],
 )
-def test_a_mistyped_name_is_answered_with_the_nearest(
-    words: list[str], nearest: str, capsys: Capture
-) -> None:
-    assert main(words) == Exit.BAD_INPUT
-    error = capsys.readouterr().err
+def test_a_mistyped_name_is_answered_with_the_nearest(words: list[str], nearest: str, call: Call) -> None:
+    error = call("", *words, code=Exit.BAD_INPUT).err
     assert error.endswith(f"did you mean {nearest}?\n")
     assert error.count("\n") == 1
 
@@ -119,24 +114,21 @@ def test_nonosat_alone_prints_the_help(capsys: Capture) -> None:
 
 
 @pytest.mark.parametrize("words", [["solve"], ["solve", "gchq", "--time-limit", "soon"], ["draw"]])
-def test_wrong_usage_is_said_in_one_line(words: list[str], capsys: Capture) -> None:
-    assert main(words) == Exit.BAD_INPUT
-    captured = capsys.readouterr()
+def test_wrong_usage_is_said_in_one_line(words: list[str], call: Call) -> None:
+    captured = call("", *words, code=Exit.BAD_INPUT)
     assert captured.err.count("\n") == 1 and "--help" in captured.err
     assert not captured.out
 
 
-def test_an_unknown_option_is_told_where_the_options_are(capsys: Capture) -> None:
-    assert main(["draw", "cat", "--colour", "red"]) == Exit.BAD_INPUT
-    error = capsys.readouterr().err
+def test_an_unknown_option_is_told_where_the_options_are(call: Call) -> None:
+    error = call("draw cat --colour red", code=Exit.BAD_INPUT).err
     assert error == "nonosat draw: unrecognized arguments: --colour red (see nonosat draw --help)\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_knows_every_command(shell: str, capsys: Capture) -> None:
+def test_completion_knows_every_command(shell: str, call: Call) -> None:
     pytest.importorskip("shtab")
-    assert main(["completion", shell]) == 0
-    out = capsys.readouterr().out
+    out = call(f"completion {shell}").out
     assert all(name in out for name in COMMANDS)
     if shell == "bash":
         assert subprocess.run(["bash", "-n"], input=out, text=True, check=False).returncode == 0
@@ -239,9 +231,8 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
     assert found in told.stdout
 
 
-def test_a_mistyped_instance_is_answered_with_the_nearest(capsys: Capture) -> None:
-    assert main(["check", "gcqh", "nothing-like-it", "gcqh.non"]) == 2
-    assert capsys.readouterr().err.splitlines() == [
+def test_a_mistyped_instance_is_answered_with_the_nearest(call: Call) -> None:
+    assert call("check gcqh nothing-like-it gcqh.non", code=2).err.splitlines() == [
         "gcqh: there is no such file, and no instance of that name; did you mean gchq?",
         "nothing-like-it: there is no such file, and no instance of that name",
         "gcqh.non: there is no such file",

@@ -12,14 +12,11 @@ from typing import ParamSpec, TypeVar
 import pytest
 
 import nonosat
-from nonosat.cli import main
-from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat import Card, InternalError, LimitReached, Limits, StopReason
 from nonosat.problem import CellValue, Values
-from nonosat.processes.limits import Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.springs import Springs
 from nonosat.solving import jobs
-from nonosat.solving.cards import Card
 from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.count import Count, CountSearch, Turns, at_most
@@ -27,7 +24,7 @@ from nonosat.solving.questions.enumerate import Solutions
 from nonosat.solving.run import Run, Solution
 from tests.helpers import samples
 from tests.helpers.brute import solutions
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import encodings_for
 from tests.helpers.puzzles import ones, random_square
 from tests.helpers.scripted import refused, stopping
@@ -217,17 +214,12 @@ def test_the_count_of_long_rows_ends_at_the_time_limit() -> None:
     assert (counted.exact, counted.solutions, counted.stop_reason) == (False, 0, "time limit")
 
 
-def lines_of(capsys: Capture, *words: str, code: int = 0) -> list[str]:
-    assert main(list(words)) == code
-    return capsys.readouterr().out.splitlines()
-
-
-def test_a_count_of_any_size_is_written(capsys: Capture) -> None:
+def test_a_count_of_any_size_is_written(call: Call) -> None:
     """By default Python prints no number of more than 4300 digits."""
     before = sys.get_int_max_str_digits()
     try:
         sys.set_int_max_str_digits(4300)
-        lines_of(capsys, "count", "switch")
+        call("count switch")
         counted = Count(puzzle=ones(1), solutions=10**5000, exact=True)
         assert counted.sentence() == "the puzzle: 1" + "0" * 5000
     finally:

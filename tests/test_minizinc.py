@@ -9,9 +9,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.errors import InputError, WrongAnswerError
-from nonosat.processes import worker
-from nonosat.solving.cards import Card, load_card
+from nonosat import Card, InputError, WrongAnswerError, load_card, worker
 from tests.helpers.fixtures import Patch
 
 PUZZLE = "gchq-no-givens"  # four solutions

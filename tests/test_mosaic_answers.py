@@ -9,8 +9,8 @@ from xml.etree import ElementTree
 import pytest
 
 import nonosat
+from nonosat import Order, explain
 from nonosat.learning import grade
-from nonosat.making.order import Order
 from nonosat.pages.stepwise import write_page
 from nonosat.pictures.style import MARK_RGB
 from nonosat.pictures.svg import svg
@@ -18,7 +18,6 @@ from nonosat.problem import Count, is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.reasons import document, verification
-from nonosat.reasons.explain import explain
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of

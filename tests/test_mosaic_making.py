@@ -20,7 +20,6 @@ from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.puzzles.symmetry import MOVES
-from tests.helpers.fixtures import Capture
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
 from tests.helpers.samples import share, some
 
@@ -113,15 +112,3 @@ def test_fingerprints_do_not_depend_on_the_orientation() -> None:
     ]
     assert {fingerprint(one) for one in turned} == {fingerprint(puzzle)}
     assert fingerprint(puzzle.without_clues([0])) != fingerprint(puzzle)
-
-
-@pytest.mark.parametrize(
-    ("words", "what"),
-    [
-        (["--class", "trivial"], "puzzles of kind mosaic have no class trivial; expected lines"),
-        (["--colours", "3"], "puzzles of kind mosaic are made in black and white"),
-    ],
-)
-def test_what_cannot_be_made(words: list[str], what: str, capsys: Capture) -> None:
-    assert main(["generate", "--kind", "mosaic", "--size", "8x8", *words]) == 2
-    assert capsys.readouterr().err == what + "\n"

@@ -14,15 +14,12 @@ pytest.importorskip("PIL")
 
 from PIL import Image
 
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Palette, Puzzle
 from nonosat.formats import FORMATS, Source, detect, write
 from nonosat.formats.capabilities import features, fitted
 from nonosat.formats.goals import background_of
 from nonosat.formats.photo import Making, otsu, read as read_photo
 from nonosat.problem import Clue
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from tests.helpers.properties import assume, example, given, st
 from tests.helpers.puzzles import COLOURS, KITE
 from tests.helpers.strategies import pictures

@@ -9,13 +9,11 @@ from random import Random
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import InputError, Nonogram, Order
 from nonosat.learning import CURRICULUM, Environment, Outcome, made, prompt
 from nonosat.learning.environment import CERTAIN, CLUES
 from nonosat.learning.source import prompts
-from nonosat.making.order import Order
 from nonosat.puzzles import CellPuzzle, cell_kind
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.moves import Standing, grade_step, read_move
 from tests.helpers import brute
 from tests.helpers.brute import solutions

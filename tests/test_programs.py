@@ -18,14 +18,10 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.cli import main
+from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict, WrongAnswerError, load_card
 from nonosat.encodings import dimacs, drat
-from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
 from nonosat.processes import programs, worker
-from nonosat.processes.limits import Limits
-from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import Card, load_card
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import installed_cards
 from tests.helpers.processes import gone
 
@@ -58,6 +54,7 @@ if CNF(from_file=sys.argv[1]).nv == 2:
 """
 
 HONEST = "tell(*solved()[:2])"
+HOARD = "hoard = [bytes(1 << 20) + b'x' * 4096 for _ in range(4000)]; time.sleep(60)"
 
 
 @pytest.fixture
@@ -92,7 +89,7 @@ def test_the_version_of_a_program(script: str, said: str, tmp_path: Path) -> Non
 
 
 def test_the_page_leads_from_a_program_to_a_row_in_a_table(
-    written: Written, tmp_path: Path, monkeypatch: Patch, capsys: Capture
+    written: Written, tmp_path: Path, monkeypatch: Patch, call: Call
 ) -> None:
     """A program on the PATH, the card that the page shows, and its command."""
     written(HONEST)
@@ -104,8 +101,7 @@ def test_the_page_leads_from_a_program_to_a_row_in_a_table(
     worker.end_idle()  # those that have begun look for programs elsewhere
     monkeypatch.chdir(tmp_path)
     words = [word for word in command.split()[1:] if word != "kissat"]  # it may not be installed
-    assert main(words) == 0
-    assert re.search(r"(?m)^mysat +2 ", capsys.readouterr().out)
+    assert re.search(r"(?m)^mysat +2 ", call("", *words).out)
 
 
 def test_minisats_way_to_answer(written: Written) -> None:
@@ -157,7 +153,7 @@ def test_values_that_are_left_out_are_none_of_a_solution(written: Written) -> No
 
 
 def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_others(
-    written: Written, tmp_path: Path, capsys: Capture
+    written: Written, tmp_path: Path, call: Call
 ) -> None:
     liar = """
         found, model, _ = solved()
@@ -178,8 +174,7 @@ def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_oth
         assert not (tmp_path / "proof.zip").exists()
         (tmp_path / "a solver.asked").unlink()
     words = ["--models", str(tmp_path / "mine.yaml"), "order-minisat", "-o", str(tmp_path / "r.jsonl")]
-    assert main(["compare", PUZZLE, *words]) == 1
-    assert "mine is wrong: " in capsys.readouterr().out
+    assert "mine is wrong: " in call(f"compare {PUZZLE}", *words, code=1).out
 
 
 @pytest.mark.parametrize("binary", [False, True])
@@ -219,27 +214,23 @@ def test_a_proof_that_is_not_there(written: Written, tmp_path: Path) -> None:
         nonosat.prove(nonosat.load(UNIQUE), tmp_path / "proof.zip", card)
 
 
-def test_a_program_that_hangs_ends_with_the_limit(written: Written) -> None:
+@pytest.mark.parametrize(
+    ("body", "own", "limits", "reason", "basis"),
+    [
+        ("time.sleep(60)", {}, Limits(time=1), StopReason.TIME_LIMIT, ""),
+        ("time.sleep(60)", {"time": 1}, Limits(), StopReason.TIME_LIMIT, "program gave up"),
+        ("print('s UNKNOWN')", {}, Limits(), StopReason.TIME_LIMIT, "program gave up"),
+        (HOARD, {}, Limits(time=60, memory=600 << 20), StopReason.MEMORY_LIMIT, ""),
+    ],
+    ids=["hangs", "a limit of its own", "gives up", "hoards"],
+)
+def test_a_program_ends_at_a_limit(
+    body: str, own: dict[str, int], limits: Limits, reason: StopReason, basis: str, written: Written
+) -> None:
     begin = time.monotonic()
-    answer = nonosat.solve(nonosat.load(PUZZLE), written("time.sleep(60)"), Limits(time=1))
-    assert answer.stop_reason is StopReason.TIME_LIMIT
+    answer = nonosat.solve(nonosat.load(PUZZLE), written(body, **own), limits)
+    assert (answer.verdict, answer.stop_reason, answer.basis) == (Verdict.UNKNOWN, reason, basis)
     assert time.monotonic() - begin < 30
-
-
-def test_it_may_have_a_limit_of_its_own(written: Written) -> None:
-    answer = nonosat.solve(nonosat.load(PUZZLE), written("time.sleep(60)", time=1))
-    assert (answer.stop_reason, answer.basis) == (StopReason.TIME_LIMIT, "program gave up")
-
-
-def test_a_program_that_says_unknown_has_given_up(written: Written) -> None:
-    answer = nonosat.solve(nonosat.load(PUZZLE), written("print('s UNKNOWN')"))
-    assert (answer.verdict, answer.stop_reason) == (Verdict.UNKNOWN, StopReason.TIME_LIMIT)
-
-
-def test_the_limit_of_memory_holds_for_the_program(written: Written) -> None:
-    card = written("hoard = [bytes(1 << 20) + b'x' * 4096 for _ in range(4000)]; time.sleep(60)")
-    answer = nonosat.solve(nonosat.load(PUZZLE), card, Limits(time=60, memory=600 << 20))
-    assert answer.stop_reason is StopReason.MEMORY_LIMIT
 
 
 # Two children that live on and hold the output, one of them in a session of its own, its parent ended.
@@ -314,20 +305,16 @@ def test_a_card_that_cannot_work_is_refused(options: str, what: str, tmp_path: P
 
 
 def test_shipped_cards_say_how_to_install_their_programs(
-    monkeypatch: Patch, capsys: Capture, tmp_path: Path
+    monkeypatch: Patch, call: Call, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["models"]) == 0  # tries packages, once each, in processes that start with Python
-    capsys.readouterr()
+    call("models")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
-    assert main(["solve", "--model", "picosat", "gchq"]) == 2
-    assert (
-        capsys.readouterr().err == "picosat: the program picosat is not installed: apt-get install picosat\n"
-    )
-    assert main(["solve", "--model", "minizinc-gecode", "gchq"]) == 2
-    assert "minizinc is not installed: apt-get install minizinc" in capsys.readouterr().err
-    assert main(["models"]) == 0
-    printed = " ".join(capsys.readouterr().out.split())
+    said = call("solve --model picosat gchq", code=2).err
+    assert said == "picosat: the program picosat is not installed: apt-get install picosat\n"
+    said = call("solve --model minizinc-gecode gchq", code=2).err
+    assert "minizinc is not installed: apt-get install minizinc" in said
+    printed = " ".join(call("models").out.split())
     assert "(the program picosat is not installed: apt-get install" in printed
     worker.end_idle()  # those that have this PATH
 

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat.cli import main, progress
+from nonosat.cli import progress
 from nonosat.cli.output import Exit, say
 from nonosat.cli.progress import counted
 from nonosat.processes.progress import Stage, Watch, stage, watched
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.processes import until
 from tests.helpers.properties import given, st
 from tests.helpers.samples import some
@@ -147,11 +147,9 @@ def test_the_line_is_one_line_whatever_the_stages_are_called(names: list[str], c
     assert text.isprintable()
 
 
-def test_verbose_says_each_stage_on_stderr_and_changes_no_result(capsys: Capture) -> None:
-    assert main(["certain", "gchq-no-givens"]) == 0
-    plain = capsys.readouterr()
-    assert main(["certain", "gchq-no-givens", "--verbose"]) == 0
-    verbose = capsys.readouterr()
+def test_verbose_says_each_stage_on_stderr_and_changes_no_result(call: Call) -> None:
+    plain = call("certain gchq-no-givens")
+    verbose = call("certain gchq-no-givens --verbose")
     assert (plain.out, plain.err) == (verbose.out, "")
     for name in ("narrowing by lines", "looking for a solution", "grouping", "gchq-no-givens"):
         assert name in verbose.err

@@ -12,10 +12,9 @@ from threading import Thread
 import pytest
 
 import nonosat
-from nonosat import LimitReached, Nonogram, Verdict, solve
+from nonosat import BLACK_AND_WHITE, Clock, LimitReached, Nonogram, Verdict, solve
 from nonosat.automata.masks import Can, narrow as narrow_line
 from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
-from nonosat.processes.limits import Clock
 from nonosat.propagation.constants import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
@@ -24,7 +23,6 @@ from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE
 from tests.brute import random_nonogram
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines_by_clue, solutions
 from tests.helpers.propagation import assignments, fixpoint, random_problem

@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import InternalError, LimitReached, StopReason, worker
 from nonosat.cli import main
-from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Problem, Values
-from nonosat.processes import worker
 from nonosat.processes.limits import Bounds, Limits
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import cards
@@ -22,7 +21,7 @@ from nonosat.solving.cards import HARD, HARDEST, Card, load_card
 from nonosat.solving.questions.race import RIVALS, Search, race, search_in_worker
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call
 from tests.helpers.processes import gone, until
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
@@ -203,8 +202,7 @@ def test_a_certificate_names_the_models_that_won(tmp_path: Path) -> None:
     assert nonosat.verify(tmp_path / "dom.zip").verified
 
 
-def test_only_verdicts_are_proven_by_several_models(tmp_path: Path, capsys: Capture) -> None:
+def test_only_verdicts_are_proven_by_several_models(tmp_path: Path, call: Call) -> None:
     path = str(tmp_path / "dom.zip")
     assert main(["prove", "dom-6", "-j", "2", "-o", path]) == 0
-    assert main(["prove", "dom-6", "-j", "2", "--number", "-o", f"{path}.zip"]) == 2
-    assert "--jobs is for verdicts" in capsys.readouterr().err
+    assert "--jobs is for verdicts" in call("prove dom-6 -j 2 --number -o", f"{path}.zip", code=2).err

@@ -10,7 +10,6 @@ from io import StringIO
 import pytest
 
 import nonosat
-from nonosat.cli import main
 from nonosat.cli.output import Exit
 from nonosat.errors import LimitReached
 from nonosat.processes.limits import Effort, Limits
@@ -25,7 +24,7 @@ from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import nested
 from tests import brute
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.layers import level
 from tests.helpers.properties import given, settings, st
 
@@ -219,18 +218,17 @@ def test_fingerprints_tell_puzzles_apart_but_not_their_colours() -> None:
     assert len(seen) > 280
 
 
-def test_csv(capsys: Capture) -> None:
-    assert main(["rate", "gchq", "no-such", "switch", "dom-5", "--csv"]) == Exit.BAD_INPUT
-    rows = list(csv.DictReader(StringIO(capsys.readouterr().out)))
+def test_csv(call: Call) -> None:
+    rows = list(
+        csv.DictReader(StringIO(call("rate gchq no-such switch dom-5 --csv", code=Exit.BAD_INPUT).out))
+    )
     assert [row["class"] for row in rows] == ["lines", "multiple", "summing"]
     assert rows[0]["passes"] == "8" and rows[1]["passes"] == "" and rows[2]["sums"] == "1"
 
 
-def test_explain(capsys: Capture) -> None:
-    assert main(["rate", "gchq", "--explain"]) == Exit.ANSWERED
-    assert "lines that decide cells at the start" in capsys.readouterr().out
-    assert main(["rate", "switch", "--explain"]) == Exit.ANSWERED
-    assert capsys.readouterr().out == "switch: multiple\n"
+def test_explain(call: Call) -> None:
+    assert "lines that decide cells at the start" in call("rate gchq --explain", code=Exit.ANSWERED).out
+    assert call("rate switch --explain", code=Exit.ANSWERED).out == "switch: multiple\n"
 
 
 def test_other_kinds_are_refused_in_one_line() -> None:

@@ -8,13 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from nonosat import BLACK_AND_WHITE, Colour, InputError, InputWarning, Nonogram, Puzzle
 from nonosat.cli import main
-from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.folders import files, load_each
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import KITE, WIDE, bare
 

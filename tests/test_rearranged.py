@@ -7,14 +7,12 @@ from dataclasses import replace
 import pytest
 
 import nonosat
+from nonosat import Limits, Nonogram, load_card
 from nonosat.compare.isolation import Entry, Job, execute, jobs
 from nonosat.problem import Problem, Runs
-from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
 from nonosat.puzzles.symmetry import MOVES
-from nonosat.solving.cards import load_card
 from tests.helpers import brute
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import part
@@ -101,14 +99,7 @@ def test_repeats_and_orientations_are_numbered_through() -> None:
     puzzle = nonosat.load("switch")
     entry, cards = Entry("p", puzzle), [load_card("order-minisat")]
     found = list(jobs([entry], cards, 2, None, Limits(), orient=3))
-    assert [(one.repeat, one.orientation) for one in found] == [
-        (0, 0),
-        (1, 1),
-        (2, 2),
-        (3, 0),
-        (4, 1),
-        (5, 2),
-    ]
+    assert [(one.repeat, one.orientation) for one in found] == list(enumerate([0, 1, 2, 0, 1, 2]))
     run = execute(replace(found[2], seed=5))
     assert (run["repeat"], run["orientation"], run["verdict"], run["fault"]) == (2, 2, "multiple", "")
     assert all(puzzle.fault(tuple(picture)) is None for picture in run["solutions"])

@@ -9,20 +9,18 @@ from typing import Any
 import pytest
 
 import nonosat
+from nonosat import KINDS, InputError, Puzzle, shipped
 from nonosat.backends import BACKENDS, Backend, Engine, exports
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS, Command
 from nonosat.encodings import ENCODINGS, Encoding
-from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Format, each
 from nonosat.formats.documents import Document, plain
 from nonosat.formats.documents.declared import document_of
-from nonosat.installed import shipped
 from nonosat.pictures.drawings import Drawing, draw, sheet
 from nonosat.problem import Problem
 from nonosat.proofs.checkers import CHECKERS, Check
 from nonosat.proofs.claims import CLAIMS, Claim
-from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry, UnknownNameError
 from nonosat.solving.counters import COUNTERS, Counter
 from nonosat.solving.session import Session

@@ -15,10 +15,10 @@ import nonosat
 import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.journal import load
-from nonosat.compare.results import Record, confidence, results, scores
-from nonosat.compare.tables import grouped, narrow, pairs, summary
+from nonosat.compare.results import Record, results
+from nonosat.compare.tables import confidence, grouped, narrow, pairs, scores, summary
 from nonosat.pages.tables import Table, write_csv
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, rated, record
 from tests.helpers.samples import some
 
@@ -84,19 +84,17 @@ def test_repeats_are_one_result_and_late_is_not_solved() -> None:
     assert math.isnan(one.penalised)
 
 
-def test_tables_by_family_and_size(tmp_path: Path, capsys: Capture) -> None:
+def test_tables_by_family_and_size(tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "r.jsonl", RUNS)
     header = load(path)[0]
     assert [title for title, _ in grouped(results(RUNS), "family", header["puzzles"])] == ["p", "q"]
     sizes = [title for title, _ in grouped(results(RUNS), "size", header["puzzles"])]
     assert sizes == ["up to 100 cells", "up to 1600 cells"]
-    assert main(["report", path, "--by", "size", "--to", "csv"]) == 0
-    rows = list(csv.reader(io.StringIO(capsys.readouterr().out)))
+    rows = list(csv.reader(io.StringIO(call(f"report {path} --by size --to csv").out)))
     assert len({len(row) for row in rows}) == 1
     assert [row[0] for row in rows[1:]] == [sizes[0]] * 3 + [sizes[1]] * 3
     assert [row[1] for row in rows[1:4]] == ["a", "b", "virtual best"]
-    assert main(["report", path, "--to", "markdown", "--by", "family"]) == 0
-    assert "### p: 2 puzzles, " in capsys.readouterr().out
+    assert "### p: 2 puzzles, " in call(f"report {path} --to markdown --by family").out
 
 
 def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -> None:
@@ -119,16 +117,16 @@ def test_layouts_fit_a_terminal() -> None:
     assert text.count("virtual best") == 1
 
 
-def test_tables_for_latex(tmp_path: Path, capsys: Capture) -> None:
+def test_tables_for_latex(tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "r.jsonl", [*RUNS, record("q_2", "a"), record("q_2", "b", "none")])
-    assert main(["report", path, "--to", "latex", "--puzzles"]) == 1
-    found = capsys.readouterr().out
+    found = call(f"report {path} --to latex --puzzles", code=1).out
     assert found.startswith("% WRONG ANSWERS")
     assert r"\begin{tabular}{llrr}" in found
     assert r"q\_2 & unique & 1.00 & wrong \\" in found
     assert found.count(r"\toprule") == found.count(r"\bottomrule") == 2
-    assert main(["report", path, "--to", "latex"]) == 1
-    rows = [line for line in capsys.readouterr().out.splitlines() if line.endswith(r"\\")]
+    rows = [
+        line for line in call(f"report {path} --to latex", code=1).out.splitlines() if line.endswith(r"\\")
+    ]
     assert rows[0].startswith(
         "model & solved & unique & multiple & none & wrong & time limit & PAR-2 & median"
     )
@@ -202,10 +200,9 @@ def rated_journal(path: Path) -> str:
     return name
 
 
-def test_class_and_effort_are_columns(tmp_path: Path, capsys: Capture) -> None:
+def test_class_and_effort_are_columns(tmp_path: Path, call: Call) -> None:
     path = rated_journal(tmp_path / "r.jsonl")
-    assert main(["report", path, "--puzzles", "--to", "csv"]) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert call(f"report {path} --puzzles --to csv").out.splitlines() == [
         "group,puzzle,verdict,class,effort,a,b",
         ",p1,unique,lines,40.25,1.0,4.0",
         ",p2,multiple,multiple,,2.0,1.0",
@@ -213,8 +210,7 @@ def test_class_and_effort_are_columns(tmp_path: Path, capsys: Capture) -> None:
         ",r1,unique,at least deep,900.0,1.0,1.0",
         ",s1,unique,guessing,1000.0,1.0,1.0",
     ]
-    assert main(["report", path, "--puzzles"]) == 0
-    told = capsys.readouterr().out.splitlines()
+    told = call(f"report {path} --puzzles").out.splitlines()
     assert told[1:6] == [
         "puzzle  verdict   class         effort    a          b",
         "p1      unique    lines           40.2 1.00       4.00",
@@ -222,8 +218,7 @@ def test_class_and_effort_are_columns(tmp_path: Path, capsys: Capture) -> None:
         "q1      none      -                  - 3.00 time limit",
         "r1      unique    at least deep    900 1.00       1.00",
     ]
-    assert main(["report", journal(tmp_path / "old.jsonl", ALL), "--puzzles"]) == 0
-    assert "class" not in capsys.readouterr().out
+    assert "class" not in call("report", journal(tmp_path / "old.jsonl", ALL), "--puzzles").out
 
 
 def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: Capture) -> None:
@@ -234,22 +229,23 @@ def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: Captur
     assert math.isnan(efforts.pop("d")) and efforts == dict.fromkeys("abc", 40.25)
 
 
-def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, capsys: Capture) -> None:
+def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, call: Call) -> None:
     path = rated_journal(tmp_path / "r.jsonl")
     for more in ([], ["--puzzles"]):
-        assert main(["report", path, "--by", "class", "--to", "json", *more]) == 0
-        groups = [table["group"] for table in json.loads(capsys.readouterr().out)["tables"]]
+        groups = [
+            table["group"]
+            for table in json.loads(call(f"report {path} --by class --to json", *more).out)["tables"]
+        ]
         assert groups[:5] == ["lines", "at least deep", "guessing", "multiple", "others"]
 
 
 @pytest.mark.parametrize("words", [["--efforts", "x.svg"], ["--by", "class"]])
 def test_what_needs_ratings_says_how_to_add_them(
-    words: list[str], tmp_path: Path, capsys: Capture, monkeypatch: Patch
+    words: list[str], tmp_path: Path, call: Call, monkeypatch: Patch
 ) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
-    assert main(["report", journal(tmp_path / "r.jsonl", RUNS), *words]) == 2
-    told = capsys.readouterr()
+    told = call("report", journal(tmp_path / "r.jsonl", RUNS), *words, code=2)
     assert told.out == "" and not Path("x.svg").exists()
     assert told.err.count("\n") == 1 and "no puzzle was rated" in told.err
 

@@ -7,18 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.cli import main
 from nonosat.compare.campaign import campaign_of, differences
 from nonosat.compare.journal import load
 from nonosat.compare.results import results
 from tests.helpers.fixtures import Capture
-from tests.helpers.journals import journal_of, keys, record, runs_in
+from tests.helpers.journals import compare, journal_of, keys, record, runs_in
 
 ASKED = ["switch", "springs#1", "--orient", "2", "--seed", "4", "--time-limit", "60"]
-
-
-def compare(path: Path, *words: str) -> int:
-    return main(["compare", *words, "-o", str(path)])
 
 
 @pytest.fixture(scope="module")

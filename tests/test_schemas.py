@@ -10,10 +10,9 @@ from typing import Any
 
 import pytest
 
+from nonosat import KINDS, load
 from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.completion import subparsers
-from nonosat.formats import load
-from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared.rules import RULE_KEYS, SCOPES
 from tests.helpers.fixtures import Capture
 from tests.helpers.models import answer_text

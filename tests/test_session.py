@@ -7,10 +7,9 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 import nonosat
+from nonosat import LimitReached, worker
 from nonosat.backends import Engine
-from nonosat.errors import LimitReached
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.processes import worker
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import session as workers_side

@@ -17,7 +17,7 @@ import pytest
 from nonosat.cli import main, progress
 from nonosat.learning import records
 from tests.helpers.audits import audited, kinds
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.planted import SIDE, Planted, planted
 
 
@@ -100,7 +100,7 @@ def test_pictures_alone_and_clues_alone_are_audited_for_what_they_are(
 
 
 def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
-    tmp_path: Path, capsys: Capture, monkeypatch: Patch
+    tmp_path: Path, call: Call, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(records, "MOST", 1 << 20)
     np.savez(tmp_path / "set.npz", np.array([{"rows": 1}], dtype=object))
@@ -121,8 +121,7 @@ def test_an_array_that_is_pickled_or_too_large_is_refused_in_one_line(
         ("lying.npz", "not arrays of numbers"),
         ("damaged.npz", "not arrays of numbers"),
     ):
-        assert main(["audit", str(tmp_path / name)]) == 2
-        error = capsys.readouterr().err
+        error = call(f"audit {tmp_path / name}", code=2).err
         assert what in error and error.count("\n") == 1
 
 
@@ -142,21 +141,19 @@ def test_arrays_on_their_own_say_what_is_missing_and_how_long_it_takes(
     assert not capsys.readouterr().err
 
 
-def test_names_can_be_mapped(tmp_path: Path, capsys: Capture) -> None:
+def test_names_can_be_mapped(tmp_path: Path, call: Call, capsys: Capture) -> None:
     path = tmp_path / "set.jsonl"
     path.write_text(json.dumps({"a": {"b": [[1], [1]], "c": [[1], [1]]}, "d": "1001"}) + "\n")
-    assert main(["audit", str(path)]) == 2
-    assert "--map" in capsys.readouterr().err
+    assert "--map" in call(f"audit {path}", code=2).err
     one, _ = audited(capsys, path, "--map", "rows=a.b", "columns=a.c", "solution=d")
     assert (one["verdict"], one["solutions"]) == ("multiple", 2)
 
 
 @pytest.mark.parametrize("name", ["missing.jsonl", "missing.non", "missing", "empty.non", "empty.jsonl"])
-def test_a_set_that_cannot_be_read_is_no_defect(name: str, tmp_path: Path, capsys: Capture) -> None:
+def test_a_set_that_cannot_be_read_is_no_defect(name: str, tmp_path: Path, call: Call) -> None:
     for empty in ("empty.non", "empty.jsonl"):
         (tmp_path / empty).touch()
-    assert main(["audit", str(tmp_path / name)]) == 2
-    said = capsys.readouterr()
+    said = call(f"audit {tmp_path / name}", code=2)
     assert said.out == "" and said.err.startswith(str(tmp_path / name)) and said.err.count("\n") == 1
 
 
@@ -199,7 +196,9 @@ def test_an_id_that_appears_twice_is_a_defect(tmp_path: Path, capsys: Capture) -
     assert twice["defects"] == [{"kind": "broken", "what": "the key 'rows' appears twice"}]
 
 
-def test_an_array_or_a_column_that_appears_twice_is_refused(tmp_path: Path, capsys: Capture) -> None:
+def test_an_array_or_a_column_that_appears_twice_is_refused(
+    tmp_path: Path, call: Call, capsys: Capture
+) -> None:
     array = io.BytesIO()
     np.save(array, np.ones((2, 3, 3), bool))
     with pytest.warns(UserWarning, match="Duplicate"), zipfile.ZipFile(tmp_path / "a.npz", "w") as archive:
@@ -210,8 +209,7 @@ def test_an_array_or_a_column_that_appears_twice_is_refused(tmp_path: Path, caps
         ("a.npz", "the array 'grids' appears twice"),
         ("a.csv", "the column 'rows' appears twice"),
     ):
-        assert main(["audit", str(tmp_path / name)]) == 2
-        assert what in capsys.readouterr().err
+        assert what in call(f"audit {tmp_path / name}", code=2).err
     found = audited(capsys, tmp_path)
     assert kinds(found) == [("a.csv:1", ["broken"]), ("a.npz", ["broken"])]
 

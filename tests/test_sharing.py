@@ -31,7 +31,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.browser import Browser
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.playing import COLOURS, KITE, middle, place, said, solved
 from tests.helpers.properties import given, st
@@ -263,13 +263,12 @@ def test_the_page_refuses_what_is_no_link(send: Sender) -> None:
 SITE = "https://example.org/play.html"
 
 
-def test_a_qr_code_has_the_link(tmp_path: Path, capsys: Capture) -> None:
+def test_a_qr_code_has_the_link(tmp_path: Path, call: Call) -> None:
     pytest.importorskip("segno")
     zxingcpp = pytest.importorskip("zxingcpp")
     image = pytest.importorskip("PIL.Image")
     path = tmp_path / "tulips.png"
-    assert main(["share", "tulips", "--site", SITE, "-o", str(path)]) == 0
-    printed = capsys.readouterr().out.strip()
+    printed = call(f"share tulips --site {SITE} -o {path}").out.strip()
     assert printed == SITE + link.fragment(nonosat.load("tulips"))
     (code,) = zxingcpp.read_barcodes(image.open(path))
     assert code.text == printed
@@ -283,22 +282,6 @@ def test_a_link_too_large_for_a_qr_code_says_so() -> None:
     ):
         qr.draw_qr("x" * 2954, "svg")
     assert qr.draw_qr("x" * 2953, "svg")
-
-
-@pytest.mark.parametrize(
-    "words, why",
-    [
-        ([], "expected a puzzle, or --page"),
-        (["cat", "-o", "cat.svg"], "expected --site"),
-        (["cat", "-o", "cat.gif", "--site", SITE], "expected a path that ends in .svg or .png"),
-        (["cat", "--site", "example.org"], "expected the address of a page to play"),
-        (["cat", "--site", f"{SITE}#1"], "expected the address of a page to play"),
-    ],
-)
-def test_what_cannot_be_shared(words: list[str], why: str, capsys: Capture) -> None:
-    assert main(["share", *words]) == 2
-    said = capsys.readouterr().err
-    assert why in said and said.count("\n") == 1
 
 
 def test_the_page_is_written(tmp_path: Path) -> None:

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from nonosat import backends
+from nonosat import Nonogram, backends
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import CellValue, values_of
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving import short_searches
 from tests.helpers import brute
 from tests.helpers.fixtures import Patch

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from nonosat.problem import Block
+from nonosat import Block, Nonogram, load_card, solve
 from nonosat.puzzles.families import permutation
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.cards import load_card
-from nonosat.solving.questions.unique import solve
 from nonosat.solving.switches import others
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, st

@@ -15,24 +15,18 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.cli import COMMANDS, main
+from nonosat import KINDS, CellPuzzle, LimitReached, Nonogram, Puzzle, Report, StopReason, prove, write
+from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
-from nonosat.errors import LimitReached, StopReason
-from nonosat.formats import write
 from nonosat.processes.limits import Effort, Limits, alarm
-from nonosat.proofs.prove import prove
-from nonosat.puzzles import KINDS, Puzzle
-from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
-from nonosat.solving.answer import Report
 from tests.helpers.commands import measured
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.journals import runs_in
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import some
@@ -244,11 +238,9 @@ def test_an_alarm_leaves_no_module_half_loaded(tmp_path: Path, monkeypatch: Patc
             pass
 
 
-def test_it_holds_while_a_file_is_read(tmp_path: Path, capsys: Capture) -> None:
+def test_it_holds_while_a_file_is_read(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "long.yaml"
     path.write_text("rows:\n" + "- 1 2 3\n" * 400_000 + "columns:\n- 1\n")
-    assert main(["check", str(path), "cat", "--time-limit", str(LIMIT)]) == Exit.UNDECIDED
-    printed = capsys.readouterr()
+    printed = call(f"check {path} cat --time-limit {LIMIT}", code=Exit.UNDECIDED)
     assert (printed.out, printed.err) == ("cat: unique\n", f"time limit: {path} is not read to its end\n")
-    assert main(["draw", str(path), "--time-limit", str(LIMIT)]) == Exit.UNDECIDED
-    assert capsys.readouterr().err == "time limit\n"
+    assert call(f"draw {path} --time-limit {LIMIT}", code=Exit.UNDECIDED).err == "time limit\n"

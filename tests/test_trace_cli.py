@@ -13,6 +13,7 @@ import nonosat
 from nonosat.cli import main
 from nonosat.reasons.trace import trace
 from tests.helpers.commands import COMMAND
+from tests.helpers.fixtures import Call
 
 Capture = pytest.CaptureFixture[str]
 
@@ -23,9 +24,8 @@ columns: [1, 1, 0]
 """
 
 
-def test_trace_counts_and_solves(capsys: Capture) -> None:
-    assert main(["trace", "gchq", "--quiet"]) == 0
-    out = capsys.readouterr().out
+def test_trace_counts_and_solves(call: Call) -> None:
+    out = call("trace gchq --quiet").out
     assert out.startswith("gchq: 22 of 625 cells given; 167190 patterns by the clues alone\n")
     assert [line.split() for line in out.splitlines()[3:5]] == [["1", "154564", "213"], ["2", "14567", "391"]]
     assert out.endswith(
@@ -33,22 +33,18 @@ def test_trace_counts_and_solves(capsys: Capture) -> None:
     )
 
 
-def test_trace_hands_over_to_the_model(capsys: Capture) -> None:
-    assert main(["trace", "gchq-no-givens"]) == 0
-    out = capsys.readouterr().out
+def test_trace_hands_over_to_the_model(call: Call) -> None:
+    out = call("trace gchq-no-givens").out
     assert "gchq-no-givens: 12 cells need more than one line at a time.\n" in out
     assert out.count("┌") == 3  # the state, and two solutions
     assert out.count("??") == 12
     assert "gchq-no-givens: more than one solution" in out.splitlines()[-1]
-    assert (
-        main(["trace", "gchq-no-givens", "--order", "alternate", "--quiet", "--model", "order-cadical"]) == 0
-    )
-    assert "12 cells need more than one line at a time.\n" in capsys.readouterr().out
+    said = call("trace gchq-no-givens --order alternate --quiet --model order-cadical").out
+    assert "12 cells need more than one line at a time.\n" in said
 
 
-def test_trace_as_json(capsys: Capture) -> None:
-    assert main(["trace", "--json", "gchq-no-givens", "gchq"]) == 0
-    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+def test_trace_as_json(call: Call) -> None:
+    first, second = map(json.loads, call("trace --json gchq-no-givens gchq").out.splitlines())
     assert [one["pass"] for one in first["passes"]] == list(range(1, 9))
     assert (first["unknown"], first["passes"][-1]["known"]) == (12, 613)
     assert sum(row.count("?") for row in first["passes"][-1]["picture"]) == 12
@@ -56,18 +52,16 @@ def test_trace_as_json(capsys: Capture) -> None:
     assert second["passes"][-1]["picture"] == second["answer"]["solutions"][0]
 
 
-def test_trace_of_a_contradiction(tmp_path: Path, capsys: Capture) -> None:
+def test_trace_of_a_contradiction(tmp_path: Path, call: Call) -> None:
     puzzle = tmp_path / "none.yaml"
     puzzle.write_text(NO_SOLUTION)
-    assert main(["trace", str(puzzle)]) == 0
-    out = capsys.readouterr().out
+    out = call(f"trace {puzzle}").out
     assert "by lines alone: row 2 cannot be completed.\n" in out
     assert ": no solution (" in out.splitlines()[-1]
 
 
-def test_trace_within_a_limit(capsys: Capture) -> None:
-    assert main(["trace", "mandelbrot", "--time-limit", "0.001ms", "--json"]) == 3
-    found = json.loads(capsys.readouterr().out)
+def test_trace_within_a_limit(call: Call) -> None:
+    found = json.loads(call("trace mandelbrot --time-limit 0.001ms --json", code=3).out)
     assert (found["stop_reason"], found["answer"]) == ("time limit", None)
 
 
@@ -91,69 +85,23 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
     assert not capsys.readouterr().err
 
 
-@pytest.mark.parametrize(
-    ("words", "says"),
-    [
-        (["trace", "gchq", "--pass", "9"], "gchq: --pass: expected 0 to 8, found 9"),
-        (["trace", "gchq", "--svg", "no/such/folder.svg"], "folder.svg: cannot be written: No such file"),
-        (["trace", "gchq", "gchq", "--svg", "{tmp}/x.svg"], "gchq: its pictures would overwrite"),
-        (
-            ["trace", "black-and-white#1"],
-            "black-and-white#1: trace works on puzzles whose cells are filled in",
-        ),
-        (["explain", "cat", "-o", "x.html"], "x.html: expected a path that ends in .json"),
-        (["line", "3"], "expected --length N"),
-        (["line", "3", "--length", "0"], "--length: expected 1 to 10000 cells, found 0"),
-        (["line", "3", "--length", "4", "--known", "???"], "--known: expected 4 cells, found 3"),
-        (["line", "3", "--known", "?x?"], "--known: expected the characters . # ?, found 'x'"),
-        (["line", "3r", "--known", "?#?"], "--known: expected the characters . r ?, found '#'"),
-        (["line", "3 x", "--length", "4"], "'x' is not a clue number"),
-        (["line", "3", "--length", "4", "--limit", "2"], "--limit: expected a number from 1, together with"),
-    ],
-)
-def test_wrong_words(words: list[str], says: str, tmp_path: Path, capsys: Capture) -> None:
-    assert main([word.replace("{tmp}", str(tmp_path)) for word in words]) == 2
-    assert says in capsys.readouterr().err
-
-
-@pytest.mark.parametrize(
-    ("words", "suffix"),
-    [
-        (["trace", "gchq", "--gif", "x.svg"], ".gif"),
-        (["trace", "gchq", "--html", "x.pdf"], ".html"),
-        (["likely", "cat", "--png", "x.svg"], ".png"),
-        (["generate", "--gallery", "x.jsonl"], ".html"),
-        (["audit", "cat", "--fix", "x.csv"], ".jsonl"),
-        (["explain", "cat", "--gif", "x.png"], ".gif"),
-    ],
-)
-def test_a_file_of_another_form_is_refused(words: list[str], suffix: str, capsys: Capture) -> None:
-    assert main(words) == 2
-    said = capsys.readouterr().err
-    assert f"{words[-1]}: expected a path that ends in {suffix} (see nonosat" in said
-    assert said.count("\n") == 1
-
-
-def test_line_counts_narrows_and_lists(capsys: Capture) -> None:
+def test_line_counts_narrows_and_lists(call: Call) -> None:
     words = ["line", "1r 2#", "--known", "?.??.?", "--list"]
-    assert main(words) == 0
-    assert capsys.readouterr().out.splitlines() == [
+    assert call("", *words).out.splitlines() == [
         "10 arrangements in 6 cells",
         "1 with the known cells: ?.??.?",
         "common to it: r.##..",
         "r.##..",
     ]
-    assert main([*words, "--json"]) == 0
-    found, listed = map(json.loads, capsys.readouterr().out.splitlines())
+    found, listed = map(json.loads, call("", *words, "--json").out.splitlines())
     assert (found["arrangements"], found["consistent"], found["narrowed"]) == (10, 1, "r.##..")
     assert listed["arrangement"] == "r.##.."
 
 
-def test_line_without_an_arrangement(capsys: Capture) -> None:
-    assert main(["line", "1 1", "--known", "##?", "--list"]) == 0
-    assert capsys.readouterr().out == "1 arrangement in 3 cells\n0 with the known cells: ##?\n"
-    assert main(["line", "5", "--length", "4", "--list", "--json"]) == 0
-    found = json.loads(capsys.readouterr().out)
+def test_line_without_an_arrangement(call: Call) -> None:
+    said = call("line '1 1' --known '##?' --list").out
+    assert said == "1 arrangement in 3 cells\n0 with the known cells: ##?\n"
+    found = json.loads(call("line 5 --length 4 --list --json").out)
     assert (found["arrangements"], found["narrowed"]) == (0, None)
 
 
@@ -169,8 +117,7 @@ def test_the_first_of_billions_come_at_once() -> None:
     assert len({*first[2:]}) == 10
 
 
-def test_limit_ends_the_list(capsys: Capture) -> None:
-    assert main(["line", "1 1 1", "--length", "30", "--list", "--limit", "4", "--json"]) == 0
-    _, *listed = map(json.loads, capsys.readouterr().out.splitlines())
+def test_limit_ends_the_list(call: Call) -> None:
+    _, *listed = map(json.loads, call("line '1 1 1' --length 30 --list --limit 4 --json").out.splitlines())
     assert [one["arrangement"] for one in listed[:2]] == ["#.#.#" + "." * 25, "#.#..#" + "." * 24]
     assert len(listed) == 4

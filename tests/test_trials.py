@@ -11,10 +11,9 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import backends
+from nonosat import InputError, backends
 from nonosat.cli import main
 from nonosat.encodings.model import Options
-from nonosat.errors import InputError
 from nonosat.processes import trials, worker
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS

@@ -16,11 +16,10 @@ from typing import Any
 
 import pytest
 
+from nonosat import Nonogram, solve
 from nonosat.learning.values import both_clues
 from nonosat.processes.limits import NO_CLOCK
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons.moves import Move, forcing
-from nonosat.solving.questions.unique import solve
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs("uv")]
 vf = pytest.importorskip("verifiers.v1")

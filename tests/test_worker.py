@@ -38,24 +38,35 @@ def test_a_call_returns_its_result(worker: Worker) -> None:
     worker.kill()
 
 
-def test_the_time_limit_ends_a_call_that_holds_the_interpreters_lock(worker: Worker) -> None:
-    with pytest.raises(LimitReached, match="time limit"):
-        worker.call(Bounds(time.monotonic() + 0.3), for_worker.hold_the_lock)
-    assert not worker.alive
-
-
-def test_the_memory_limit_ends_a_call(worker: Worker) -> None:
-    with pytest.raises(LimitReached, match="memory limit"):
-        worker.call(Bounds(memory=200 << 20), for_worker.eat_memory)
-    assert not worker.alive
-
-
-def test_errors_come_back_as_what_they_are(worker: Worker) -> None:
-    with pytest.raises(InputError, match=r"x\.yaml:3: bad"):
-        worker.call(ANY, for_worker.bad_input)
-    release(worker)
-    with pytest.raises(InternalError, match="ZeroDivisionError"):
-        worker.call(ANY, for_worker.crash)
+@pytest.mark.parametrize(
+    ("does", "arguments", "bounds", "error", "says"),
+    [
+        (for_worker.hold_the_lock, (), Bounds(0.3), LimitReached, "time limit"),
+        (for_worker.eat_memory, (), Bounds(memory=200 << 20), LimitReached, "memory limit"),
+        (for_worker.die, (), ANY, InternalError, "last words"),
+        (for_worker.die_by, (signal.SIGKILL,), ANY, LimitReached, "solver's process was killed, most likely"),
+        (for_worker.die_by, (signal.SIGSEGV,), ANY, InternalError, "was killed by SIGSEGV: no message"),
+        (for_worker.bad_input, (), ANY, InputError, r"^x\.yaml:3: bad$"),
+        (for_worker.crash, (), ANY, InternalError, "ZeroDivisionError"),
+        (for_worker.reach_a_limit, (), ANY, LimitReached, "^time limit: so be it$"),
+        (for_worker.fill_the_disk, (), ANY, OSError, "No space left on device: '/dev/full'"),
+    ],
+)
+def test_errors_come_back_as_what_they_are(
+    does: Callable[..., None],
+    arguments: tuple[int, ...],
+    bounds: Bounds,
+    error: type[Exception],
+    says: str,
+    worker: Worker,
+) -> None:
+    worker.call(ANY, math.gcd, 12, 18)  # it has started
+    if bounds.deadline is not None:
+        bounds = bounds._replace(deadline=time.monotonic() + bounds.deadline)
+    with pytest.raises(error, match=says):
+        worker.call(bounds, does, *arguments)
+    own = does in (for_worker.bad_input, for_worker.crash, for_worker.reach_a_limit, for_worker.fill_the_disk)
+    assert worker.alive is own, "it goes on after what the function itself raises"
     worker.kill()
 
 
@@ -89,37 +100,6 @@ def test_the_time_limit_ends_a_stream(worker: Worker) -> None:
     with pytest.raises(LimitReached, match="time limit"):
         next(stream)
     assert not worker.alive
-
-
-def test_a_worker_that_dies_says_how() -> None:
-    worker = lease()
-    with pytest.raises(InternalError, match="last words"):
-        worker.call(ANY, for_worker.die)
-    assert not worker.alive
-
-
-def test_killed_by_the_kernel_is_most_likely_the_memory_limit() -> None:
-    worker = lease()
-    with pytest.raises(LimitReached, match="memory limit: the solver's process was killed, most likely"):
-        worker.call(ANY, for_worker.die_by, signal.SIGKILL)
-
-
-def test_killed_by_another_signal_says_by_which() -> None:
-    worker = lease()
-    with pytest.raises(InternalError, match="the worker was killed by SIGSEGV: no message"):
-        worker.call(ANY, for_worker.die_by, signal.SIGSEGV)
-
-
-def test_a_limit_that_a_worker_reaches_by_itself_is_that_limit(worker: Worker) -> None:
-    with pytest.raises(LimitReached, match="time limit: so be it"):
-        worker.call(ANY, for_worker.reach_a_limit)
-    assert worker.alive
-
-
-def test_a_full_disk_is_no_error_of_ours(worker: Worker) -> None:
-    with pytest.raises(OSError, match="No space left") as found:
-        worker.call(ANY, for_worker.fill_the_disk)
-    assert found.value.filename == "/dev/full"
 
 
 @pytest.mark.parametrize("then", some(["die", "hold_the_lock"], 1))

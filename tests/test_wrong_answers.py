@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import nonosat.compare
-from nonosat.cli import main
 from nonosat.compare.results import Record, disagreements, results
 from nonosat.compare.tables import every, pairs, summary
-from tests.helpers.commands import COMMAND
-from tests.helpers.fixtures import Capture
+from tests.helpers.commands import run
+from tests.helpers.fixtures import Call
 from tests.helpers.journals import campaign_of as journal, record
 from tests.helpers.templates import copied
 
@@ -57,17 +54,11 @@ LIAR = [
 
 
 def test_a_solver_that_lies_is_not_rewarded() -> None:
-    (_, *honest), (_, *liar), _ = summary(results(LIAR)).rows
-    headings = summary(results(LIAR)).headings[1:]
-    assert dict(zip(headings, honest, strict=True)) | {
-        "solved": 3,
-        "wrong": 0,
-        "PAR-2": 2.0,
-        "first": 3,
-    } == dict(zip(headings, honest, strict=True))
-    told = dict(zip(headings, liar, strict=True))
-    assert (told["solved"], told["none"], told["wrong"], told["first"]) == (0, 0, 3, 0)
-    assert (told["PAR-2"], told["median"]) == (20.0, None)
+    table = summary(results(LIAR))
+    honest, liar, _ = (dict(zip(table.headings, row, strict=True)) for row in table.rows)
+    assert [honest[key] for key in ("solved", "wrong", "PAR-2", "first")] == [3, 0, 2.0, 3]
+    assert [liar[key] for key in ("solved", "none", "wrong", "first")] == [0, 0, 3, 0]
+    assert (liar["PAR-2"], liar["median"]) == (20.0, None)
     (pair,) = pairs(results(LIAR)).rows
     assert pair[2] == 0
     (puzzles,) = every([("", results(LIAR))])
@@ -89,34 +80,24 @@ def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
     assert labels == ["honest (3)", "liar (0, 3 wrong)", "virtual best (3)"]
 
 
-def test_many_wrong_answers_are_counted_first_and_listed_last(tmp_path: Path, capsys: Capture) -> None:
+def test_many_wrong_answers_are_counted_first_and_listed_last(tmp_path: Path, call: Call) -> None:
     pairs = [(record(f"p{k}", "honest"), record(f"p{k}", "liar", "none")) for k in range(40)]
     path = journal(tmp_path / "r.jsonl", [run for pair in pairs for run in pair])
     for layout in ("text", "markdown", "html", "latex"):
-        assert main(["report", path, "--to", layout]) == 1
-        out = capsys.readouterr().out
+        out = call(f"report {path} --to {layout}", code=1).out
         at = [out.index(f"p{k}: liar is wrong") for k in range(40)]
         table = out.rindex("honest", 0, at[-1])
         assert out.index("liar: 40 wrong of 40, first 5:") < at[0] < at[4] < table < at[5] < at[39]
 
 
-def test_a_report_says_that_wrong_answers_count_as_unsolved(tmp_path: Path, capsys: Capture) -> None:
+def test_a_report_says_that_wrong_answers_count_as_unsolved(tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "r.jsonl", LIAR)
     for layout in ("text", "markdown", "html"):
-        assert main(["report", path, "--to", layout]) == 1
-        out = capsys.readouterr().out
+        out = call(f"report {path} --to {layout}", code=1).out
         head = out.index("WRONG ANSWERS, which count as unsolved")
         assert head < out.index("p1: liar is wrong: none, but 1 solution found") < out.index("PAR-2")
         assert "; wrong answers count as unsolved" in out
-    assert [run["fault"] for run in _plain(nonosat.compare.read(path))][:2] == [
-        "",
-        "none, but 1 solution found",
-    ]
-
-
-def _plain(runs: Any) -> list[Record]:
-    found: list[Record] = runs if isinstance(runs, list) else runs.to_dict("records")
-    return found
+    assert list(nonosat.compare.read(path).fault)[:2] == ["", "none, but 1 solution found"]
 
 
 # How a solver in plain Python, the template, is made to lie: what its `solve` begins with.
@@ -141,14 +122,7 @@ def test_solvers_that_lie_are_told_apart_from_one_that_does_not(tmp_path: Path) 
         card = f"name: {name}\ndescription: It lies.\nencoding: direct\nbackend: {name}\nnarrow: false\n"
         (tmp_path / f"models/{name}.yaml").write_text(card, encoding="utf-8")
     words = ["dom-3", "--models", "direct-dpll", *LIARS, "--time-limit", "60", "-o", "runs.jsonl", "--json"]
-    done = subprocess.run(
-        [*COMMAND, "compare", *words],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(tmp_path)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = run("compare", *words, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
     assert (done.returncode, done.stderr) == (1, "")
     told = json.loads(done.stdout)
     (table,) = told["tables"]

@@ -13,10 +13,9 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 
+from nonosat import Picture, Puzzle
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.reasons.difficulty import RATED
 from tests.crossings.subjects import Subject
 from tests.helpers.models import encodings_for, installed_cards, options_of, tested_backends

@@ -9,12 +9,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nonosat.formats import load_all
-from nonosat.installed import shipped
-from nonosat.puzzles import KINDS, CellPuzzle, Puzzle
+from nonosat import KINDS, CellPuzzle, Nonogram, Picture, Puzzle, load_all, shipped
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES, moved_clues
 from nonosat.puzzles.triangles import moves as triangle_moves
 from nonosat.puzzles.triddler import Triddler

@@ -18,11 +18,10 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
+from nonosat import CellPuzzle, InputError, Puzzle
 from nonosat.cli.output import Exit
-from nonosat.errors import InputError
 from nonosat.formats import FORMATS, format_of, write
 from nonosat.proofs.checkers import CHECKERS
-from nonosat.puzzles import CellPuzzle, Puzzle
 from tests.crossings import judges, pairs
 from tests.crossings.features import Asked, Command, Value, commands, plain
 from tests.crossings.modes import MODES, Mode, Said

@@ -9,15 +9,10 @@ from itertools import chain, combinations, product
 from math import inf, prod
 
 import nonosat
-from nonosat.processes.limits import Limits
+from nonosat import BLACK_AND_WHITE, Givens, Limits, Nonogram, Palette, Picture, Puzzle, Run
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.solving.questions.count import TURNS, CountSearch, Turns
-from nonosat.solving.questions.givens import Givens
-from nonosat.solving.run import Run
 from tests.helpers.brute import clue_of, common, picture, solutions
 from tests.helpers.layers import closed
 

@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby, product
 
+from nonosat import BLACK_AND_WHITE, UNKNOWN, Colour, Nonogram, Palette, Picture, Puzzle
 from nonosat.problem import Block, Clue, Constraint, Problem, Regular, Runs
 from nonosat.problem.automaton import Automaton
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triddler import Triddler

@@ -6,18 +6,18 @@ import json
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from nonosat import Puzzle, write
 from nonosat.cli import main
-from nonosat.formats import write
-from nonosat.puzzles import Puzzle
 
 COMMAND = [sys.executable, "-m", "nonosat"]
 
 
-def run(*words: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """Run a command until it ends."""
-    return subprocess.run([*COMMAND, *words], input=stdin, capture_output=True, text=True, check=False)
+def run(*words: str, stdin: str = "", **options: Any) -> subprocess.CompletedProcess[str]:
+    """Run a command until it ends; options are those of `subprocess.run`."""
+    options = {"capture_output": True, "text": True, "check": False, **options}
+    return subprocess.run([*COMMAND, *words], input=stdin, **options)
 
 
 def code_of(*words: str) -> int:

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from nonosat.puzzles.base import CellPuzzle
+from nonosat import BLACK_AND_WHITE, CellPuzzle
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE
 from tests.helpers import brute
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.triddlers import random_triddler

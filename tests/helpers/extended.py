@@ -18,9 +18,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import nonosat
-from nonosat.puzzles import CellPuzzle, Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
+from nonosat import BLACK_AND_WHITE, CellPuzzle, Nonogram, Puzzle
 from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import rated
 from tests.brute import random_springs, random_strips

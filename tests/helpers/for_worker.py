@@ -21,12 +21,12 @@ def own_id() -> int:
     return os.getpid()
 
 
-def hold_the_lock() -> None:
+def hold_the_lock(*_: object) -> None:
     """Stay in C code for minutes, with the interpreter's lock held."""
     pow(3, 10**8)
 
 
-def eat_memory() -> None:
+def eat_memory(*_: object) -> None:
     hoard = []
     while True:
         hoard.append(bytearray(os.urandom(1 << 20)))
@@ -51,11 +51,11 @@ def fill_the_disk() -> None:
     raise OSError(errno.ENOSPC, "No space left on device", "/dev/full")
 
 
-def crash() -> None:
+def crash(*_: object) -> None:
     raise ZeroDivisionError
 
 
-def die() -> None:
+def die(*_: object) -> None:
     print("last words", file=sys.stderr, flush=True)
     os._exit(7)
 
@@ -64,12 +64,12 @@ def die_by(number: int) -> None:
     os.kill(os.getpid(), number)
 
 
-def burn_processor_time() -> None:
+def burn_processor_time(*_: object) -> None:
     while True:
         pass
 
 
-def start_a_child_and_wait() -> None:
+def start_a_child_and_wait(*_: object) -> None:
     held = lease()
     held.call(Bounds(), hold_the_lock)
 

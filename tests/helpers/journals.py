@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from nonosat.cli import main
 from nonosat.compare.journal import SCHEMA, Key, load, run_key
 from nonosat.compare.results import Record
 
@@ -18,6 +19,11 @@ HEADER: Record = {
     **dict.fromkeys(("command", "start"), "then"),
     **dict.fromkeys(("repeat", "seed", "orient"), 1),
 }
+
+
+def compare(path: Path, *words: str) -> int:
+    """Run a campaign by the command; return its exit code."""
+    return main(["compare", *words, "-o", str(path)])
 
 
 def record(puzzle: str, model: str, verdict: str = "unique", wall: float = 1.0, **more: Any) -> Record:

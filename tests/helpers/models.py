@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from nonosat import backends
+from nonosat import Picture, Puzzle, backends
 from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS, reference
 from nonosat.encodings.model import Cnf, Options
 from nonosat.encodings.unit_propagation import Known
 from nonosat.problem import Problem
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.solving.cards import Card, all_cards
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]

@@ -13,9 +13,8 @@ from functools import cache
 from itertools import combinations, islice
 from typing import Any
 
+from nonosat import Nonogram, Picture
 from nonosat.problem import Block, Clue
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES
 from tests.helpers import brute
 

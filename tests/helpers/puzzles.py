@@ -6,11 +6,8 @@ import random
 from itertools import product
 from typing import cast
 
-from nonosat.formats import load, write
+from nonosat import BLACK_AND_WHITE, Colour, Nonogram, Palette, Puzzle, load, write
 from nonosat.problem import Block, Clue, Problem, Runs
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers.brute import clue_of, nonogram
 
 UNIQUE_GRIDS = {1: 2, 2: 14, 3: 384, 4: 52362}

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from nonosat import Card, Clock
 from nonosat.problem import CellValue, Problem, Values
-from nonosat.processes.limits import Clock
 from nonosat.solving.answer import Found
-from nonosat.solving.cards import Card
 from nonosat.solving.run import OpenSession
 from nonosat.solving.session import Session
 

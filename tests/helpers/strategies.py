@@ -5,9 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from nonosat import BLACK_AND_WHITE, Nonogram, Palette, Picture
 from nonosat.problem import Block, Clue, Count, Problem, Regular, Runs
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.propagation import random_automaton
 from tests.helpers.properties import st

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
-from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import Card
-from nonosat.solving.questions.unique import solve
+from nonosat import Card, Picture, Puzzle, Verdict, solve
 from tests.helpers.models import encodings_for, installed_cards, plain_card
 
 
