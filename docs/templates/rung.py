@@ -60,9 +60,8 @@ def _step(walk: Walk, line: Line, cell: int) -> LineStep | None:
         return None
     left = [(cell, mask & walk.state.mask(cell)) for cell, mask in line.facts(line.all, known)]
     sets = tuple([(cell, mask) for cell, mask in left if mask != walk.state.mask(cell)])
-    if all(
-        not line.fact(line.place_of[cell], alone)[1] & walk.state.mask(cell) & ~mask for cell, mask in sets
-    ):
+    before = dict(line.facts(line.all, alone))
+    if all(not before[cell] & walk.state.mask(cell) & ~mask for cell, mask in sets):
         return None
     if not all(mask for _, mask in sets):
         return None
