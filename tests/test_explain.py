@@ -148,15 +148,13 @@ def test_summing_decides_dom(n: int) -> None:
     assert verified(found).claim == "exactly one solution"
     added = next(step for step in found.steps if isinstance(step, Sum))
     last = found.words.sentences(added)[-1]
-    assert last.startswith("So ") and "the cells where rows " in last and " cross columns " in last
+    assert last.startswith("So ") and "rows " in last and ", columns " in last
 
 
 def test_cells_of_several_rows_are_named_as_cells() -> None:
     words = explain(nonosat.load("switch")).words
     facts = (0, 1), (1, 1), (6, 1), (7, 1), (14, 1)
-    assert words.cells_are(facts) == (
-        "the cells where rows 1 and 2 cross columns 1 and 2 are white and row 3, column 3 is white"
-    )
+    assert words.cells_are(facts) == ("rows 1 and 2, columns 1 and 2 are white and row 3, column 3 is white")
 
 
 def test_sums_that_differ_are_explained_by_adding_up() -> None:

@@ -103,12 +103,14 @@ class Sentences(Words):
         more, fewer = self.counts[step.more], self.counts[step.fewer]
         number = more.least - fewer.most
         one, many, _ = self.counted_in(step.more)
-        cells = plural(abs(number), one, many)
-        counts = f"{cells} {'more' if number > 0 else 'fewer'} than" if number else f"as many {many} as"
-        known = self.cells_are(step.uses) if step.uses else ""
-        name = self.name(step.more)
-        count = "count" if is_plural(name) else "counts"
-        head = f"{name} {count} {counts} {fewer.label}; those that both count cancel out."
+        name, known = self.name(step.more), self.cells_are(step.uses) if step.uses else ""
+        has, needs = ("have", "need") if is_plural(name) else ("has", "needs")
+        than = f"{abs(number)} {'more' if number > 0 else 'fewer'} {many if abs(number) > 1 else one} than"
+        counts = f"{has} {than if number else f'as many {many} as'} {fewer.label}"
+        if (more.most, fewer.least) != (more.least, fewer.most):
+            most = f"{fewer.label} {'have' if is_plural(fewer.label) else 'has'} at most {fewer.most}"
+            counts = f"{needs} at least {plural(more.least, one, many)}, and {most}"
+        head = f"{name} {counts}; leave out the cells that they share."
         told = so(known, self.cells_are(step.sets) if step.sets else "this cannot be")
         return [head, f"{told[0].upper()}{told[1:]}." if known or not step.sets else self.so(step.sets)]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from nonosat.automata.masks import starts
-from nonosat.problem import Block, values_of
+from nonosat.problem import Block, is_single, values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import Cases, Conflict, LineStep, Technique, Way, Why
@@ -28,8 +28,9 @@ def said(words: Words, step: LineStep) -> str:
     if not rule and step.line in words.counts:
         return _counted(words, words.counts[step.line], step)
     if not rule and (line := words.lines.get(step.line)):
-        return _Telling(words, line, step).sentence() if line.blocks else _empty(words, line, step.sets)
-    told = so(listed(words.known(words.units[step.line], step.uses)), words.cells_are(step.sets))
+        return _Telling(words, line, step).sentence() if line.blocks else _empty(words, step)
+    what = words.cells_are(step.sets) if rule else _what(words, step)
+    told = so(listed(words.known(words.units[step.line], step.uses)), what)
     return f"{words.name(step.line)}: {f'{rule}; {told}' if rule and step.uses else so(rule, told)}"
 
 
@@ -80,8 +81,10 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
 
 
 def is_plural(name: str) -> bool:
-    """Whether a name is that of several things: `The plus poles of row 2`, `The 2 by 2 cells from row 1`."""
-    return " cells from " in name or (name.split(" of ")[0].endswith("s") and " of " in name)
+    """Whether a name is that of several things: `The plus poles of row 2`, `Row 1, columns 2 and 3`."""
+    return (
+        ", rows " in name or ", columns " in name or (name.split(" of ")[0].endswith("s") and " of " in name)
+    )
 
 
 def _all(words: Words, count: Number) -> str:
@@ -91,11 +94,17 @@ def _all(words: Words, count: Number) -> str:
     return f"its {one}" if count.least == 1 else f"all of its {many}"
 
 
-def _empty(words: Words, line: Line, sets: Facts) -> str:
+def _empty(words: Words, step: LineStep) -> str:
     """Say that a line without blocks is empty."""
-    every = len(sets) == line.n
-    what = f"all of its cells are {words.value(1)}" if every else words.facts(line, sets)
-    return f"{words.name(line.number)}: {HINTS['empty'].format(what=what)}"
+    return f"{words.name(step.line)}: {HINTS['empty'].format(what=_what(words, step))}"
+
+
+def _what(words: Words, step: LineStep) -> str:
+    """Say what a step sets, if need be in all cells of its unit."""
+    unit, masks = words.units[step.line], [*{mask for _, mask in step.sets}]
+    if 1 < unit.n == len(step.sets) and len(masks) == 1 and is_single(masks[0]):
+        return f"all of its cells are {words.value(masks[0], several=True)}"
+    return words.facts(unit, step.sets)
 
 
 class _Telling:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 
 from nonosat.puzzles.base import CellPuzzle, cell_name, position
 from nonosat.puzzles.clues import clue_text
@@ -64,12 +65,30 @@ class Words:
         """Name a cell: `row 5, column 3`."""
         return cell_name(self._puzzle, cell)
 
-    def value(self, mask: int, of: int = -1) -> str:
-        """Name what a cell may be: `black`, `red or white`, `not red`; `of` has the values in question."""
-        has = [name for value, name in enumerate(self.colours) if mask >> value & 1]
-        lacks = [name for value, name in enumerate(self.colours) if (of & ~mask) >> value & 1]
-        negated = lacks and len(has) > 1 and (len(lacks) < len(has) or mask & ~of)
-        return f"not {listed(lacks, 'or')}" if negated else listed(has, "or")
+    def value(self, mask: int, of: int = -1, several: bool = False) -> str:
+        """Name what a cell may be, or what `several` may be: `black`, `red or white`, `not red`, `neither red
+        nor blue`; `of` has the values in question.
+        """
+        colours = self._several if several else self.colours
+        has = [name for value, name in enumerate(colours) if mask >> value & 1]
+        lacks = [name for value, name in enumerate(colours) if (of & ~mask) >> value & 1]
+        if lacks and len(has) > 1 and (len(lacks) < len(has) or mask & ~of):
+            return f"neither {listed(lacks, 'nor')}" if len(lacks) > 1 else f"not {lacks[0]}"
+        return listed(has, "or")
+
+    @cached_property
+    def _several(self) -> list[str]:
+        """What several cells are: `lamps` for `a lamp`, in the words of the kind."""
+        nouns = {self.counted_in(number)[:2] for number in self.counts}
+        found = []
+        for colour in self.colours:
+            several = [
+                f"{many}{colour[2 + len(one) :]}"
+                for one, many in nouns
+                if f"{colour} ".startswith(f"a {one} ")
+            ]
+            found.append(several[0] if several else colour)
+        return found
 
     def supposed(self, assumes: Fact, suppose: str = "Suppose") -> str:
         """Say an assumption."""
@@ -106,9 +125,12 @@ class Words:
         for mask in dict.fromkeys(mask for _, mask in sets):
             some = [cell for cell, has in sets if has == mask]
             named = self.by_row(some)
-            if not any(name.startswith("the") for name in named):  # else it would be unclear what is crossed
+            if not any(name.startswith("rows") for name in named):  # else it would be unclear what is crossed
                 named = {listed([*named]): len(some)}
-            said += [f"{cells} {'is' if n == 1 else 'are'} {self.value(mask)}" for cells, n in named.items()]
+            said += [
+                f"{cells} {'is' if n == 1 else 'are'} {self.value(mask, several=n > 1)}"
+                for cells, n in named.items()
+            ]
         return listed(said)
 
     def cells(self, cells: Iterable[int]) -> str:
@@ -142,10 +164,9 @@ class Words:
 
 
 def _crossing(rows: Sequence[int], columns: Sequence[int], across: str) -> str:
-    """Name the cells that are in both rows and columns: `row 2, columns 3 to 5`."""
-    if len(rows) == 1 or across != "column":
-        return f"{ranges('row', rows)}, {ranges(across, columns)}"
-    return f"the cells where {ranges('row', rows)} cross {ranges('column', columns)}"
+    """Name the cells that are in both rows and columns: `row 2, columns 3 to 5`; `column 3, rows 2 and 4`."""
+    told = ranges("row", rows), ranges(across, columns)
+    return ", ".join(told[::-1] if len(columns) == 1 < len(rows) and across == "column" else told)
 
 
 def so(known: str, what: str) -> str:

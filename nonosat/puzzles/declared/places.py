@@ -109,7 +109,8 @@ class Places:
         for r in range(self.height - height + 1):
             for c in range(self.width - width + 1):
                 cells = [(r + i) * self.width + c + j for i in range(height) for j in range(width)]
-                yield f"the {height} by {width} cells from row {r + 1}, column {c + 1}", tuple(cells)
+                rows, columns = _span("row", r + 1, r + height), _span("column", c + 1, c + width)
+                yield f"{columns}, {rows}" if width == 1 else f"{rows}, {columns}", tuple(cells)
 
     def _levels(self) -> Iterator[Place]:
         for letter, cells in self.regions.items():
@@ -117,11 +118,11 @@ class Places:
                 yield f"row {r + 1} of region {letter}", tuple(some)
 
     def _stretches(self) -> Iterator[Place]:
-        for what, across, lines in (("row", "columns", self.rows), ("column", "rows", self.columns)):
+        for what, across, lines in (("row", "column", self.rows), ("column", "row", self.columns)):
             for n, line in enumerate(lines, 1):
                 for wall, run in groupby(enumerate(line, 1), lambda one: one[1] in self._walls):
                     if not wall and len(places := list(run)) > 1:
-                        name = f"{what} {n}, {across} {places[0][0]} to {places[-1][0]}"
+                        name = f"{what} {n}, {_span(across, places[0][0], places[-1][0])}"
                         yield name, tuple([cell for _, cell in places])
 
     def _seen(self, cell: int) -> Iterator[int]:
@@ -157,3 +158,9 @@ class Places:
         down, right = STEPS[side]
         r, c = r + down, c + right
         return r * self.width + c if 0 <= r < self.height and 0 <= c < self.width else -1
+
+
+def _span(noun: str, first: int, last: int) -> str:
+    """Return `row 4`, `rows 4 and 5` or `rows 4 to 6`."""
+    several = f"{noun}s {first} {'and' if last == first + 1 else 'to'} {last}"
+    return f"{noun} {first}" if first == last else several
