@@ -336,5 +336,5 @@ def test_a_book_has_hints_if_asked(tmp_path: Path) -> None:
     out = tmp_path / "book.html"
     assert main(["draw", "--book", "--hints", "--goal", *["cat", "springs"], "-o", str(out)]) == 0
     text = out.read_text(encoding="utf-8")
-    assert "<h1>Hints</h1>" in text and "1. Look at " in text and " Later: Look at " in text
+    assert "<h1>Hints</h1>" in text and "1. Look at " in text and " Later, look at " in text
     assert "Hints" not in nonosat.draw_book([nonosat.load("cat")]).html()

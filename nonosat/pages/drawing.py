@@ -185,8 +185,8 @@ def opening(explanation: Explanation) -> str:
         return ""
     first, words = explanation.steps[0], explanation.words
     hardest = max(explanation.steps, key=default().of)
-    later = f" Later: {words.hint(hardest, 'where')}" if hardest is not first else ""
-    return words.hint(first, "where") + later
+    begin, later = [words.hint(step, "where") for step in (first, hardest)]
+    return begin if hardest is first else f"{begin} Later, {later[0].lower()}{later[1:]}"
 
 
 def _pdf(pages: Sequence[papers.Page], paper: str, title: str) -> bytes:

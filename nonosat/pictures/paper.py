@@ -243,8 +243,8 @@ def _title(number: int, puzzle: Puzzle) -> str:
 
 
 def _about(puzzle: Puzzle) -> str:
-    """Return author and size, if known."""
+    """Return author and kind, if it is no nonogram, and size, if known."""
     about = [f"by {puzzle.author}"] if puzzle.author else []
-    if puzzle.row_lengths:
-        about.append(puzzle.size)
+    about += [puzzle.kind.replace("-", " ")] if puzzle.kind != "nonogram" else []
+    about += [puzzle.size] if puzzle.row_lengths else []
     return ", ".join(about)
