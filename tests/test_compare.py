@@ -32,8 +32,7 @@ from tests.helpers.samples import some
 SMALL = ["gchq-no-givens", "dom-3", "--models", "order-glucose"]
 
 
-def test_a_campaign_is_a_journal_and_a_table(tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_campaign_is_a_journal_and_a_table(path: Path, capsys: Capture) -> None:
     assert compare(path, *SMALL, "--jobs", "2", "--repeat", "2", "--time-limit", "20") == 0
     header, *runs = map(json.loads, path.read_text().splitlines())
     assert "puzzle" not in header and header["journal"] == 2
@@ -54,6 +53,11 @@ def test_what_cannot_be_read_is_a_run_and_the_rest_goes_on(tmp_path: Path, capsy
     assert found["dom-3"]["verdict"] == "unique"
 
 
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "r.jsonl"
+
+
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """A journal of the small campaign."""
@@ -62,8 +66,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     return path.read_bytes()
 
 
-def test_an_old_journal_is_kept(finished: bytes, tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "r.jsonl"
+def test_an_old_journal_is_kept(finished: bytes, path: Path, tmp_path: Path, capsys: Capture) -> None:
     path.write_bytes(finished)
     for more in ([], ["--resume", "--seed", "3"], ["--resume", "--time-limit", "5"]):
         capsys.readouterr()
@@ -78,8 +81,7 @@ def test_an_old_journal_is_kept(finished: bytes, tmp_path: Path, capsys: Capture
         assert compare(place, *SMALL) == 2
 
 
-def test_resume_runs_nothing_twice(finished: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_resume_runs_nothing_twice(finished: bytes, path: Path) -> None:
     whole = finished.splitlines(keepends=True)
     path.write_bytes(b"".join(whole[:2]) + whole[2][:40])
     assert compare(path, *SMALL, "--resume") == 0
@@ -94,8 +96,7 @@ A_RUN = record("p", "m")
 
 
 @pytest.mark.parametrize("torn", [b"", b'{"puzz', b'{"puzzle": "x"}', b"\0\0\0\n", b"3\n"])
-def test_a_torn_line_is_cut_off(torn: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_torn_line_is_cut_off(torn: bytes, path: Path) -> None:
     with Journal(str(path), HEADER, resume=False) as journal:
         journal.append(A_RUN)
     whole = path.read_bytes()
@@ -110,8 +111,7 @@ def test_a_torn_line_is_cut_off(torn: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("length", [0, 1, 12, 30])
-def test_a_torn_header_is_written_anew(length: int, tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_torn_header_is_written_anew(length: int, path: Path) -> None:
     path.write_text(json.dumps(HEADER)[:length])
     assert contents(path).header is None
     with pytest.raises(InputError, match="not a journal"):
@@ -136,8 +136,7 @@ def test_one_process_writes_a_journal_and_continues_that_of_the_same_campaign(tm
     assert load(path)[1].records[1]["puzzle"] == "2\udcff"
 
 
-def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(path: Path) -> None:
     journal_of(path, HEADER, "nonsense", A_RUN)
     with pytest.raises(InputError, match=r"r\.jsonl:2: expected"):
         load(path)
@@ -157,10 +156,7 @@ def test_a_line_spoilt_in_the_middle_is_refused_with_its_place(tmp_path: Path) -
         '{"puzzle": ' * 100_000,
     ],
 )
-def test_a_line_that_is_not_a_run_is_skipped_with_a_note(
-    line: Record | str, tmp_path: Path, call: Call
-) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_line_that_is_not_a_run_is_skipped_with_a_note(line: Record | str, path: Path, call: Call) -> None:
     journal_of(path, HEADER, A_RUN, line, A_RUN | {"repeat": 1})
     found = load(path)[1]
     assert found.records == [A_RUN, A_RUN | {"repeat": 1}]
@@ -172,16 +168,14 @@ def test_a_line_that_is_not_a_run_is_skipped_with_a_note(
         assert len(nonosat.compare.read(path)) == 2
 
 
-def test_a_line_that_is_doubled_counts_once_and_one_that_differs_twice(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_line_that_is_doubled_counts_once_and_one_that_differs_twice(path: Path) -> None:
     other = A_RUN | {"verdict": "none"}
     journal_of(path, HEADER, A_RUN, A_RUN, other, A_RUN)
     assert load(path)[1].records == [A_RUN, other]
 
 
 @pytest.mark.parametrize("key", ["puzzles", "models", "limits", "machine", "start"])
-def test_a_damaged_header_is_refused_in_one_line(key: str, tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_damaged_header_is_refused_in_one_line(key: str, path: Path) -> None:
     for header in (
         HEADER | {key: [3]},
         HEADER | {key: {"x": 1}},
@@ -192,8 +186,7 @@ def test_a_damaged_header_is_refused_in_one_line(key: str, tmp_path: Path) -> No
             load(path)
 
 
-def test_a_journal_of_the_schema_before_is_refused_in_one_line(tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_journal_of_the_schema_before_is_refused_in_one_line(path: Path, capsys: Capture) -> None:
     journal_of(path, HEADER | {"journal": 1}, A_RUN)
     before = path.read_bytes()
     assert main(["report", str(path)]) == compare(path, *SMALL, "--resume") == 2
@@ -227,8 +220,7 @@ def test_a_run_that_failed_is_said_and_the_exit_code(
     assert (found["question"], found["disagreements"], found["schema"]) == ("compare", [], 1)
 
 
-def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_killed_and_resumed_it_is_complete_and_nothing_is_twice(path: Path) -> None:
     words = ["dom-[3-7]", "--models", "order-glucose", "--jobs", "2"]
     for lines in (2, 4):
         process = subprocess.Popen(
@@ -258,8 +250,7 @@ def test_ctrl_c_ends_everything(command: str, tmp_path: Path) -> None:
     assert all(gone(child) for child in children)
 
 
-def test_a_full_disk_is_said_and_whole_lines_are_kept(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_full_disk_is_said_and_whole_lines_are_kept(path: Path) -> None:
     assert compare(path, "dom-3", "dom-4", "--models", "order-cadical") == 0
     room = len(b"".join(path.read_bytes().splitlines(keepends=True)[:2])) + 200
     path.unlink()
@@ -283,8 +274,7 @@ def test_the_ten_lines_of_the_documentation() -> None:
     assert "('order-cadical', 2)" in done.stdout and "gchq order-cadical unique" in done.stdout
 
 
-def test_runs_from_a_script_are_a_journal_that_report_reads(tmp_path: Path, call: Call) -> None:
-    path = tmp_path / "r.jsonl"
+def test_runs_from_a_script_are_a_journal_that_report_reads(path: Path, call: Call) -> None:
     puzzles: list[Puzzle | str] = [n_dom(3), "cat"]
 
     def script(resume: bool = False) -> list[Record]:
@@ -320,8 +310,7 @@ def ratings(path: Path) -> dict[str, Record]:
     return {line["puzzle"]: line for line in found}
 
 
-def test_each_puzzle_is_rated_once(tmp_path: Path, capsys: Capture) -> None:
-    path = tmp_path / "r.jsonl"
+def test_each_puzzle_is_rated_once(path: Path, capsys: Capture) -> None:
     words = [*RATED, "--rate", "-j", "2", "--repeat", "2", "--time-limit", "60"]
     assert compare(path, *words, "--json") == 0
     summary, every = json.loads(capsys.readouterr().out)["tables"]
@@ -343,8 +332,7 @@ def test_each_puzzle_is_rated_once(tmp_path: Path, capsys: Capture) -> None:
     assert "class" not in capsys.readouterr().out
 
 
-def test_a_journal_without_ratings_gets_them_and_no_run_is_repeated(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_a_journal_without_ratings_gets_them_and_no_run_is_repeated(path: Path) -> None:
     assert compare(path, *RATED) == 0
     before = path.read_bytes()
     assert not ratings(path)
@@ -374,9 +362,8 @@ def dies(*_: object, **__: object) -> None:
 
 @pytest.mark.slow
 def test_a_rating_that_failed_is_said_and_the_exit_code(
-    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+    path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
-    path = tmp_path / "r.jsonl"
     monkeypatch.setattr(rating, "rate", dies)
     assert compare(path, *RATED, "--rate") == 70
     error = capsys.readouterr().err
@@ -385,8 +372,7 @@ def test_a_rating_that_failed_is_said_and_the_exit_code(
     assert len(keys(path)) == 3
 
 
-def test_runs_are_read_with_the_class_of_their_puzzle(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
+def test_runs_are_read_with_the_class_of_their_puzzle(path: Path) -> None:
     rating = rated("p", "deep", 7.5, at_least=True)
     damaged = rating | {"effort": "much"}
     journal_of(path, HEADER, A_RUN, rating, record("q", "m"), damaged, rating | {"hash": "other"})
