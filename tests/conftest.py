@@ -9,9 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import installed, write_player
+from nonosat import installed, worker, write_player
 from nonosat.cli import main
-from nonosat.processes import worker
 from tests.helpers import samples
 from tests.helpers.browser import Browser, Show
 from tests.helpers.fixtures import Call, Capture, Printed

@@ -24,12 +24,9 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from nonosat.errors import InputError
+from nonosat import InputError, Puzzle, prove, prove_answer, verify
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS
-from nonosat.proofs.prove import prove, prove_answer
-from nonosat.proofs.verify import verify
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from tests.brute import random_puzzle
 from tests.helpers import lrat

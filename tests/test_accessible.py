@@ -11,10 +11,8 @@ from typing import Any
 
 import pytest
 
-from nonosat.pages.play import write_player
+from nonosat import Nonogram, explain, write_player
 from nonosat.pages.stepwise import write_page
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.explain import explain
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE, resize
 from tests.helpers.puzzles import shipped

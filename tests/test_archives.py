@@ -13,11 +13,9 @@ from random import Random
 import pytest
 
 import nonosat
+from nonosat import InputError, Nonogram, prove
 from nonosat.cli import main
-from nonosat.errors import InputError
 from nonosat.proofs import archive
-from nonosat.proofs.prove import prove
-from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.fixtures import Capture, Patch
 
 

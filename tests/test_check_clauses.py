@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 import nonosat
+from nonosat import Run, verify
 from nonosat.encodings import reference
 from nonosat.problem import Count, Problem, Runs, Values
 from nonosat.problem.automaton import StateRange
 from nonosat.proofs import prove as proving
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.prove import certify
-from nonosat.proofs.verify import verify
 from nonosat.puzzles.springs import Springs
-from nonosat.solving.run import Run
 from tests.helpers.brute import assignments
 from tests.helpers.properties import given, settings, st
 from tests.helpers.strategies import problems

@@ -9,11 +9,9 @@ from typing import Any, NoReturn
 import pytest
 
 import nonosat
+from nonosat import InputError, LimitReached, Limits, StopReason, prove_answer
 from nonosat.cli import main
-from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.processes.limits import Limits
 from nonosat.proofs.claims import certain, count, repair
-from nonosat.proofs.prove import prove_answer
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.questions.hitting import Hitting

@@ -9,17 +9,14 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.errors import InternalError
+from nonosat import CellPuzzle, InternalError, Nonogram, rate
 from nonosat.problem import Count, Problem
-from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons import document, explain as explaining, verification
 from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
 from nonosat.reasons.fields import Fact
-from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.lines import LineMove
 from nonosat.reasons.rungs.sight import SeenMove

@@ -9,12 +9,10 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import Puzzle, prove, prove_answer, verify
 from nonosat.encodings import dimacs
 from nonosat.encodings.drat import Step
 from nonosat.proofs.checkers import CHECKERS
-from nonosat.proofs.prove import prove, prove_answer
-from nonosat.proofs.verify import verify
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom, random_puzzle
 from tests.helpers import lrat
 from tests.helpers.forgery import Forgery

@@ -10,15 +10,13 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import InputError, Limits, Nonogram
+from nonosat import Explanation, InputError, Limits, Nonogram, Picture, Run, explain
 from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document, verification, weights
 from nonosat.reasons.check import Checker
-from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.hint import LEVELS, Hint, hint
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.line_set import line_set
@@ -26,7 +24,6 @@ from nonosat.reasons.rungs.nested import Nesting
 from nonosat.reasons.steps import SMALLEST, Conflict, LineSet, LineStep, Sum
 from nonosat.reasons.units import units_of
 from nonosat.reasons.walk import Walk
-from nonosat.solving.run import Run
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.mosaics import mosaic_of

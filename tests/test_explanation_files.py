@@ -14,16 +14,13 @@ from zipfile import ZipFile
 import pytest
 
 import nonosat
-from nonosat import InputError, Limits
+from nonosat import Explanation, InputError, Limits, Nonogram, Run
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.reasons import document as document_module, verification
-from nonosat.reasons.explain import Explanation
 from nonosat.reasons.rungs import finders
 from nonosat.reasons.steps import Step
 from nonosat.reasons.walk import Walk
-from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Capture
 from tests.helpers.forged_steps import MUTATIONS, OF_CASES, Document, every_step

@@ -12,14 +12,10 @@ import numpy as np
 import pytest
 
 import nonosat
-from nonosat.errors import StopReason
+from nonosat import UNKNOWN, CellPuzzle, Explanation, Nonogram, Picture, StopReason, explain
 from nonosat.pages.steps import plain_steps
 from nonosat.pages.stepwise import write_page
 from nonosat.pictures.style import parts, ring_rgb
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Case, Conflict, LineSet, LineStep, Refutation, Step, TwoWay
 from tests.helpers.browser import Browser, Show
 from tests.helpers.commands import run

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import prove, verify
 from nonosat.cli import main
-from nonosat.proofs.prove import prove
-from nonosat.proofs.verify import verify
 from nonosat.puzzles.families import n_dom
 from tests.helpers.fixtures import Capture
 from tests.helpers.forgery import Forgery

@@ -14,19 +14,15 @@ from typing import cast
 import pytest
 
 import nonosat
-from nonosat import installed
+from nonosat import InputError, Limits, Nonogram, installed, rate
 from nonosat.automata.count import count
-from nonosat.errors import InputError
 from nonosat.making import generate
 from nonosat.making.candidate import Made, make, record
 from nonosat.making.fields import field, orbits
 from nonosat.making.generate import Making, batch, in_turn, makings
 from nonosat.making.mending import tight
 from nonosat.making.order import SYMMETRIES, Order
-from nonosat.processes.limits import Limits
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.rating import rate
 from tests.helpers.brute import clue_of, solutions
 from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import interpreted

@@ -9,15 +9,12 @@ from threading import Thread
 
 import pytest
 
-from nonosat import installed
-from nonosat.errors import LimitReached
+from nonosat import LimitReached, Nonogram, Order, installed
 from nonosat.making.growth import Growth
-from nonosat.making.order import Order
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import Clock, Effort
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Palette, rows
 from tests.helpers.interpreted import interpreted
 from tests.helpers.known import Known

@@ -10,11 +10,9 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat.errors import InputError
+from nonosat import KINDS, InputError, Source
 from nonosat.formats import load_all, yaml_format
-from nonosat.formats.source import Source
 from nonosat.installed import shipped as instances
-from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.patterns import expression, pattern
 from nonosat.puzzles.node import documents

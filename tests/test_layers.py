@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 
+from nonosat import BLACK_AND_WHITE, Nonogram
 from nonosat.problem import CellValue, Problem, is_single, values_of
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, refute, replay, shortest, traces
 from tests.helpers.brute import THREE_COLOURS

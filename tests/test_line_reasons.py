@@ -7,10 +7,8 @@ from itertools import combinations, product
 
 import pytest
 
+from nonosat import BLACK_AND_WHITE, Nonogram, read_clue
 from nonosat.problem import Block, Clue, Problem, Runs, values_of
-from nonosat.puzzles.clues import read_clue
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.reasons.cases import told
 from nonosat.reasons.check import Checker
 from nonosat.reasons.fields import Facts

@@ -9,9 +9,9 @@ import pytest
 from pysat.solvers import Solver
 
 import nonosat
+from nonosat import InputError, Picture, Puzzle
 from nonosat.backends import start
 from nonosat.encodings import ENCODINGS, reference
-from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.documents import plain
 from nonosat.pictures.drawings import draw, sheet
@@ -19,8 +19,6 @@ from nonosat.pictures.grid_text import CROSS
 from nonosat.pictures.sheet import Cells, Diamond, Text
 from nonosat.problem import Count, Problem
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips
 from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import numbered, numbers, solutions

@@ -8,17 +8,13 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import UNKNOWN, InputError, Made, Order, load_all
 from nonosat.cli import main
-from nonosat.errors import InputError
-from nonosat.formats import load_all
 from nonosat.formats.jsonl import write
-from nonosat.making.candidate import Made
 from nonosat.making.generate import batch
-from nonosat.making.order import Order
 from nonosat.problem import is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.canonical import fingerprint
-from nonosat.puzzles.picture import UNKNOWN
 from nonosat.puzzles.symmetry import MOVES
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
 from tests.helpers.samples import share, some

@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import nonosat
+from nonosat import Clock, Nonogram
 from nonosat.making.neat import Eye, Neat, choose, heat, neat_changes, unlike
 from nonosat.making.pictures import Pictures
-from nonosat.processes.limits import Clock
-from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers import drawings
 
 ROOF = (

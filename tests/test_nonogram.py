@@ -6,11 +6,9 @@ from random import Random
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Picture
 from nonosat.problem import Block, Regular, Runs
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, any_blocks_automaton, read_clue
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, Picture
 from tests.helpers import brute
 from tests.helpers.brute import clue_of
 from tests.helpers.properties import given, st

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.puzzles import Puzzle
-from nonosat.reasons.explain import explain
-from nonosat.reasons.rating import rate
+from nonosat import Puzzle, explain, rate
 from tests.crossings.subjects import Subject
 from tests.helpers.crowd import crowd
 from tests.helpers.samples import share

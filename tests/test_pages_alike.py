@@ -9,15 +9,10 @@ from dataclasses import replace
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import Colour, InputError, Nonogram, explain, trace, write_player
 from nonosat.pages.board import MAX_CELLS
-from nonosat.pages.play import write_player
 from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import script
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Colour
-from nonosat.reasons.explain import explain
-from nonosat.reasons.trace import trace
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE
 

@@ -9,9 +9,7 @@ from itertools import product
 
 import pytest
 
-from nonosat.pages.play import write_player
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN
+from nonosat import UNKNOWN, Nonogram, write_player
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL, SHIFT
 from tests.helpers.playing import COLOURS, KITE, Opener, cells, middle, picture, place, said, solved, touching

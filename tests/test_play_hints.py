@@ -12,15 +12,12 @@ from typing import NamedTuple
 import pytest
 
 import nonosat
+from nonosat import Explanation, Nonogram, Palette, Picture, StopReason, explain
 from nonosat.automata.masks import narrow
 from nonosat.cli import main
-from nonosat.errors import StopReason
 from nonosat.pages.play import explained, write_player
 from nonosat.problem import Block, Clue
 from nonosat.processes.limits import Effort
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import Palette, Picture
-from nonosat.reasons.explain import Explanation, explain
 from tests.helpers import brute
 from tests.helpers.browser import Browser
 from tests.helpers.playing import COLOURS, KITE, Opener, middle, place, solved

@@ -10,12 +10,7 @@ from itertools import product
 import pytest
 
 import nonosat
-from nonosat.pages.play import write_player
-from nonosat.problem import Block
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN
-from nonosat.reasons.explain import explain
+from nonosat import UNKNOWN, Block, CellPuzzle, Nonogram, explain, write_player
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL
 from tests.helpers.playing import COLOURS, KITE, OVERLAPPING, Opener, middle, picture, place, resize, solved

@@ -10,17 +10,14 @@ from io import StringIO
 import pytest
 
 import nonosat
+from nonosat import CLASSES, LimitReached, Nonogram, rate
 from nonosat.cli.output import Exit
-from nonosat.errors import LimitReached
 from nonosat.processes.limits import Effort, Limits
 from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows
 from nonosat.puzzles.symmetry import MOVES, moved_clues
-from nonosat.reasons.classes import CLASSES
 from nonosat.reasons.difficulty import Rater
-from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import nested
 from tests import brute
 from tests.helpers.brute import THREE_COLOURS

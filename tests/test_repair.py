@@ -7,13 +7,8 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat.errors import InputError, LimitReached, StopReason
+from nonosat import BLACK_AND_WHITE, InputError, LimitReached, Nonogram, Run, StopReason, Verdict, load_card
 from nonosat.making.repair import Repairing
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import load_card
-from nonosat.solving.run import Run
 from tests.helpers.answers import Values, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st

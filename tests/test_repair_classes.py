@@ -10,17 +10,13 @@ from random import Random
 import pytest
 
 import nonosat
+from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Nonogram, Order
 from nonosat.cli import main
-from nonosat.errors import InputError
 from nonosat.making import repair
 from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
 from nonosat.making.obstacles import StuckSets, changed_to
-from nonosat.making.order import Order
 from nonosat.processes.limits import NO_CLOCK, Limits
-from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Capture, Patch

@@ -11,11 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import InputError, __version__
+from nonosat import InputError, Nonogram, __version__, shipped, solve
 from nonosat.cli import main
-from nonosat.installed import shipped
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.questions.unique import solve
 from nonosat.studio.site.archive import archive
 from nonosat.studio.site.build import PYODIDE as FILES
 from tests.helpers import everywhere

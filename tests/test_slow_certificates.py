@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.proofs.prove import prove
-from nonosat.proofs.verify import verify
+from nonosat import prove, verify
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import measured
 from tests.helpers.forgery import MANIFEST, Forgery

@@ -8,17 +8,14 @@ from io import BytesIO
 import pytest
 
 import nonosat
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Puzzle
 from nonosat.formats import FORMATS, Source, load, write
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves
 from nonosat.pictures.svg import svg
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.colours import colour, split, turned
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of

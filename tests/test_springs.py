@@ -7,17 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from nonosat import InputError, Nonogram, Verdict, load, load_all, solve, write
 from nonosat.automata.components import count_independent
-from nonosat.errors import InputError
-from nonosat.formats import load, load_all, write
 from nonosat.formats.documents.springs import read_row
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.node import Node
-from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.springs import Springs
-from nonosat.solving.answer import Verdict
-from nonosat.solving.questions.unique import solve
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, settings, st
 from tests.helpers.verdicts import every_card_agrees

@@ -7,15 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from nonosat import InputError, Picture, Puzzle, Verdict, solve
 from nonosat.cli import main
-from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.pictures.svg import svg
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.strips import Strips
-from nonosat.solving.answer import Verdict
-from nonosat.solving.questions.unique import solve
 from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified

@@ -12,12 +12,9 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.errors import InputError, LimitReached, StopReason, WrongAnswerError
+from nonosat import CLASSES, InputError, LimitReached, Nonogram, Source, StopReason, WrongAnswerError
 from nonosat.formats.photo import Making, read as read_photo
-from nonosat.formats.source import Source
 from nonosat.processes.limits import Clock, Effort, Limits
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reasons.classes import CLASSES
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.fixes import given_words

@@ -7,9 +7,7 @@ from typing import Any
 
 import pytest
 
-from nonosat.errors import InputError
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, colour_char
+from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, colour_char
 from nonosat.studio.drawing import MOST_COLOURS, MOST_TEXT, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import MOST_BYTES
 from tests.helpers.drawings import KITE, drawn

@@ -10,11 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram
 from nonosat.formats import FORMATS, write
-from nonosat.problem import Block
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
 from nonosat.studio.drawing import MOST_TEXT, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, uploaded, written
 from nonosat.studio.products import DOWNLOADS, download

@@ -8,11 +8,7 @@ from typing import Any
 
 import pytest
 
-from nonosat.errors import InputError
-from nonosat.formats import load
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE
+from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Nonogram, load
 from nonosat.puzzles.triangles import Outline, coordinates, framed
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import Drawing, drawing_of, read_drawing

@@ -8,9 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 import nonosat
-from nonosat.formats import load
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat import CellPuzzle, Nonogram, load
 from nonosat.puzzles.triangles import moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of

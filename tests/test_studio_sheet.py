@@ -19,9 +19,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 import nonosat
-from nonosat.errors import InputError
-from nonosat.formats import write
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat import InputError, Nonogram, write
 from nonosat.studio import cards
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import MOST_LISTED, Folder

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import backends
+from nonosat import Nonogram, Run, backends, verify
 from nonosat.encodings import reference
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.encodings.reference import Formula
@@ -17,12 +17,9 @@ from nonosat.problem import Count, Problem
 from nonosat.proofs import check, check_long, prove
 from nonosat.proofs.prove import certify
 from nonosat.proofs.sums import Counting, Sum, count_sums, tight_sums
-from nonosat.proofs.verify import verify
 from nonosat.proofs.write import ProofStep
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.solving.run import Run
 from tests.brute import random_nonogram
 from tests.helpers.brute import THREE_COLOURS, solutions
 from tests.helpers.fixtures import Patch

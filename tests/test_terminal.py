@@ -6,9 +6,8 @@ import random
 import re
 
 import nonosat
+from nonosat import BLACK_AND_WHITE, Colour, Nonogram, Picture
 from nonosat.pictures.drawings import draw
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Picture
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import shipped

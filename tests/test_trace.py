@@ -8,13 +8,10 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Picture, Run
 from nonosat.propagation.state import begin
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Picture
 from nonosat.reasons.layers import passes
 from nonosat.reasons.trace import ORDERS, Trace, trace
-from nonosat.solving.run import Run
 from tests.helpers.brute import THREE_COLOURS, lines, nonogram
 from tests.helpers.puzzles import grid_problem
 

@@ -16,13 +16,10 @@ pytest.importorskip("PIL")
 from PIL import Image, ImageSequence
 
 import nonosat
-from nonosat.errors import InputError
+from nonosat import UNKNOWN, CellPuzzle, Colour, InputError, Nonogram, Palette, Picture
 from nonosat.pictures.raster import gif, png
 from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, looks, parts, spans
 from nonosat.pictures.svg import svg
-from nonosat.puzzles import CellPuzzle
-from nonosat.puzzles.nonogram import Nonogram
-from nonosat.puzzles.picture import UNKNOWN, Colour, Palette, Picture
 from nonosat.reasons.trace import Trace, trace
 from tests.helpers.brute import THREE_COLOURS, nonogram
 

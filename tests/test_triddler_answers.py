@@ -11,10 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 import nonosat
+from nonosat import InputError, Order, load
 from nonosat.cli import main
-from nonosat.errors import InputError
-from nonosat.formats import load
-from nonosat.making.order import Order
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.heat import heat_text
 from nonosat.pictures.raster import sheets_png, still

@@ -11,12 +11,10 @@ from random import Random
 
 import pytest
 
-from nonosat.errors import InputError
+from nonosat import Colour, InputError, Puzzle
 from nonosat.formats import FORMATS, Source, detect, write
 from nonosat.formats.capabilities import fitted
 from nonosat.formats.documents.triddler import KEYS
-from nonosat.puzzles import Puzzle
-from nonosat.puzzles.picture import Colour
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.brute import THREE_COLOURS

@@ -10,14 +10,11 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import Nonogram, Verdict
-from nonosat.puzzles.base import CellPuzzle
+from nonosat import CellPuzzle, Explanation, Nonogram, Verdict, explain, rate
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import GUESSES, Witness
-from nonosat.reasons.explain import Explanation, explain
-from nonosat.reasons.rating import rate
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.steps import OF_COUNTS, LineStep, Refutation, Step, units_in
 from tests.helpers import brute

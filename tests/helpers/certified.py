@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from nonosat import Answer, Puzzle, prove
 from nonosat.proofs.manifest import Certificate
-from nonosat.proofs.prove import prove
 from nonosat.proofs.verify import Verification, verify
-from nonosat.puzzles import Puzzle
-from nonosat.solving.answer import Answer
 from nonosat.solving.cards import DEFAULT, Card
 
 

@@ -9,11 +9,8 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+from nonosat import CellPuzzle, Picture, Puzzle, prove_answer, verify
 from nonosat.proofs.manifest import Certificate
-from nonosat.proofs.prove import prove_answer
-from nonosat.proofs.verify import verify
-from nonosat.puzzles import CellPuzzle, Puzzle
-from nonosat.puzzles.picture import Picture
 from tests.helpers.brute import solutions
 
 QUESTIONS = "certain", "count", "givens", "repair"

@@ -11,9 +11,8 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from nonosat import Clock, InputError
 from nonosat.encodings import dimacs, reference
-from nonosat.errors import InputError
-from nonosat.processes.limits import Clock
 from nonosat.proofs import archive, manifest
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from tests.helpers.proofs import proof_of

@@ -10,9 +10,8 @@ from itertools import product
 from random import Random
 from typing import NamedTuple
 
-from nonosat.puzzles import KINDS
+from nonosat import KINDS, UNKNOWN, Picture
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.picture import UNKNOWN, Picture
 from tests.helpers.grids import (
     BESIDE,
     SIZES,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonosat.puzzles import KINDS
+from nonosat import KINDS, Picture
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.picture import Picture
 
 if TYPE_CHECKING:
     Mosaic = Declared

@@ -6,9 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
-from nonosat.reasons.explain import Explanation
+from nonosat import BLACK_AND_WHITE, UNKNOWN, CellPuzzle, Colour, Explanation, Palette, Picture
 from tests.helpers.browser import Browser, Place
 
 KITE = ("..#..", ".###.", "#####", "..#..", ".#.#.")

@@ -6,10 +6,9 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from nonosat import backends
+from nonosat import Clock, backends
 from nonosat.encodings import drat, reference
 from nonosat.encodings.drat import ProofError, Step
-from nonosat.processes.limits import Clock
 from nonosat.proofs import check_long
 from nonosat.proofs.check_long import Notes
 from nonosat.proofs.checkers import CHECKERS

@@ -10,9 +10,8 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from nonosat.problem import Block
+from nonosat import BLACK_AND_WHITE, UNKNOWN, Block, Palette, Picture
 from nonosat.puzzles.clues import ANY_LENGTH
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.brute import THREE_COLOURS, lines, reads_as

@@ -7,14 +7,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, Self
 
-from nonosat.errors import InputError
+from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Palette, Picture
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.problem import Constraint, Count, Regular
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import KindEntry
-from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.node import Node
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 
 
 def alike(state: tuple[int, int], value: int) -> tuple[int, int] | None:
