@@ -15,7 +15,6 @@ from typing import NoReturn
 import pytest
 
 import nonosat
-from nonosat.cli import main
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.processes.limits import Limits
 from nonosat.processes.progress import Watch, watched
@@ -33,7 +32,7 @@ from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import encodings_for, plain_card
 from tests.helpers.programs import each_that_answers, missing
 from tests.helpers.samples import part, some
@@ -237,19 +236,16 @@ def test_a_card_that_stops_at_the_first_solution_still_proves(tmp_path: Path) ->
 # The command line.
 
 
-def test_prove_and_verify_say_what_was_done(tmp_path: Path, capsys: Capture) -> None:
+def test_prove_and_verify_say_what_was_done(tmp_path: Path, call: Call) -> None:
     path = str(tmp_path / "cert.zip")
-    assert main(["prove", "gchq", "-o", path]) == 0
-    said = capsys.readouterr().out
+    said = call(f"prove gchq -o {path}").out
     assert said.startswith(f"{path}: certificate: exactly one solution; ")
-    assert main(["verify", path]) == 0
-    said = capsys.readouterr().out
+    said = call(f"verify {path}").out
     name = "the puzzle in it calls itself 'GCHQ Christmas card'"
     assert said.startswith(f"{path}: verified: exactly one solution ({name}).\n")
-    assert main(["verify", path, "--quiet", "--puzzle", "gchq"]) == 0
-    assert capsys.readouterr().out == f"{path}: verified: exactly one solution (the puzzle is gchq).\n"
+    quiet = call(f"verify {path} --quiet --puzzle gchq").out
+    assert quiet == f"{path}: verified: exactly one solution (the puzzle is gchq).\n"
     for line in ("files", "pictures", "clauses", "proof", "checker   own", "trusted   that puzzle.yaml"):
         assert f"\n  {line}" in said
     assert max(map(len, said.splitlines()[1:])) < 100
-    assert main(["verify", "--json", path]) == 0
-    assert json.loads(capsys.readouterr().out)["verified"] is True
+    assert json.loads(call(f"verify --json {path}").out)["verified"] is True

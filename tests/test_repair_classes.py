@@ -11,7 +11,6 @@ import pytest
 
 import nonosat
 from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Nonogram, Order
-from nonosat.cli import main
 from nonosat.making import repair
 from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
@@ -19,7 +18,7 @@ from nonosat.making.obstacles import StuckSets, changed_to
 from nonosat.processes.limits import NO_CLOCK, Limits
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.properties import given, settings, st
 
@@ -162,18 +161,16 @@ def test_a_limit_ends_it() -> None:
     assert time.thread_time() - begin < 0.8
 
 
-def test_the_command_takes_a_grey_picture(capsys: Capture, tmp_path: Path) -> None:
+def test_the_command_takes_a_grey_picture(call: Call, tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     picture, grey = tmp_path / "picture.txt", tmp_path / "grey.pgm"
     picture.write_text("#..\n..#\n.#.\n")
     grey.write_text("P2 3 3 255\n0 255 255\n255 255 0\n255 120 255\n")
-    assert main(["repair", str(picture), "--class", "lines", "--grey", str(grey), "--quiet"]) == 0
-    assert "row 3: 2" in capsys.readouterr().out
-    assert main(["repair", "tulips", "--grey", str(grey)]) == 2
-    assert "tulips: a grey picture is for puzzles in black and white" in capsys.readouterr().err
+    assert "row 3: 2" in call(f"repair {picture} --class lines --grey {grey} --quiet").out
+    said = call(f"repair tulips --grey {grey}", code=2).err
+    assert "tulips: a grey picture is for puzzles in black and white" in said
     grey.write_text("P2 1 1 255\n7\n")
-    assert main(["repair", str(picture), "--grey", str(grey)]) == 2
-    assert "a picture of one colour" in capsys.readouterr().err
+    assert "a picture of one colour" in call(f"repair {picture} --grey {grey}", code=2).err
 
 
 def test_the_clues_of_pictures_have_no_star() -> None:

@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from nonosat import InputError, Picture, Puzzle, Verdict, solve
-from nonosat.cli import main
 from nonosat.formats import FORMATS, Source, load_all, write
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.strips import Strips
 from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import cuts, solutions
 from tests.helpers.certified import certified
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call
 from tests.helpers.properties import given, settings, st
 from tests.helpers.verdicts import every_card_agrees
 
@@ -203,9 +202,8 @@ def test_bad_diagrams_in_python() -> None:
 # Drawings.
 
 
-def test_solve_draws_the_outlines(capsys: Capture) -> None:
-    assert main(["solve", "black-and-white#26"]) == 0
-    assert capsys.readouterr().out == (
+def test_solve_draws_the_outlines(call: Call) -> None:
+    assert call("solve 'black-and-white#26'").out == (
         " _ _ _ _ _ \n|_ _|_ _ _|\n|_ _ _|_ _|\n| |_|_ _ _|\n| |_ _ _| |\n|_|_ _ _|_|\n\n"
         "black-and-white#26: exactly one solution (by lines and single assumptions).\n"
     )

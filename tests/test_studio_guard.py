@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.cli import main
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call
 from tests.helpers.processes import until
 from tests.helpers.studio import Server, serving
 
@@ -141,10 +140,9 @@ def test_a_page_is_shown_once_and_apart_from_the_studio(server: Server) -> None:
     assert ask(server, "GET", address)[0] == 403
 
 
-def test_another_address_needs_insecure(capsys: Capture, tmp_path: Path) -> None:
+def test_another_address_needs_insecure(call: Call, tmp_path: Path) -> None:
     for host in ("0.0.0.0", "192.0.2.1", "::", "example.org"):
-        assert main(["studio", "--host", host, "--no-browser"]) == 2
-        said = capsys.readouterr().err
+        said = call(f"studio --host {host} --no-browser", code=2).err
         assert said.count("\n") == 1 and "--insecure" in said and "other machines" in said
     with serving(tmp_path, "--host", "0.0.0.0", "--insecure") as server:
         good, bad = f"192.0.2.1:{server.port}", f"evil.example:{server.port}"

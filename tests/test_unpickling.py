@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, Source
-from tests.helpers.fixtures import Capture
+from tests.helpers.fixtures import Call
 
 ROOT = Path(nonosat.__file__).parent
 UNPICKLERS = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "joblib"}
@@ -41,12 +40,11 @@ def test_no_reader_unpickles(name: str) -> None:
 
 
 @pytest.mark.parametrize("words", [["check"], ["verify"], ["report"], ["solve", "gchq", "--model"]])
-def test_no_command_unpickles(words: list[str], tmp_path: Path, capsys: Capture) -> None:
+def test_no_command_unpickles(words: list[str], tmp_path: Path, call: Call) -> None:
     for number, data in enumerate(PICKLES):
         path = tmp_path / f"{number}.yaml"
         path.write_bytes(data)
-        assert main([*words, str(path)]) == 2
-        assert len(capsys.readouterr().err.splitlines()) == 1
+        assert len(call("", *words, path, code=2).err.splitlines()) == 1
     assert not Alarm.rung
 
 

@@ -13,12 +13,10 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
+from nonosat import Answer, InputError, InternalError, LimitReached, Puzzle, Report, StopReason, Verdict
 from nonosat.cli.progress import LINE, columns
-from nonosat.errors import InputError, InternalError, LimitReached, StopReason
 from nonosat.formats import format_for, write
 from nonosat.processes.files import put_file, writing
-from nonosat.puzzles import Puzzle
-from nonosat.solving.answer import Answer, Report, Verdict
 
 
 class Exit(IntEnum):
