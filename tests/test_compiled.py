@@ -14,6 +14,8 @@ import pytest
 
 import nonosat
 from nonosat import installed
+from tests.helpers.samples import some
+from tests.modes import QUESTIONS, differences
 
 PACKAGE = Path(nonosat.__file__).parent
 ROOT = Path(__file__).parents[1]
@@ -160,3 +162,15 @@ def test_importing_nonosat_loads_no_hot_file() -> None:
     out, _ = ran(PACKAGE.parent, "-c", "import nonosat, sys; print(*sys.modules)")
     hot = {name.replace("/", ".") for name in installed.checksums()}
     assert not (hot | {"numpy", "pysat", "ortools"}) & set(out.split())
+
+
+PUZZLES = ["gchq", "gchq-no-givens", "switch", "teapot", "dom-5", "no-solution", "cat"]
+
+
+@pytest.mark.parametrize("question", some(QUESTIONS, 1))
+def test_both_modes_say_the_same(question: str) -> None:
+    assert differences(question, PUZZLES) == []
+
+
+def test_both_modes_decide_all_kinds_alike() -> None:
+    assert differences("solve", ["black-and-white#26", "springs#2", "mosaic"]) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from itertools import islice
+from math import exp, log
 from threading import Thread
 
 import numpy as np
@@ -18,12 +19,88 @@ from nonosat.problem import Block, Count, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
-from tests.helpers.beliefs import PlainMessages
-from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.brute import THREE_COLOURS, lines as all_lines, nonogram, solutions
 from tests.helpers.interpreted import from_source
 from tests.helpers.propagation import random_problem
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows
+
+_LEAST, _CLIP, _KNOWN = 1e-13, 12.0, 40.0
+
+
+class PlainMessages:
+    """The same messages as those given, which have just been made: all arrangements are listed."""
+
+    def __init__(self, made: Messages) -> None:
+        self.made = made
+        shape = (-1, max(made.problem.sizes))
+        self.total: list[list[float]] = np.asarray(made.weight).reshape(shape).tolist()
+        self.noise: list[list[float]] = np.asarray(made.random).reshape(shape).tolist()
+        self.pulled = [row[:] for row in self.noise]
+        self.lines: list[Runs] = [
+            c for k in made.members if isinstance(c := made.problem.constraints[k], Runs)
+        ]
+        self.outgoing = [[[0.0] * len(self.total[cell]) for cell in line.cells] for line in self.lines]
+        self.done = 0
+
+    def round(self) -> float:
+        """Pass messages once; return the largest change."""
+        change = max(
+            [self._send(line, old) for line, old in zip(self.lines, self.outgoing, strict=True)], default=0.0
+        )
+        if self.made.within:
+            self._reinforce()
+        self.done += 1
+        return change
+
+    def _send(self, line: Runs, outgoing: list[list[float]]) -> float:
+        incoming = [
+            [total - out for total, out in zip(self.total[cell], old, strict=True)]
+            for cell, old in zip(line.cells, outgoing, strict=True)
+        ]
+        incoming = [[x - row[0] for x in row] for row in incoming]
+        values = len(incoming[0])
+        shares = [[0.0] * values for _ in line.cells]
+        arrangements = all_lines(line.blocks, len(line.cells), values)
+        weights = [sum(row[v] for row, v in zip(incoming, values_, strict=True)) for values_ in arrangements]
+        most = max(weights)
+        for values_, weight in zip(arrangements, weights, strict=True):
+            for row, v in zip(shares, values_, strict=True):
+                row[v] += exp(weight - most)
+        change = 0.0
+        for cell, row, share, old in zip(line.cells, incoming, shares, outgoing, strict=True):
+            can = [v for v in range(values) if self.made.problem.possible[cell] >> v & 1]
+            odds = [log(max(x / sum(share), _LEAST)) for x in share]
+            new = {v: odds[v] - odds[0] - row[v] for v in can}
+            for v in can:
+                step = max(new[v] - max(new.values()), -_CLIP) - old[v]
+                step *= 1 - self.made.damping
+                old[v] += step
+                self.total[cell][v] += step
+                change = max(change, abs(step))
+        return change
+
+    def _reinforce(self) -> None:
+        time = self.done / self.made.within
+        for cell, row in enumerate(self.total):
+            most = max(row)
+            for v, weight in enumerate(row):
+                if self.made.problem.possible[cell] >> v & 1:
+                    pull = min(0.999, time**2) * max(weight - most, -_KNOWN)
+                    pull += max(0.0, 1 - 2 * time) * self.noise[cell][v]
+                    row[v] += pull - self.pulled[cell][v]
+                    self.pulled[cell][v] = pull
+
+    @property
+    def cells(self) -> list[list[float]]:
+        """How likely each cell has each value."""
+        found = []
+        for cell, row in enumerate(self.total):
+            mask = self.made.problem.possible[cell]
+            weights = [exp(x - max(row)) if mask >> v & 1 else 0.0 for v, x in enumerate(row)]
+            found.append([weight / sum(weights) for weight in weights])
+        return found
+
 
 PATIENT = 1 << 30
 HOW = [(0.5, 0), (0.0, 50), (0.2, 10)]
