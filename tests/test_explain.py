@@ -192,7 +192,7 @@ def test_every_rung_gives_steps_that_hold() -> None:
             walk.state.narrow()
             moves = [move for name in RUNGS for move in islice(RUNGS.load(name).moves(walk), 3)]
             steps = [step for move in moves for step in move.steps(walk)]
-            nested = Nesting(walk.problem, walk.state).refutation(walk.units, options[:3])
+            nested = Nesting(walk.state).refutation(walk.units, options[:3])
         pictures = list(brute.solutions(puzzle))
         possible = common(puzzle, pictures)
         for step in [*steps, *([nested] if nested else [])]:

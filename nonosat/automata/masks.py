@@ -114,6 +114,10 @@ class Pass:
     ends: list[int]
 
 
+_Step = tuple[int, int, int, bool, int | None]
+"""A block: its kind, colour and length, whether background must follow it, and its `spare` cells."""
+
+
 class Shape:
     """A clue in a line of n cells: the data that does not depend on known cells."""
 
@@ -170,7 +174,7 @@ class Shape:
         """Return what can be reached from the left; None if the right end cannot."""
         if self.slack < 0:
             return None
-        return _pass(self._steps, self._kinds, can, self.n, lies)
+        return self._pass(self._steps, can, lies)
 
     def backward(self, can: Sequence[int], lies: Lies | None = None) -> Pass | None:
         """Return the boundaries from which the rest of the line can be placed; None if none can.
@@ -185,7 +189,7 @@ class Shape:
             block, *cells = lies
             last, first = mirror_all([mask & (1 << self.n) - 1 for mask in cells], self.n)
             lies = k - 1 - block, last, first
-        seen = _pass(self._steps_back, self._kinds, mirror_all(can, self.n)[::-1], self.n, lies)
+        seen = self._pass(self._steps_back, mirror_all(can, self.n)[::-1], lies)
         if seen is None:
             return None
         back = mirror_all(seen.gaps + seen.starts, self.n + 1)
@@ -193,6 +197,33 @@ class Shape:
         if any(more != 0 for more in self.spare):
             return Pass(gaps, mirror_all(seen.ends, self.n + 1), ends)
         return Pass(gaps, [end >> block.low for end, block in zip(ends, self.blocks, strict=True)], ends)
+
+    def _pass(self, steps: Iterable[_Step], can: Sequence[int], lies: Lies | None) -> Pass | None:
+        """Place the blocks from the left; None if they cannot all be placed."""
+        white = can[0]
+        gaps, starts, ends = list[int](), list[int](), list[int]()
+        room = [fits(can[colour], low) for colour, low in self._kinds]
+        gap = free = fill(1, white)  # `free`: where the next block may begin
+        for kind, colour, low, apart, more in steps:
+            gaps.append(gap)
+            start = free & room[kind]
+            if lies is not None and lies[0] == len(starts):
+                start &= lies[1]
+            if not start:
+                return None
+            end = start << low
+            if more is None:
+                end = fill(end, can[colour])
+            elif more:
+                end = reach(end, can[colour], more)
+            if lies is not None and lies[0] == len(starts):
+                end &= lies[2] << 1
+            starts.append(start)
+            ends.append(end)
+            free = fill((end & white) << 1, white) if apart else fill(end, white)
+            gap = end | free
+        gaps.append(gap)
+        return Pass(gaps, starts, ends) if gap >> self.n & 1 else None
 
     def _tail(self, shortest: int, ends: int, cells: int, more: int | None) -> int:
         """Return the cells that a blotted block has beyond its `low` first ones.
@@ -220,44 +251,6 @@ class Shape:
 def shape(blocks: Clue, n: int) -> Shape:
     """Return the shape of a clue in a line: puzzles repeat theirs."""
     return Shape(blocks, n)
-
-
-_Step = tuple[int, int, int, bool, int | None]
-"""A block: its kind, colour and length, whether background must follow it, and its `spare` cells."""
-
-
-def _pass(
-    steps: Iterable[_Step],
-    kinds: Iterable[tuple[int, int]],
-    can: Sequence[int],
-    n: int,
-    lies: Lies | None = None,
-) -> Pass | None:
-    """Place the blocks from the left; None if they cannot all be placed. Kinds are colours and lengths."""
-    white = can[0]
-    gaps, starts, ends = list[int](), list[int](), list[int]()
-    room = [fits(can[colour], low) for colour, low in kinds]
-    gap = free = fill(1, white)  # `free`: where the next block may begin
-    for kind, colour, low, apart, more in steps:
-        gaps.append(gap)
-        start = free & room[kind]
-        if lies is not None and lies[0] == len(starts):
-            start &= lies[1]
-        if not start:
-            return None
-        end = start << low
-        if more is None:
-            end = fill(end, can[colour])
-        elif more:
-            end = reach(end, can[colour], more)
-        if lies is not None and lies[0] == len(starts):
-            end &= lies[2] << 1
-        starts.append(start)
-        ends.append(end)
-        free = fill((end & white) << 1, white) if apart else fill(end, white)
-        gap = end | free
-    gaps.append(gap)
-    return Pass(gaps, starts, ends) if gap >> n & 1 else None
 
 
 def parted(blocks: Clue) -> tuple[bool, ...]:

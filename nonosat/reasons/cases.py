@@ -39,58 +39,6 @@ Places = list[tuple[int, int]]
 """For each block the masks of its possible first and last cells."""
 
 
-class Pushed:
-    """A line with some known cells: where its blocks can lie."""
-
-    def __init__(self, line: Line, can: Sequence[int], turned: bool = False) -> None:
-        self.blocks, self.can, self.n, self.turned = line.blocks, can, line.n, turned
-
-    def places(self, lies: Lies) -> Places | None:
-        """Return where the blocks can lie if one of them lies there; None if there is no arrangement."""
-        return starts(self.blocks, self.can, self.n, lies)
-
-    def left(self, places: Places) -> list[int]:
-        """Return, by value, the places that can have it when all blocks are pushed to both ends."""
-        found = [(1 << self.n) - 1, *[0] * (len(self.can) - 1)]
-        spans = [(block.colour, *span) for block, span in zip(self.blocks, pushed(places), strict=True)]
-        for colour, whole, _ in spans:
-            found[colour] |= whole
-        for colour, _, sure in spans:
-            found = [mask if value == colour else mask & ~sure for value, mask in enumerate(found)]
-        return found
-
-    def way(self, block: int, why: str, begin: int | None = None) -> Way:
-        """Return a case as the puzzle counts blocks and places: this line may be turned."""
-        if self.turned:
-            begin = None if begin is None else self.n - self.blocks[block].low - begin
-            block = len(self.blocks) - 1 - block
-        return Way(block=block, begin=begin, why=why)
-
-    def why(self, number: int, place: int) -> str:
-        """Return why a block cannot cover a place."""
-        block, only = self.blocks[number], self.can[self.blocks[number].colour]
-        most = min(block.high, self.n)
-        runs = [
-            (first, last)
-            for first in range(max(0, place - most + 1), place + 1)
-            for last in range(max(place, first + block.low - 1), min(self.n, first + most))
-            if not (2 << last) - (1 << first) & ~only
-        ]
-        if not runs:
-            return Why.LONG
-        for value, mask in enumerate(self.can):
-            only &= ~mask if value != block.colour else mask
-        runs = [(first, last) for first, last in runs if not only & ((1 << first) >> 1 | 2 << last)]
-        if not runs:
-            return Why.TOUCH
-        ground = [(1 << self.n) - 1, *self.can[1:]]
-        lying = {first: 0 for first, _ in runs}
-        for first, last in runs:
-            lying[first] |= 1 << last
-        fits = any(starts(self.blocks, ground, self.n, (number, 1 << k, ends)) for k, ends in lying.items())
-        return Why.LEFT if fits else Why.ROOM
-
-
 class _Split(NamedTuple):
     """Cases, and the facts that follow in all of them."""
 
@@ -164,18 +112,14 @@ def _told(unit: Unit, known: Sequence[int], step: LineStep, turned: bool) -> Ite
     if step.technique != Technique.ALL or not isinstance(unit, Line):
         yield step
         return
-    line = Pushed(unit, unit.masks(step.uses), turned)
-    places = unit.lying(step.uses)
-    assert places is not None  # else it would be a conflict
-    rest = dict(step.sets)
-    ends, splits = line.left(places), _Splits(unit, line, places, known)
-    for sets in _by_name(unit, step, tuple([fact for fact in step.sets if _holds(unit, ends, known, fact)])):
+    line, rest = _Pushed(unit, known, step.uses, turned), dict(step.sets)
+    for sets in _by_name(unit, step, [fact for fact in step.sets if line.holds(line.ends, fact)]):
         yield _part(unit, known, step, sets)
         for cell, _ in sets:
             del rest[cell]
     while rest:
         left = tuple(rest.items())
-        split = splits.best(step.uses, left)
+        split = line.best(step.uses, left)
         part = _part(unit, known, step, left if split is None else split.sets)
         if split is None:
             yield part
@@ -201,7 +145,7 @@ def _holds(unit: Unit, left: Sequence[int], known: Sequence[int], fact: Fact) ->
     return not mask_at(left, unit.place_of[cell]) & known[cell] & ~mask
 
 
-def _by_name(unit: Line, step: LineStep, facts: Facts) -> list[Facts]:
+def _by_name(unit: Line, step: LineStep, facts: Iterable[Fact]) -> list[Facts]:
     """Return facts that follow by pushing, grouped by the names of the steps that give them."""
     groups: dict[str, list[Fact]] = {}
     for fact in facts:
@@ -216,11 +160,66 @@ def _part(unit: Unit, known: Sequence[int], step: LineStep, sets: Facts) -> Line
     return step if sets == step.sets else techniques.named(unit, part_of(unit, known, step, sets))
 
 
-class _Splits:
-    """The cases that tell some of the facts that a line step sets."""
+class _Pushed:
+    """A line step's known cells: where the blocks can lie, and the cases that tell what it sets. `known` has
+    the values left, by cell; `turned` is whether the puzzle has the line in the other direction.
+    """
 
-    def __init__(self, unit: Line, line: Pushed, places: Places, known: Sequence[int]) -> None:
-        self._unit, self._line, self._places, self._known = unit, line, places, known
+    def __init__(self, unit: Line, known: Sequence[int], uses: Facts, turned: bool) -> None:
+        self.unit, self.known, self.turned = unit, known, turned
+        self.blocks, self.n, self.can, lying = unit.blocks, unit.n, unit.masks(uses), unit.lying(uses)
+        assert lying is not None  # else it would be a conflict
+        self._lying = lying
+        self.ends = self.left(lying)
+
+    def holds(self, left: Sequence[int], fact: Fact) -> bool:
+        """Whether these values of places give a fact."""
+        return _holds(self.unit, left, self.known, fact)
+
+    def places(self, lies: Lies) -> Places | None:
+        """Return where the blocks can lie if one of them lies there; None if there is no arrangement."""
+        return starts(self.blocks, self.can, self.n, lies)
+
+    def left(self, places: Places) -> list[int]:
+        """Return, by value, the places that can have it when all blocks are pushed to both ends."""
+        found = [(1 << self.n) - 1, *[0] * (len(self.can) - 1)]
+        spans = [(block.colour, *span) for block, span in zip(self.blocks, pushed(places), strict=True)]
+        for colour, whole, _ in spans:
+            found[colour] |= whole
+        for colour, _, sure in spans:
+            found = [mask if value == colour else mask & ~sure for value, mask in enumerate(found)]
+        return found
+
+    def way(self, block: int, why: str, begin: int | None = None) -> Way:
+        """Return a case as the puzzle counts blocks and places."""
+        if self.turned:
+            begin = None if begin is None else self.n - self.blocks[block].low - begin
+            block = len(self.blocks) - 1 - block
+        return Way(block=block, begin=begin, why=why)
+
+    def why(self, number: int, place: int) -> str:
+        """Return why a block cannot cover a place."""
+        block, only = self.blocks[number], self.can[self.blocks[number].colour]
+        most = min(block.high, self.n)
+        runs = [
+            (first, last)
+            for first in range(max(0, place - most + 1), place + 1)
+            for last in range(max(place, first + block.low - 1), min(self.n, first + most))
+            if not (2 << last) - (1 << first) & ~only
+        ]
+        if not runs:
+            return Why.LONG
+        for value, mask in enumerate(self.can):
+            only &= ~mask if value != block.colour else mask
+        runs = [(first, last) for first, last in runs if not only & ((1 << first) >> 1 | 2 << last)]
+        if not runs:
+            return Why.TOUCH
+        ground = [(1 << self.n) - 1, *self.can[1:]]
+        lying = {first: 0 for first, _ in runs}
+        for first, last in runs:
+            lying[first] |= 1 << last
+        fits = any(starts(self.blocks, ground, self.n, (number, 1 << k, ends)) for k, ends in lying.items())
+        return Why.LEFT if fits else Why.ROOM
 
     def best(self, uses: Facts, facts: Facts) -> _Split | None:
         """Return the cases that tell most of these facts with the fewest cases; None if there are none."""
@@ -240,8 +239,8 @@ class _Splits:
         for cell, mask in uses:
             if not mask & 1:
                 yield 2, partial(self._covered, cell, facts)
-        for block, (mask, _) in enumerate(self._places):
-            if not self._unit.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
+        for block, (mask, _) in enumerate(self._lying):
+            if not self.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
                 yield mask.bit_count(), partial(self._placed, block, facts)
 
     def _refused(self, fact: Fact) -> _Split | None:
@@ -249,12 +248,12 @@ class _Splits:
         None if there are too many, or none.
         """
         cell, mask = fact
-        place, gone, line = self._unit.place_of[cell], self._known[cell] & ~mask, self._line
+        place, gone = self.unit.place_of[cell], self.known[cell] & ~mask
         ways, kinds = [], set()
-        for k, (block, (whole, _)) in enumerate(zip(line.blocks, pushed(self._places), strict=True)):
+        for k, (block, (whole, _)) in enumerate(zip(self.blocks, pushed(self._lying), strict=True)):
             if gone >> block.colour & 1 and whole >> place & 1:
-                why = line.why(k, place)
-                ways.append(line.way(k, why))
+                why = self.why(k, place)
+                ways.append(self.way(k, why))
                 kinds.add((block, why))
                 if len(kinds) > MOST:
                     return None
@@ -262,28 +261,28 @@ class _Splits:
 
     def _covered(self, cell: int, facts: Facts) -> _Split | None:
         """Return the blocks that cover a known cell in some arrangement; None if there are too many."""
-        place, line, found = self._unit.place_of[cell], self._line, dict[int, Places]()
-        for k, (block, (first, last)) in enumerate(zip(line.blocks, self._places, strict=True)):
+        place, found = self.unit.place_of[cell], dict[int, Places]()
+        for k, (block, (first, last)) in enumerate(zip(self.blocks, self._lying, strict=True)):
             over = (2 << place) - (1 << max(0, place - block.high + 1))
-            if first & over and last >> place and (there := line.places((k, over, -1 << place))) is not None:
+            if first & over and last >> place and (there := self.places((k, over, -1 << place))) is not None:
                 found[k] = there
-        if len(found) < 2 or len({line.blocks[k] for k in found}) > MOST:
+        if len(found) < 2 or len({self.blocks[k] for k in found}) > MOST:
             return None
-        return self._shared(found.values(), facts, tuple([line.way(k, Why.PUSH) for k in found]), cell)
+        return self._shared(found.values(), facts, tuple([self.way(k, Why.PUSH) for k in found]), cell)
 
     def _placed(self, block: int, facts: Facts) -> _Split | None:
         """Return the places of a block."""
-        begins, line = [*values_of(self._places[block][0])], self._line
-        cases = [line.places((block, 1 << begin, -1)) or [] for begin in begins]
-        return self._shared(cases, facts, tuple([line.way(block, Why.PUSH, begin) for begin in begins]))
+        begins = [*values_of(self._lying[block][0])]
+        cases = [self.places((block, 1 << begin, -1)) or [] for begin in begins]
+        return self._shared(cases, facts, tuple([self.way(block, Why.PUSH, begin) for begin in begins]))
 
     def _shared(
         self, cases: Iterable[Places], facts: Facts, ways: tuple[Way, ...], cell: int | None = None
     ) -> _Split | None:
         """Return those of the facts that follow by pushing in every case; None if there are none."""
         for places in cases:
-            left = self._line.left(places)
-            facts = tuple([fact for fact in facts if _holds(self._unit, left, self._known, fact)])
+            left = self.left(places)
+            facts = tuple([fact for fact in facts if self.holds(left, fact)])
             if not facts:
                 return None
         return _Split(facts, ways, cell)

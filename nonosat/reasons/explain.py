@@ -274,10 +274,9 @@ class Explaining:
         possible = walk.problem.possible
         if self._cell is None or not steps[-1].sets or not self.knows(self._cell):
             last = hardest(walk.moves)  # what a rating shows, too, if it is not a line
-            kept = {
-                n for n, move in enumerate(self._moves) if move is last and not isinstance(move, SeenMove)
-            }
-            steps = without_redundant(walk.units, possible, steps, self._cost, kept)
+            shown = None if isinstance(last, SeenMove) else last
+            kept = {n for n, move in enumerate(self._moves) if move is shown}
+            steps = without_redundant(walk.units, possible, steps, self._weights.of, kept)
         else:
             steps = needed_for(walk.units, possible, steps, self._cell)
         parts = told(walk.units, possible, steps, self._turned)
@@ -333,9 +332,6 @@ class Explaining:
             for cell, (mask, has) in enumerate(zip(self.possible, certain, strict=True))
             for value in values_of(mask & ~has)
         ]
-
-    def _cost(self, step: Step) -> float:
-        return self._weights.of(step)
 
     def _fact(self) -> str:
         return f"{plural(len(self.steps), 'step')}, {settled(self.possible)}"

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.problem import CellValue, values_of
+from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import Order, conflict, shrunk, step_for
@@ -29,8 +30,11 @@ class Inner:
 Plan = tuple[int | Inner, ...]
 
 
-def refuted(units: Sequence[Unit], state: State, assumes: Fact, plan: Plan) -> Refutation:
+def refuted(
+    units: Sequence[Unit], state: State, assumes: Fact, plan: Plan, clock: Clock = NO_CLOCK
+) -> Refutation:
     """Return the refutation that a plan leads to."""
+    clock.check()
     cell, mask = assumes
     trace, uses = Trace(units, state, assumes, plan).steps()
     return Refutation(assumes=assumes, trace=trace, uses=uses, sets=((cell, state.mask(cell) & ~mask),))
@@ -164,3 +168,13 @@ def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
         return Inner(item.assumes, trimmed(item.plan, lambda part: fits(Inner(item.assumes, part))))
 
     return tuple(shrunk(plan, lambda part: holds(tuple(part)), inside))
+
+
+def shortest(units: Sequence[Unit], state: State, assumes: Fact, plan: Plan, clock: Clock) -> Refutation:
+    """Return a refutation by a minimal part of a plan."""
+
+    def holds(part: Plan) -> bool:
+        clock.check()
+        return Trace(units, state, assumes, part).contradiction
+
+    return refuted(units, state, assumes, trimmed(plan, holds))

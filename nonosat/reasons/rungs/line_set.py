@@ -15,7 +15,7 @@ from nonosat.reasons.classes import GUESSING
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
 from nonosat.reasons.steps import BY_SOLVER, BY_TRACE, DELETION, SMALLEST, LineSet, units_in
-from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
+from nonosat.reasons.traces import Inner, Plan, shortest
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import StepMove, Walk
 from nonosat.solving import jobs
@@ -63,12 +63,7 @@ def line_set(run: Run, problem: Problem, units: Sequence[Unit], state: State, op
         uses: Facts = tuple([(c, state.mask(c)) for c in cells if state.mask(c) != full])
         by, trace, used = BY_SOLVER, None, numbers
     else:
-
-        def holds(part: Plan) -> bool:
-            run.clock.check()
-            return Trace(units, state, assumes, part).contradiction
-
-        shown = refuted(units, state, assumes, trimmed(plan, holds))
+        shown = shortest(units, state, assumes, plan, run.clock)
         by, trace, uses = BY_TRACE, shown.trace, shown.uses
         used = sorted({line for step in shown.trace for line in units_in(step)})
         smallest = smallest and used == sorted(numbers)
@@ -88,7 +83,7 @@ def _plan(run: Run, problem: Problem, state: State, numbers: Sequence[int], opti
     part = replace(problem, constraints=tuple([problem.constraints[k] for k in numbers]))
     alone = begin(part.narrowed(state.possible), run.clock)
     alone.narrow(run.clock)
-    plan = Nesting(part, alone, run.clock).plan(option, MOST_WITHIN)
+    plan = Nesting(alone, run.clock).plan(option, MOST_WITHIN)
     return None if plan is None else _numbered(plan, numbers)
 
 

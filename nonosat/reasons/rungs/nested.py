@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat.problem import CellValue, Problem, is_single, values_of
+from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
@@ -16,7 +16,7 @@ from nonosat.reasons import layers
 from nonosat.reasons.classes import GUESSING
 from nonosat.reasons.rungs.refutation import RefutationMove
 from nonosat.reasons.steps import Refutation, steps_within
-from nonosat.reasons.traces import Inner, Plan, Trace, refuted, trimmed
+from nonosat.reasons.traces import Inner, Plan, refuted, shortest
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import StepMove, Walk
 
@@ -62,7 +62,7 @@ def moves(walk: Walk) -> Iterator[NestedMove]:
     """Yield a nested refutation of a value that is in no solution."""
     wanted = set(walk.excluded())
     options = by_consequences(walk.state, walk.clock, walk.cell_rank) if wanted else []
-    nesting = Nesting(walk.problem, walk.state, walk.clock, walk.cell_rank, walk.unit_rank)
+    nesting = Nesting(walk.state, walk.clock, walk.cell_rank, walk.unit_rank)
     found = nesting.refutation(walk.units, [option for option in options if option in wanted][:_TRIED])
     if found is not None:
         yield walk.move_of(NestedMove, found)
@@ -72,18 +72,10 @@ class Nesting:
     """Searches for plans that refute assumptions in one state, which must be settled."""
 
     def __init__(
-        self,
-        problem: Problem,
-        state: State,
-        clock: Clock = NO_CLOCK,
-        rank: Sequence[int] = (),
-        unit_rank: Sequence[int] = (),
+        self, state: State, clock: Clock = NO_CLOCK, rank: Sequence[int] = (), unit_rank: Sequence[int] = ()
     ) -> None:
-        self._problem = problem
-        self._state = state
-        self._clock = clock
-        self._rank = rank
-        self._unit_rank = unit_rank or range(len(problem.constraints))
+        self._state, self._clock, self._rank = state, clock, rank
+        self._unit_rank = unit_rank or range(len(state.constraints))
 
     def refutation(
         self, units: Sequence[Unit], options: Iterable[CellValue], most: int = MOST_WITHIN
@@ -96,7 +88,11 @@ class Nesting:
                 best, most = (plan, option), size(plan) - 1
                 if most <= 0:
                     break
-        return None if best is None else self._shortest(units, *best)
+        if best is None:
+            return None
+        plan, (cell, value) = best
+        refute = refuted if size(plan) > _TRIMMED else shortest
+        return refute(units, self._state, (cell, 1 << value), plan, self._clock)
 
     def plan(
         self, option: CellValue, most: int, depth: int = MOST_LEVELS, state: State | None = None
@@ -147,17 +143,6 @@ class Nesting:
             deeper = self.plan((cell, value), most, depth, now)
             return None if deeper is None else Inner((cell, 1 << value), deeper)
         return None
-
-    def _shortest(self, units: Sequence[Unit], plan: Plan, option: CellValue) -> Refutation:
-        assumes = option[0], 1 << option[1]
-
-        def holds(part: Plan) -> bool:
-            self._clock.check()
-            return Trace(units, self._state, assumes, part).contradiction
-
-        if size(plan) <= _TRIMMED:
-            plan = trimmed(plan, holds)
-        return refuted(units, self._state, assumes, plan)
 
 
 def size(plan: Iterable[int | Inner]) -> int:
