@@ -33,6 +33,7 @@ BENCHMARKS = {
     "repair-ambiguous": "bench.repairs:ambiguous",
     "generate": "bench.made:made",
     "growth": "bench.sizes:growth",
+    "proofs": "bench.proofs:proofs",
 }
 """Name -> where its function is; imported when it is run."""
 

@@ -38,13 +38,13 @@ def main(words: list[str] | None = None) -> int:
             skipped[name] = "interrupted"
             break
     progress("")
-    machine = _machine(arguments.core)
+    where = machine(arguments.core)
     if arguments.json:
         figures = [{"benchmark": name, **figure.data()} for name, figure in rows]
-        data = {"machine": machine, "limit": arguments.limit, "figures": figures, "skipped": skipped}
+        data = {"machine": where, "limit": arguments.limit, "figures": figures, "skipped": skipped}
         print(json.dumps(data, indent=1, ensure_ascii=False))
     else:
-        print(f"{'; '.join(machine.values())}; every single run within {arguments.limit:g} s\n")
+        print(f"{'; '.join(where.values())}; every single run within {arguments.limit:g} s\n")
         print(table(rows, arguments.against) or "no figures")
         for name, why in skipped.items():
             print(f"\nskipped {name}: {why}")
@@ -101,7 +101,7 @@ def _earlier(text: str) -> Earlier:
         raise argparse.ArgumentTypeError(f"{text}: expected what --json wrote") from None
 
 
-def _machine(core: int | None) -> dict[str, str]:
+def machine(core: int | None = None) -> dict[str, str]:
     """Say where, when and with which versions it was measured."""
     cores = f"{os.cpu_count()} cores" + (f", on core {core} alone" if core is not None else "")
     load = f"load {os.getloadavg()[0]:.1f} at the end"

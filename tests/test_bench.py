@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from bench import BENCHMARKS, generated, long_proofs, made, repairs, results, sizes
+from bench import BENCHMARKS, all as every, generated, long_proofs, made, proofs, repairs, results, sizes
 from bench.__main__ import main
 from bench.figures import Figure
 from bench.setting import clocked
@@ -86,11 +86,24 @@ def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: 
     monkeypatch.setattr(sizes, "N_DOMS", {3: 1.0})
     monkeypatch.setattr(sizes, "SIDES", (5, 10))
     monkeypatch.setattr(sizes, "DOMS", range(2, 4))
+    monkeypatch.setattr(proofs, "DOMS", (5,))
+    monkeypatch.setattr(proofs, "BY", ("compiled",))
     rest = [name for name in BENCHMARKS if name not in ("survey", "tournament", "colour", "textbook")]
     found = figures(capsys, str(folder), *(word for name in rest for word in ("--only", name)))
     assert {name for name, _ in found} == set(rest)
-    assert all(one["measured"] > 0 or one["unit"] == "%" for one in found.values())
+    assert all(
+        one["measured"] > 0 or one["unit"] == "%" for (name, _), one in found.items() if name != "proofs"
+    )
     assert found["memory", "Gettysburg, both processes"]["measured"] > 15  # what Python itself uses
+
+
+def test_all_commands_of_a_page_are_run_once(tmp_path: Path) -> None:
+    page, out = tmp_path / "page.md", tmp_path / "out"
+    page.write_text("# Page\n```sh\necho WORD >> FILE\n```\n```python\n1\n```\n```sh\nexit 3\n```\n")
+    words = [str(page), str(out), "--with", "WORD=one", f"FILE={tmp_path / 'said'}"]
+    assert [every.main(words), every.main(words)] == [1, 1]
+    assert (tmp_path / "said").read_text() == "one\n"
+    assert "nonosat" in (out / "1.txt").read_text() and (out / "2.failed").exists()
 
 
 def test_what_is_missing_is_skipped(tmp_path: Path, capsys: Capture) -> None:
