@@ -6,6 +6,7 @@ import { pixelsOf } from "./pixels.js";
   const waiting = new Map();  // for each request, what takes its answers
   let number = 0;
 
+  addEventListener("DOMContentLoaded", () => { document.getElementById("verdict").textContent = "Loading Python and nonosat\u2026"; });
   worker.addEventListener("message", ({ data }) => {
     if (data.number) waiting.get(data.number)?.(data);
     else if (data.printed || data.failed) console.error(data.printed ?? data.failed);
