@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 import nonosat
 from bench.figures import Figure
 from bench.setting import Setting, Skipped, name, progress
-from nonosat import Limits
+from nonosat import LimitReached, Limits
 from nonosat.processes.usage import usage
 from nonosat.proofs.checkers import missing
 from nonosat.puzzles import Puzzle
@@ -47,6 +47,8 @@ def _of(what: str, puzzle: Puzzle, path: Path, checkers: Sequence[str], limits: 
     yield Figure(f"{what}: prove", usage(os.getpid()).cpu - begin, "s", note=note)
     for checker in checkers:
         begin = usage(os.getpid()).cpu
-        verified = nonosat.verify(path, checker, limits=limits).verified
+        verified = False
+        with suppress(LimitReached):
+            verified = nonosat.verify(path, checker, limits=limits).verified
         seconds = usage(os.getpid()).cpu - begin
         yield Figure(f"{what}: verify by {checker}", seconds if verified else None, "s")
