@@ -187,6 +187,6 @@ def test_the_page_of_a_kind_has_a_schema(name: str) -> None:
     rule = page["rules"][0]
     for wrong in ({"each": "corner"}, {"often": "2"}, {"sum": "rows", "count": "rows"}):
         assert not checked_page({**page, "rules": [{**rule, **wrong}]})
-    properties = SCHEMAS["kind.json"]["properties"]["rules"]["items"]["properties"]
+    properties = SCHEMAS["kind.json"]["$defs"]["rules"]["items"]["properties"]
     assert set(properties["each"]["anyOf"][1]["enum"]) == set(SCOPES)
     assert [*properties] == [*RULE_KEYS]

@@ -8,7 +8,7 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
@@ -57,7 +57,7 @@ def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]
 
 def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports: Collection[str]) -> None:
     """Raise InputError if the format of this name, with these kinds and features, cannot hold a puzzle."""
-    if puzzle.kind not in kinds:
+    if puzzle.kind not in kinds and kinds is not KINDS:
         what = f"the format {name} is for puzzles of kind {', '.join(kinds)}, not {puzzle.kind}"
         raise InputError(what, puzzle.source)
     for feature in features(puzzle):

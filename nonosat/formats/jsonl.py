@@ -45,7 +45,8 @@ def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Itera
     kind = record.get("kind", _NONOGRAM)
     if kind == _NONOGRAM and not {"rows", "columns"} <= set(record):
         raise source.wrong("expected a JSON object with the keys rows and columns", line)
-    keys = documents.keys(kind) if isinstance(kind, str) and kind in KINDS else ()
+    rules = node_of(record["rules"], source.path, line) if "rules" in record else None
+    keys = documents.keys(kind, rules) if isinstance(kind, str) and (rules or kind in KINDS) else ()
     chosen = {"kind": kind} | {key: record[key] for key in keys if key in record}
     for key, other in _OTHER_NAMES.items():
         if key in keys and key not in chosen and record.get(other):

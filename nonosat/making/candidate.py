@@ -20,7 +20,7 @@ from nonosat.making.fields import field
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles import KINDS, CellPuzzle
+from nonosat.puzzles import CellPuzzle, is_framed
 from nonosat.puzzles.canonical import fingerprint
 from nonosat.reasons.classes import CLASSES, DEEP, LINES
 from nonosat.reasons.difficulty import Difficulty, rated
@@ -93,7 +93,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         "title": f"{order.width}x{order.height}, {level}seed {order.seed}, number {number}",
         "author": f"nonosat {__version__}",
     }
-    if KINDS[order.kind].framed:
+    if is_framed(order.kind):
         from nonosat.making.framed import framed  # rarely used
 
         found = framed(order, random, clock, about)

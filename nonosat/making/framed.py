@@ -1,12 +1,12 @@
-"""Makes puzzles of kinds with rules besides their clues: a random solution, then what asks for it.
+"""Makes puzzles of declared kinds: a random solution, then what asks for it.
 
-Regions come first where numbers ask for the solution, and are drawn around it where nothing else does.
-These are changed, at cells that only another solution counts, until there is no other solution. In the end
-as many clues go as the class allows.
+The page of a kind says what comes first: regions, or symbols. Regions that are drawn around a solution are
+changed until no other solution fits them. In the end as many clues go as the class allows.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -15,14 +15,19 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats.grids import names
-from nonosat.making.fields import pick
+from nonosat.making.fields import T, pick
 from nonosat.making.order import Order
 from nonosat.problem import Problem, values_of
 from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import KINDS
+from nonosat.puzzles import cell_kind
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.picture import Picture, rows
+from nonosat.puzzles.declared.demands import broken, measured
+from nonosat.puzzles.declared.given import Given
+from nonosat.puzzles.declared.places import Places
+from nonosat.puzzles.declared.puzzle import declared
+from nonosat.puzzles.declared.rules import DIGITS, Rule
+from nonosat.puzzles.picture import Colour, Picture, rows
 from nonosat.reasons.classes import CLASSES, GUESSING
 from nonosat.reasons.difficulty import rated
 from nonosat.solving.answer import Verdict
@@ -30,10 +35,9 @@ from nonosat.solving.questions.unique import solve
 
 _DRAFTS = 20  # of one candidate
 _CHOICES = 5  # narrowings while a solution is drawn, per cell
-_CHANGES = 6  # of the regions, per cell
+_PATIENCE = 20  # changes of the regions until none of the solutions known is one
 _IN_A_REGION = 5  # cells, on average
-_WALLS = 0.2  # of the cells
-_DENSE = 0.85  # where only regions ask: few sparse solutions are the only ones
+_DENSE = 0.99  # where only regions ask: few sparse solutions are the only ones
 
 Owners = list[int]
 """The number of each cell's region."""
@@ -54,69 +58,114 @@ def framed(order: Order, random: Random, clock: Clock, about: Mapping[str, Any])
 class _Maker:
     def __init__(self, order: Order, random: Random, clock: Clock) -> None:
         self._order, self._random, self._clock = order, random, clock
-        kind = KINDS.load(order.kind)
+        kind = cell_kind(order.kind)
         assert issubclass(kind, Declared)
-        self._kind = kind
-        cells = range(order.width * order.height)
-        near = self._of({name: "a" * len(cells) for name in [kind.rules.regions] if name}).places.near
-        self._near = [near(cell, "neighbours") for cell in cells]
+        self._kind, self._rules, self._making = kind, kind.rules, kind.rules.making
+        self._places = Places(order.height, order.width, (), frozenset())
+        self._near = [self._places.near(cell, "neighbours") for cell in range(order.width * order.height)]
 
-    def _of(self, pictures: Mapping[str, str]) -> Declared:
-        """Return the puzzle with these texts of cells, and without numbers."""
+    def _of(self, pictures: Mapping[str, str], number: int | None = None) -> Declared:
+        """Return the puzzle with these texts of cells, and with the same number wherever it may have one."""
         width, height = self._order.width, self._order.height
         data: dict[str, Any] = {name: rows(text, width) for name, text in pictures.items()}
-        for name, one in self._kind.rules.gives.items():
+        for name, one in self._rules.gives.items():
             if one.is_side:
-                data[name] = (None,) * (height if one.form in ("left", "right") else width)
+                data[name] = (number,) * (height if one.form in ("left", "right") else width)
+            elif one.form == "number" and one.otherwise is None:
+                data[name] = one.low
             elif one.chars and name not in data:
                 data[name] = (one.blank * width,) * height
         return self._kind.of(data)
 
     def draft(self) -> Declared | None:
-        """Return a puzzle with all numbers of a solution, perhaps not its only one."""
-        rules, cells = self._kind.rules, len(self._near)
-        pictures: dict[str, str] = {}
-        if rules.regions:
-            seeds = self._shuffled(range(cells))[: max(2, cells // _IN_A_REGION)]
-            pictures[rules.regions] = _letters(self._grown(seeds))
-        if "#" in rules.walls:
-            pictures[rules.symbols] = "".join(
-                "#" if self._random.random() < _WALLS else rules.blank for _ in range(cells)
-            )
+        """Return a puzzle with all clues to a solution, perhaps not its only one."""
+        around, pictures = self._making.regions == "around", dict[str, str]()
+        if self._rules.regions:
+            pictures[self._rules.regions] = owner = self._regions()
+            if not owner:
+                return None
+        if self._making.symbols:
+            pictures[self._rules.symbols] = symbols = self._symbols()
+            if not symbols:
+                return None
         draft = self._of(pictures)
-        of_regions = [one for one in draft.clues if one.rule.each == "region" and one.rule.form == "count"]
+        asking = [one for one in draft.clues if self._asks(one.rule)]
         problem = draft.problem(self._clock)
-        if of_regions:
-            pairs = zip(draft.clues, problem.constraints, strict=True)
-            free = [made for one, made in pairs if one not in of_regions]
-            problem = Problem(problem.sizes, tuple(free), problem.answer_key, problem.givens)
-        density = max(self._order.density, _DENSE) if of_regions else self._order.density
-        values = self._solution(problem, density)
+        pairs = zip(draft.clues, problem.constraints, strict=True)
+        free = [made for one, made in pairs if one not in asking]
+        problem = Problem(problem.sizes, tuple(free), problem.answer_key, problem.givens)
+        values = self._solution(problem, max(self._order.density, _DENSE) if around else self._order.density)
         if not values:
-            return None
-        if of_regions:
-            counted = [
-                cell for cell, value in enumerate(values) if rules.chars[value] in of_regions[0].rule.of
-            ]
-            return self._around(counted, of_regions[0].least, draft.picture(values))
-        return self._asking(draft, draft.picture(values))
+            if values is None or pictures:
+                return None
+            raise self._impossible()
+        if not around:
+            return self._asking(pictures, draft.picture(values))
+        return self._around(asking[0].rule.of, asking[0].least, draft.picture(values))
 
-    def _asking(self, draft: Declared, picture: Picture) -> Declared:
+    def _impossible(self) -> InputError:
+        return InputError(f"no solution of a {self._rules.name} is {self._order.width}x{self._order.height}")
+
+    def _asks(self, rule: Rule) -> bool:
+        """Whether what a rule wants is drawn or counted once there is a solution."""
+        if rule.each == "region":
+            return rule.form == "count" and self._making.regions == "around"
+        return rule.each == "board" and rule.amount.source in self._rules.gives
+
+    def _symbols(self) -> str:
+        """Return random symbols that follow their own rules; empty if none are found."""
+        making = self._making
+        palette = tuple([Colour(char, char, "#000000") for char in "." + making.symbols])
+        sides = {"rows": Given("left"), "columns": Given("top")}
+        own = replace(self._rules, palette=palette, gives=sides, walls="", fixed={}, rules=making.rules)
+        height, width = self._order.height, self._order.width
+        grid = declared(own).of({"rows": (None,) * height, "columns": (None,) * width})
+        values = self._solution(grid.problem(self._clock), making.share / 100)
+        shown = self._rules.gives[self._rules.symbols].chars
+        drawn = map(own.chars.__getitem__, values or ())
+        return "".join(
+            [char if char in making.symbols and char in shown else self._rules.blank for char in drawn]
+        )
+
+    def _asking(self, pictures: Mapping[str, str], picture: Picture) -> Declared:
         """Return the puzzle with all that asks for a picture."""
-        rules, text = self._kind.rules, "".join(picture)
-        if set(rules.fixed.values()) == set(rules.chars):
-            shows: dict[str, str | int | None] = {char: symbol for symbol, char in rules.fixed.items()}
-            return replace(self._of({rules.symbols: text.translate(str.maketrans(shows))}), goal=picture)
-        if not rules.walls:
-            return draft.asking(picture, rules.symbols == "", {})
-        walls = draft.symbols.replace("#", "0")
-        return self._of({rules.symbols: walls}).asking_for(picture)
+        rules, text, pictures = self._rules, "".join(picture), dict(pictures)
+        before = pictures.get(rules.symbols, rules.blank * len(text))
+        found = [*before]
+        for symbol in self._meaning:
+            free = "#" if symbol in rules.walls else rules.blank
+            trial = self._of({**pictures, rules.symbols: before.replace(free, symbol)})
+            wrong = {cell for cell, char in trial.fixed.items() if text[cell] != char}
+            about = [one for one in trial.demands() if one.here >= 0 and trial.symbols[one.here] == symbol]
+            wrong |= {one.here for one in about if (one.rule.at or one.clue) and broken(one, text)}
+            for cell in {cell for cell, char in enumerate(before) if char == free} - wrong:
+                found[cell] = symbol
+        if rules.symbols:
+            pictures[rules.symbols] = "".join(found)
+        puzzle = self._of(pictures, 0).asking_for(picture)
+        data = puzzle.gives
+        for rule in rules.rules:
+            if self._asks(rule):
+                data[rule.amount.source] = measured(rule, range(len(text)), text) // rule.amount.times
+        return replace(puzzle, data=tuple(data.items()))
 
-    def _shuffled(self, things: Sequence[int]) -> list[int]:
+    @property
+    def _meaning(self) -> list[str]:
+        """The symbols that mean something, but those that are drawn first."""
+        rules = self._rules
+        ruled = "".join([rule.at for rule in rules.rules])
+        numbers = DIGITS if any(rule.amount.source == "shown" for rule in rules.rules) else ""
+        known = rules.gives[rules.symbols].chars if rules.symbols else ""
+        meant = {*rules.fixed, *ruled, *numbers} - {rules.blank, *self._making.symbols}
+        return [char for char in known if char in meant]
+
+    def _shuffled(self, things: Sequence[T]) -> list[T]:
         return sorted(things, key=lambda _: self._random.random())
 
     def _solution(self, problem: Problem, density: float) -> tuple[int, ...] | None:
-        """Return a random solution: one cell after another is decided, until the budget is spent."""
+        """Return a random solution: one cell after another is decided. It is empty if there is none, and None
+        if the budget is spent.
+        """
         tries = iter(range(_CHOICES * len(self._near)))
 
         def search(problem: Problem) -> tuple[int, ...] | None:
@@ -126,7 +175,10 @@ class _Maker:
             if found.problem.decided:
                 return found.problem.values
             possible = found.problem.possible
-            cell = pick(self._random, [cell for cell, mask in enumerate(possible) if mask & (mask - 1)])
+            fewest = min([mask.bit_count() for mask in possible if mask & (mask - 1)])
+            cell = pick(
+                self._random, [cell for cell, mask in enumerate(possible) if mask.bit_count() == fewest]
+            )
             coloured = self._random.random() < density
             values = self._shuffled([*values_of(possible[cell])])
             for value in sorted(values, key=lambda value: (value > 0) != coloured):
@@ -136,12 +188,18 @@ class _Maker:
             return None
 
         values = search(problem)
-        if not values and next(tries, None) is not None:
-            size = f"{self._order.width}x{self._order.height}"
-            raise InputError(f"no solution of a {self._order.kind} is {size}")
-        return values
+        return () if values is None and next(tries, None) is not None else values
 
     # Regions
+
+    def _regions(self) -> str:
+        """Return random regions as letters; empty if none of the size are found."""
+        cells, of = len(self._near), self._making.regions
+        if not of.isdigit():
+            return _letters(self._grown(self._shuffled(range(cells))[: max(2, cells // _IN_A_REGION)]))
+        if cells % int(of):
+            raise self._impossible()
+        return _letters(self._joined([*range(cells)], cells, int(of)))
 
     def _grown(self, seeds: Sequence[int]) -> Owners:
         """Return regions that grow from these cells."""
@@ -160,26 +218,35 @@ class _Maker:
                 border.pop()
         return owner
 
-    def _around(self, counted: Sequence[int], each: int, picture: Picture) -> Declared | None:
-        """Return a puzzle of regions whose only solution is this picture, with `each` of the counted cells in
+    def _around(self, of: str, each: int, picture: Picture) -> Declared | None:
+        """Return a puzzle of regions whose only solution is this picture, with `each` cells of some values in
         every one.
+
+        What solvers find besides is remembered: as long as one of these solves the puzzle, the regions are
+        changed so that the fewest do.
         """
-        owner = self._joined(self._grown(counted), len(counted), each)
+        counted = {cell for cell, char in enumerate("".join(picture)) if char in of}
+        owner = self._joined(self._grown(sorted(counted)), len(counted), each)
         if not owner or each * len(set(owner)) != len(counted):
             return None
-        free = {*range(len(owner))} - {*counted}
-        for _ in range(_CHANGES * len(owner)):
-            puzzle = replace(self._of({self._kind.rules.regions: _letters(owner)}), goal=picture)
-            found = solve(puzzle, limits=NO_LIMITS.left(self._clock)).finished()
-            if found.verdict is Verdict.UNIQUE:
-                return puzzle
-            other = next((one for one in found.solutions if one != picture), ())
-            pairs = zip("".join(picture), "".join(other), strict=True)
-            differ = [cell for cell, (mine, theirs) in enumerate(pairs) if mine != theirs]
-            moves = self._moves(owner, {*differ} - {*counted}) or self._moves(owner, free)
+        free, others, patience = {*range(len(owner))} - counted, list[set[int]](), 0
+        while patience < _PATIENCE:
+            standing = [cells for cells in others if _even(owner, cells, each)]
+            patience += 1
+            if not standing:
+                puzzle = replace(self._of({self._rules.regions: _letters(owner)}), goal=picture)
+                found = solve(puzzle, limits=NO_LIMITS.left(self._clock)).finished()
+                if found.verdict is Verdict.UNIQUE:
+                    return puzzle
+                other = "".join(next(one for one in found.solutions if one != picture))
+                standing = [{cell for cell, char in enumerate(other) if char in of}]
+                others += standing
+                patience = 0
+            moves = self._moves(owner, set().union(*standing) - counted) or self._moves(owner, free)
             if not moves:
-                return None
-            cell, owner[cell] = pick(self._random, moves)
+                break
+            after = [[*owner[:cell], region, *owner[cell + 1 :]] for cell, region in self._shuffled(moves)]
+            owner = min(after, key=lambda one: sum(_even(one, cells, each) for cells in others))
         return None
 
     def _moves(self, owner: Owners, cells: set[int]) -> list[tuple[int, int]]:
@@ -236,36 +303,40 @@ class _Maker:
         return CLASSES.index(level) <= CLASSES.index(self._order.hardest)
 
     def thinned(self, puzzle: Declared) -> Declared:
-        """Return the puzzle with as few clues as its class allows, tried in random order."""
-        every = [*_clues(puzzle)]
-        for at in self._shuffled(range(len(every))):
-            without = _without(puzzle, *every[at])
+        """Return the puzzle with as few clues as its class allows; symbols go first, in random order."""
+        every = self._shuffled([*_clues(puzzle)])
+        for one in sorted(every, key=lambda one: one[0] != self._rules.symbols):
+            without = _without(puzzle, *one)
             if self.fits(without):
                 puzzle = without
         return puzzle
 
 
 def _clues(puzzle: Declared) -> Iterator[tuple[str, int]]:
-    """Yield the name and the place of each number beside the grid, and of each symbol that may go."""
-    for name, one in puzzle.rules.gives.items():
+    """Yield the name and the place of each symbol that may go, and of each number beside the grid."""
+    rules = puzzle.rules
+    stay = {rules.blank, *rules.making.symbols}
+    yield from ((rules.symbols, cell) for cell, char in enumerate(puzzle.symbols) if char not in stay)
+    for name, one in rules.gives.items():
         if one.is_side:
             yield from ((name, place) for place in range(len(puzzle.gives[name])))
-    yield from (
-        (puzzle.rules.symbols, cell)
-        for cell, char in enumerate(puzzle.symbols)
-        if char not in (puzzle.rules.blank, "#" if puzzle.rules.walls else "")
-    )
 
 
 def _without(puzzle: Declared, name: str, place: int) -> Declared:
     """Return the puzzle without a clue; of a wall, only its number goes."""
     data = puzzle.gives.copy()
     if name == puzzle.rules.symbols:
-        blank = "#" if puzzle.rules.walls else puzzle.rules.blank
+        blank = "#" if place in puzzle.walls else puzzle.rules.blank
         data[name] = puzzle.cut(puzzle.symbols[:place] + blank + puzzle.symbols[place + 1 :])
     else:
         data[name] = (*data[name][:place], None, *data[name][place + 1 :])
     return replace(puzzle, data=tuple(data.items()))
+
+
+def _even(owner: Owners, cells: set[int], each: int) -> bool:
+    """Whether every region has `each` of the cells."""
+    counts = Counter([owner[cell] for cell in cells])
+    return len(counts) == len({*owner}) and {*counts.values()} == {each}
 
 
 def _letters(owner: Owners) -> str:

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle, cell_kind, generated_kinds
+from nonosat.puzzles import DEFAULT, CellPuzzle, cell_kind, generated_kinds, is_framed
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
@@ -98,7 +98,7 @@ class Space:
 @lru_cache(maxsize=4)
 def space_of(kind: str, width: int, height: int) -> Space:
     """Return the cells of pictures of this size for a kind of puzzle."""
-    puzzles = cell_kind(DEFAULT if KINDS[kind].framed else kind)
+    puzzles = cell_kind(DEFAULT if is_framed(kind) else kind)
     return Space(puzzles.from_picture(puzzles.blank(width, height)))
 
 
@@ -189,11 +189,11 @@ class Order:
         for level in self.levels:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
-        if self.kind not in (kinds := generated_kinds()):
+        if not self.kind.endswith(".yaml") and self.kind not in (kinds := generated_kinds()):
             raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, kinds, "they are"))
-        if KINDS[self.kind].framed and (self.grey or self.smooth or self.symmetry):
+        if is_framed(self.kind) and (self.grey or self.smooth or self.symmetry):
             raise InputError(f"puzzles of kind {self.kind} have no grey picture, smoothing or symmetry")
-        if KINDS[self.kind].framed and self.width * self.height > MOST_FRAMED:
+        if is_framed(self.kind) and self.width * self.height > MOST_FRAMED:
             raise InputError(f"puzzles of kind {self.kind} are made of at most {MOST_FRAMED} cells")
         if self.colours > 1 and not issubclass(cell_kind(self.kind), LinePuzzle):
             raise InputError(f"puzzles of kind {self.kind} are made in black and white")

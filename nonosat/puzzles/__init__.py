@@ -7,6 +7,7 @@ picture, and checks a picture against its own rules without a solver.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.puzzles.base import CellPuzzle as CellPuzzle, Puzzle as Puzzle
@@ -28,9 +29,9 @@ class KindEntry(Entry):
     drawing: str = ""
 
 
-def _declared(name: str, about: str, made: bool = False, framed: bool = False) -> KindEntry:
+def _declared(name: str, about: str, made: bool = False) -> KindEntry:
     """Return the entry of a kind whose page is `kinds/NAME.yaml`."""
-    return KindEntry(f"declared:{name}", about, made=made, framed=framed)
+    return KindEntry(f"declared:{name}", about, made=made, framed=True)
 
 
 KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
@@ -40,22 +41,22 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "nonogram": KindEntry("nonogram:Nonogram", "rows and columns with clues", made=True),
         "springs": KindEntry("springs:Springs", "one row with a clue"),
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
-        "mosaic": _declared("mosaic", "numbers that count black cells", made=True),
+        "mosaic": KindEntry("declared:mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
         "star-battle": _declared(
-            "star-battle", "stars that do not touch, the same number in each line and region", framed=True
+            "star-battle", "stars that do not touch, the same number in each line and region"
         ),
         "kakurasu": _declared(
             "kakurasu", "black cells whose places add up to the numbers outside", made=True
         ),
-        "takuzu": _declared("takuzu", "half of each line black, no three cells in a row alike", framed=True),
+        "takuzu": _declared("takuzu", "half of each line black, no three cells in a row alike"),
         "tents": _declared("tents", "a tent beside each tree; tents do not touch"),
-        "aquarium": _declared("aquarium", "tanks with water up to a level", framed=True),
+        "aquarium": _declared("aquarium", "tanks with water up to a level"),
         "thermometers": _declared("thermometers", "thermometers filled from their bulbs"),
-        "tilepaint": _declared("tilepaint", "regions that are black or white as a whole", framed=True),
+        "tilepaint": _declared("tilepaint", "regions that are black or white as a whole"),
         "magnets": _declared("magnets", "dominoes that are magnets or not; equal poles do not touch"),
-        "akari": _declared("akari", "lamps that light every cell, but not each other", framed=True),
-        "norinori": _declared("norinori", "two black cells in each region, in dominoes", framed=True),
+        "akari": _declared("akari", "lamps that light every cell, but not each other"),
+        "norinori": _declared("norinori", "two black cells in each region, in dominoes"),
         "battleships": _declared("battleships", "a fleet that does not touch"),
     },
     plugins=True,
@@ -76,8 +77,19 @@ def generated_kinds() -> tuple[str, ...]:
     return tuple(name for name, entry in KINDS.items() if entry.made or entry.framed)
 
 
+def is_framed(name: str) -> bool:
+    """Whether puzzles of a kind, or of one whose page is this file, are made around random solutions."""
+    return name.endswith(".yaml") or KINDS[name].framed
+
+
 def cell_kind(name: str) -> type[CellPuzzle]:
-    """Return a kind of puzzle that can be made from a picture. Raises InputError for others."""
+    """Return a kind whose cells are filled in, by its name or the .yaml file of its page. Raises InputError
+    for others.
+    """
+    if name.endswith(".yaml"):
+        from nonosat.puzzles.declared import kind_at  # rarely used
+
+        return kind_at(Path(name))
     kind = KINDS.load(name)
     if not issubclass(kind, CellPuzzle):
         raise InputError(f"puzzles of kind {name} cannot be made from a picture")

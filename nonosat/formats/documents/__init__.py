@@ -32,9 +32,9 @@ class Document(Protocol):
         ...
 
 
-def keys(kind: str) -> Sequence[str]:
-    """Return the keys of a kind's documents."""
-    return _document(kind).KEYS
+def keys(kind: str, rules: Node | None = None) -> Sequence[str]:
+    """Return the keys of a kind's documents, whose `rules` they may bring."""
+    return (_own(kind, rules) if rules else _document(kind)).KEYS
 
 
 def read(document: Node, source: str = "") -> Iterator[Puzzle]:
@@ -44,9 +44,7 @@ def read(document: Node, source: str = "") -> Iterator[Puzzle]:
         raise document.wrong(f"a puzzle: expected the key `kind:`, one of {KINDS.names()}")
     kind = entries["kind"].text("kind")
     if "rules" in entries:
-        from nonosat.formats.documents.declared import own_kind
-
-        return own_kind(kind, entries["rules"]).read(document, source)
+        return _own(kind, entries["rules"]).read(document, source)
     try:
         KINDS[kind]
     except InputError as error:
@@ -63,6 +61,12 @@ def plain(puzzle: Puzzle, whole: bool = False) -> dict[str, Any]:
     from nonosat.formats.documents.declared import plain as of_declared
 
     return of_declared(puzzle, whole)
+
+
+def _own(kind: str, rules: Node) -> Document:
+    from nonosat.formats.documents.declared import own_kind
+
+    return own_kind(kind, rules)
 
 
 def _document(kind: str) -> Document:

@@ -13,10 +13,10 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.documents.about import ABOUT, plain_about, read_about
 from nonosat.puzzles import KINDS
-from nonosat.puzzles.declared import Declared, kind_of
+from nonosat.puzzles.declared import Declared, kind_of, page_at
+from nonosat.puzzles.declared.given import MOST_NUMBER, Given
 from nonosat.puzzles.declared.puzzle import MAX_SIDE
-from nonosat.puzzles.declared.rules import MOST_NUMBER, Given
-from nonosat.puzzles.node import Node, documents
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import UNKNOWN
 
 
@@ -74,10 +74,7 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
         beside = Path(rules.value).name == rules.value and Path(rules.path).is_file()
         if not beside or path.suffix != ".yaml" or not path.is_file():
             raise rules.wrong("rules: expected the kind's page, or a .yaml file beside this one")
-        pages = list(documents(path.read_text(encoding="utf-8"), str(path)))
-        if len(pages) != 1:
-            raise rules.wrong("rules: expected a file with one document")
-        rules = pages[0]
+        rules = page_at(path)
     kind = kind_of(name, rules)
     known = KINDS.load(name) if name in KINDS else kind
     if known is not kind and (KINDS[name].made or not known.is_declared):

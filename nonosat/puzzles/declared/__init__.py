@@ -10,7 +10,7 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.puzzles.declared.puzzle import Declared as Declared, kind_of as kind_of
-from nonosat.puzzles.node import documents
+from nonosat.puzzles.node import Node, documents
 
 _SHIPPED = Path(__file__).parents[1] / "kinds"
 
@@ -28,7 +28,17 @@ def kind_at(path: Path) -> type[Declared]:
     """Return the kind whose page is in this file, by whose name it is called. Raises InputError, with the
     line of the mistake.
     """
-    pages = list(documents(path.read_text(encoding="utf-8"), str(path)))
+    return kind_of(path.stem, page_at(path))
+
+
+def page_at(path: Path) -> Node:
+    """Return the page in this file."""
+    try:
+        pages = list(documents(path.read_text(encoding="utf-8"), str(path)))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror}", str(path)) from None
+    except UnicodeError:
+        raise InputError("expected text in UTF-8", str(path)) from None
     if len(pages) != 1:
         raise InputError("expected one document, the page of a kind", str(path))
-    return kind_of(path.stem, pages[0])
+    return pages[0]

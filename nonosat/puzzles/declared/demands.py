@@ -11,13 +11,13 @@ from typing import Any, NamedTuple
 
 from nonosat.problem import CellValue, Constraint, Count, Regular
 from nonosat.puzzles.declared.patterns import (
+    adding,
     alike,
     counting,
     different,
     expression,
     guarded,
     pattern,
-    weighted,
 )
 from nonosat.puzzles.declared.rules import Rule
 from nonosat.words import plural
@@ -69,10 +69,15 @@ def constraint(one: Demand, chars: str, options: Callable[[str], Sequence[CellVa
 def _automaton(one: Demand, counted: tuple[int, ...], chars: str) -> tuple[Any, ...]:
     """Return the function that makes the automaton of a demand, and its arguments."""
     match one.rule.form:
+        case "count" if one.each_of:
+            own = tuple([((chars.index(char), 1),) for char in one.each_of])
+            return adding, own, one.least, one.most, len(chars)
         case "count":
             return counting, one.least, one.most, counted, len(chars)
         case "sum":
-            return weighted, tuple(range(1, len(one.cells) + 1)), one.least, counted, len(chars)
+            places = range(1, len(one.cells) + 1)
+            gains = tuple([tuple([(value, place) for value in counted]) for place in places])
+            return adding, gains, one.least, one.least, len(chars)
         case "follow":
             return pattern, one.rule.follow, chars, tuple([cell < 0 for cell in one.cells])
         case "alike":

@@ -154,18 +154,19 @@ def _without(automaton: Automaton, off: tuple[bool, ...], values: int) -> Automa
 
 
 @lru_cache(maxsize=4096)
-def weighted(weights: Sequence[int], total: int, counted: Collection[int], values: int) -> Automaton:
-    """Return the automaton of cells whose weights, of those with a counted value, add up to a total."""
-    rest = [sum(weights[place:]) for place in range(len(weights) + 1)]
+def adding(gains: Sequence[Sequence[tuple[int, int]]], least: int, most: int, values: int) -> Automaton:
+    """Return the automaton of cells that add up to `least` to `most`; each has what its values gain."""
+    gain = [*map(dict, gains)]
+    rest = [sum([max(one.values()) for one in gain[place:]]) for place in range(len(gain) + 1)]
 
     def after(state: tuple[int, int], value: int) -> tuple[int, int] | None:
         place, got = state
-        if place == len(weights):
+        if place == len(gain):
             return None
-        got += weights[place] if value in counted else 0
-        return (place + 1, got) if got <= total <= got + rest[place + 1] else None
+        got += gain[place].get(value, 0)
+        return (place + 1, got) if got <= most and got + rest[place + 1] >= least else None
 
-    return Automaton.of((0, 0), after, values, lambda state: state == (len(weights), total))
+    return Automaton.of((0, 0), after, values, lambda state: state[0] == len(gain))
 
 
 @lru_cache(maxsize=64)

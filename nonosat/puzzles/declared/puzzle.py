@@ -16,16 +16,9 @@ from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
+from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
-from nonosat.puzzles.declared.rules import (
-    DIGITS,
-    Rule,
-    Rules,
-    given_fault,
-    picture_fault,
-    read_rules,
-    size_of,
-)
+from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import MOVES, Move, Orientation, moved_cells, permutations
@@ -377,19 +370,23 @@ def kind_of(name: str, page: Node) -> type[Declared]:
     if key not in _made:
         if len(_made) >= _MOST_MADE:
             _made.clear()
-        rules = read_rules(name, page)
-        fields = {
-            "kind": name,
-            "rules": rules,
-            "counted": rules.noun,
-            "clue_noun": ("number", "numbers") if rules.any_picture else ("rule", "rules"),
-            "any_picture": rules.any_picture,
-            "may_hide": bool(rules.derived),
-            "turns": turns(rules),
-        }
-        about = {"__doc__": rules.explained, "__module__": __name__, "__qualname__": "Declared"}
-        _made[key] = type("Declared", (Declared,), about | fields)
+        _made[key] = declared(read_rules(name, page))
     return _made[key]
+
+
+def declared(rules: Rules) -> type[Declared]:
+    """Return the kind with these rules."""
+    fields = {
+        "kind": rules.name,
+        "rules": rules,
+        "counted": rules.noun,
+        "clue_noun": ("number", "numbers") if rules.any_picture else ("rule", "rules"),
+        "any_picture": rules.any_picture,
+        "may_hide": bool(rules.derived),
+        "turns": turns(rules),
+    }
+    about = {"__doc__": rules.explained, "__module__": __name__, "__qualname__": "Declared"}
+    return type("Declared", (Declared,), about | fields)
 
 
 def restored(name: str, page: str, state: Mapping[str, Any]) -> Declared:

@@ -10,20 +10,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.puzzles.colours import colour
+from nonosat.puzzles.declared.given import Given, one_of, read_given, some_of
 from nonosat.puzzles.declared.patterns import OPERATORS, pattern
 from nonosat.puzzles.node import Node
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, Picture
-from nonosat.words import plural, shown
-
-SIDES = ("left", "right", "top", "bottom")
-MOST_NUMBER = 9999
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
+from nonosat.words import shown
 
 SCOPES = {
     "row": "a row",
@@ -66,57 +64,6 @@ _AMOUNT = re.compile(r"(\d{1,4})(?: (?:to (\d{1,4})|(or more)))?|(?:(\d{1,4}) ti
 _NAME = re.compile(r"[a-z][a-z-]*")
 
 
-class Given(NamedTuple):
-    """Something that a puzzle of the kind gives.
-
-    `form` is `picture` (a character per cell, `chars` lists them, or is empty for letters), a side of the
-    grid (a number for each of its lines) or `number`.
-    """
-
-    form: str
-    chars: str = ""
-    blank: str = "."
-    low: int = 0
-    high: int = MOST_NUMBER
-    otherwise: int | None = None
-
-    @property
-    def is_side(self) -> bool:
-        """Whether it is numbers beside the grid."""
-        return self.form in SIDES
-
-
-def size_of(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, int]:
-    """Return the numbers of rows and columns of what a puzzle gives."""
-    for name, one in gives.items():
-        if one.form == "picture":
-            return len(have[name]), len(have[name][0]) if have[name] else 0
-    sides = {one.form: len(have[name]) for name, one in gives.items()}
-    return sides["left"], sides["top"]
-
-
-def given_fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
-    """Say what is wrong with something that a puzzle gives, or None."""
-    if given.form == "picture":
-        return picture_fault(name, have, given.chars, height, width)
-    if given.form == "number":
-        fits = isinstance(have, int) and given.low <= have <= given.high
-        return None if fits else f"{name}: expected a number from {given.low} to {given.high}, found {have}"
-    length = height if given.form in ("left", "right") else width
-    if len(have) != length:
-        return f"{name}: expected {plural(length, 'number')}, found {len(have)}"
-    return None
-
-
-def picture_fault(name: str, picture: Picture, chars: str, height: int, width: int) -> str | None:
-    """Say what is wrong with a picture, or None."""
-    if len(picture) != height or {len(row) for row in picture} != {width}:
-        return f"{name}: expected {plural(height, 'row')} of {plural(width, 'cell')}"
-    if chars and (wrong := set().union(*picture) - set(chars)):
-        return f"{name}: expected the characters {' '.join(chars)}, found {min(wrong)!r}"
-    return None
-
-
 class Amount(NamedTuple):
     """How many: from `low` to `high` (None: all), or a given number, `times` as many; `half` the cells."""
 
@@ -145,6 +92,18 @@ class Rule(NamedTuple):
     noun: tuple[str, str] = ("", "")
 
 
+class Making(NamedTuple):
+    """What `generate` draws before it looks for a solution. `regions` are any, `around` what the solution
+    counts, or of a number of cells. `symbols` are drawn as the values of cells, in about `share` percent of
+    them, by `rules` of their own; where a value of the kind is drawn, no symbol is shown.
+    """
+
+    regions: str = "any"
+    symbols: str = ""
+    share: int = 50
+    rules: tuple[Rule, ...] = ()
+
+
 @dataclass(frozen=True)
 class Rules:
     """A kind's page. `explained` is for people who solve its puzzles; `page` is its text as JSON, from which
@@ -160,6 +119,7 @@ class Rules:
     walls: str
     fixed: Mapping[str, str]
     rules: tuple[Rule, ...]
+    making: Making
     page: str
 
     @cached_property
@@ -199,7 +159,7 @@ class Rules:
         return free and not self.walls and not self.fixed
 
 
-_KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules")
+_KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules", "generate")
 RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
 
 
@@ -212,7 +172,7 @@ def read_rules(name: str, page: Node) -> Rules:
     palette, signs = _values(entries["values"]) if "values" in entries else (BLACK_AND_WHITE, {})
     chars = "".join(colour.char for colour in palette)
     gives = {
-        key: _given(node, entries["gives"].keys[key], key)
+        key: read_given(node, entries["gives"].keys[key], key)
         for key, node in entries["gives"].mapping("gives").items()
     }
     symbols = [key for key, given in gives.items() if given.chars]
@@ -222,24 +182,23 @@ def read_rules(name: str, page: Node) -> Rules:
     if not symbols and not regions and not {"left", "top"} <= {given.form for given in gives.values()}:
         raise entries["gives"].wrong("gives: expected a picture, or numbers left and top: they are the size")
     shows = gives[symbols[0]].chars if symbols else ""
-    walls = _chars(entries["walls"], "walls", shows) if "walls" in entries else ""
+    walls = some_of(entries["walls"], "walls", shows) if "walls" in entries else ""
     fixed = {}
     for char, node in entries["fixed"].mapping("fixed").items() if "fixed" in entries else ():
         if char not in shows or len(char) != 1:
             raise entries["fixed"].keys[char].wrong(f"fixed: expected a symbol, one of {' '.join(shows)}")
-        fixed[char] = _one(node, "fixed", chars)
+        fixed[char] = one_of(node, "fixed", chars)
     noun = (
         _noun(entries["noun"])
         if "noun" in entries
         else (f"{palette[1].name} cell", f"{palette[1].name} cells")
     )
-    rules, names = [], set()
+    rules = dict[tuple[str, str, str], Rule]()
     for node in entries["rules"].items("rules"):
         rule = _rule(node, chars, shows, gives, noun)
-        if (rule.each, rule.at, rule.name) in names:
+        if (rule.each, rule.at, rule.name) in rules:
             raise node.wrong(f"a rule: another one is for each {rule.each}, too; give this one a `name:`")
-        names.add((rule.each, rule.at, rule.name))
-        rules.append(rule)
+        rules[rule.each, rule.at, rule.name] = rule
     return Rules(
         name,
         " ".join(entries["explained"].text("explained").split()),
@@ -249,9 +208,28 @@ def read_rules(name: str, page: Node) -> Rules:
         gives,
         walls,
         fixed,
-        tuple(rules),
+        tuple(rules.values()),
+        _making(entries["generate"], chars, shows, noun) if "generate" in entries else Making(),
         json.dumps(page.texts(), ensure_ascii=False),
     )
+
+
+def _making(node: Node, chars: str, shows: str, noun: tuple[str, str]) -> Making:
+    entries = node.known_keys("generate", Making._fields)
+    found: dict[str, Any] = {}
+    if "regions" in entries:
+        found["regions"] = text = entries["regions"].text("regions")
+        if text not in ("any", "around"):
+            entries["regions"].number("regions: any, around, or a number", 2, 99)
+    if "symbols" in entries:
+        found["symbols"] = some_of(entries["symbols"], "symbols", dict.fromkeys(shows + chars[1:]))
+    if "share" in entries:
+        found["share"] = entries["share"].number("share", 1, 100)
+    if "rules" in entries:
+        drawn = "." + found.get("symbols", "")
+        rules = [_rule(one, drawn, "", {}, noun) for one in entries["rules"].items("rules")]
+        found["rules"] = tuple([one._replace(name=f"{{each}}, {n}") for n, one in enumerate(rules)])
+    return Making(**found)
 
 
 def _values(node: Node) -> tuple[Palette, dict[str, str]]:
@@ -279,31 +257,6 @@ def _values(node: Node) -> tuple[Palette, dict[str, str]]:
     return tuple(found), signs
 
 
-def _given(node: Node, place: Node, key: str) -> Given:
-    if not key.replace("_", "").isalpha() or key in ("kind", "rules", "givens", "goal", "title", "author"):
-        raise place.wrong(f"gives: expected another name than {shown(key)}")
-    if isinstance(node.value, str):
-        form = node.text(key)
-        if form in SIDES or form in ("letters", "number"):
-            return Given("picture" if form == "letters" else form)
-        raise node.wrong(
-            f"{key}: expected letters, number, or a side ({', '.join(SIDES)}), found {shown(form)}"
-        )
-    entries = node.known_keys(key, ("symbols", "blank", "number", "otherwise"))
-    if "symbols" in entries:
-        blank = _one(entries["blank"], "blank") if "blank" in entries else "."
-        symbols = entries["symbols"].text("symbols")
-        return Given("picture", symbols + ("" if blank in symbols else blank), blank)
-    if "number" not in entries:
-        raise node.wrong(f"{key}: expected `symbols:` or `number:`")
-    low, _, high = entries["number"].text("number").partition(" to ")
-    bounds = [
-        Node(text, node.path, node.line).number("number", 0, MOST_NUMBER) for text in (low, high or low)
-    ]
-    otherwise = entries["otherwise"].number("otherwise", *bounds) if "otherwise" in entries else None
-    return Given("number", low=bounds[0], high=bounds[1], otherwise=otherwise)
-
-
 def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: tuple[str, str]) -> Rule:
     entries = node.known_keys("a rule", RULE_KEYS, needed=("each",))
     each = entries["each"].text("each")
@@ -319,7 +272,7 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
     fields: dict[str, Any] = {}
     if form in ("count", "sum"):
         fields["amount"] = _amount(entries[form], each, gives, shows)
-        fields["of"] = _chars(entries["of"], "of", chars) if "of" in entries else chars[1:]
+        fields["of"] = some_of(entries["of"], "of", chars) if "of" in entries else chars[1:]
     elif form == "follow":
         fields["follow"] = text = entries["follow"].text("follow")
         try:
@@ -332,7 +285,7 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
         if key in entries:
             if each != "cell":
                 raise entries[key].wrong(f"{key}: expected `each: cell`")
-            fields[key] = _chars(entries[key], key, allowed)
+            fields[key] = some_of(entries[key], key, allowed)
     if "over" in entries:
         fields["over"] = _over(entries["over"], each, chars)
     if "within" in entries:
@@ -355,7 +308,7 @@ def _over(node: Node, each: str, chars: str) -> tuple[tuple[str, str], ...]:
     if each != "cell":
         raise node.wrong("over: expected `each: cell`")
     if isinstance(node.value, dict):
-        found = {area: _one(of, "over", chars) for area, of in node.value.items()}
+        found = {area: one_of(of, "over", chars) for area, of in node.value.items()}
     else:
         found = dict.fromkeys(node.text("over").split(", "), "")
     if wrong := found.keys() - AREAS.keys():
@@ -383,17 +336,3 @@ def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Am
 def _noun(node: Node) -> tuple[str, str]:
     one, _, many = node.text("noun").partition(", ")
     return one, many or f"{one}s"
-
-
-def _chars(node: Node, what: str, allowed: Collection[str]) -> str:
-    text = node.text(what)
-    if not text or set(text) - set(allowed):
-        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(text)}")
-    return text
-
-
-def _one(node: Node, what: str, allowed: str = "") -> str:
-    text, some = node.text(what), f" of {' '.join(allowed)}" if allowed else ""
-    if len(text) != 1 or (allowed and text not in allowed):
-        raise node.wrong(f"{what}: expected one character{some}")
-    return text

@@ -1,0 +1,106 @@
+"""What the puzzles of a declared kind give: a picture, numbers beside the grid, or one number."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, NamedTuple
+
+from nonosat.puzzles.node import Node
+from nonosat.puzzles.picture import Picture
+from nonosat.words import plural, shown
+
+SIDES = ("left", "right", "top", "bottom")
+MOST_NUMBER = 9999
+
+
+class Given(NamedTuple):
+    """Something that a puzzle of the kind gives.
+
+    `form` is `picture` (a character per cell, `chars` lists them, or is empty for letters), a side of the
+    grid (a number for each of its lines) or `number`.
+    """
+
+    form: str
+    chars: str = ""
+    blank: str = "."
+    low: int = 0
+    high: int = MOST_NUMBER
+    otherwise: int | None = None
+
+    @property
+    def is_side(self) -> bool:
+        """Whether it is numbers beside the grid."""
+        return self.form in SIDES
+
+
+def size_of(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, int]:
+    """Return the numbers of rows and columns of what a puzzle gives."""
+    for name, one in gives.items():
+        if one.form == "picture":
+            return len(have[name]), len(have[name][0]) if have[name] else 0
+    sides = {one.form: len(have[name]) for name, one in gives.items()}
+    return sides["left"], sides["top"]
+
+
+def given_fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
+    """Say what is wrong with something that a puzzle gives, or None."""
+    if given.form == "picture":
+        return picture_fault(name, have, given.chars, height, width)
+    if given.form == "number":
+        fits = isinstance(have, int) and given.low <= have <= given.high
+        return None if fits else f"{name}: expected a number from {given.low} to {given.high}, found {have}"
+    length = height if given.form in ("left", "right") else width
+    if len(have) != length:
+        return f"{name}: expected {plural(length, 'number')}, found {len(have)}"
+    return None
+
+
+def picture_fault(name: str, picture: Picture, chars: str, height: int, width: int) -> str | None:
+    """Say what is wrong with a picture, or None."""
+    if len(picture) != height or {len(row) for row in picture} != {width}:
+        return f"{name}: expected {plural(height, 'row')} of {plural(width, 'cell')}"
+    if chars and (wrong := set().union(*picture) - set(chars)):
+        return f"{name}: expected the characters {' '.join(chars)}, found {min(wrong)!r}"
+    return None
+
+
+def read_given(node: Node, place: Node, key: str) -> Given:
+    """Read what is given under a key; `place` is that of the key."""
+    if not key.replace("_", "").isalpha() or key in ("kind", "rules", "givens", "goal", "title", "author"):
+        raise place.wrong(f"gives: expected another name than {shown(key)}")
+    if isinstance(node.value, str):
+        form = node.text(key)
+        if form in SIDES or form in ("letters", "number"):
+            return Given("picture" if form == "letters" else form)
+        raise node.wrong(
+            f"{key}: expected letters, number, or a side ({', '.join(SIDES)}), found {shown(form)}"
+        )
+    entries = node.known_keys(key, ("symbols", "blank", "number", "otherwise"))
+    if "symbols" in entries:
+        blank = one_of(entries["blank"], "blank") if "blank" in entries else "."
+        symbols = entries["symbols"].text("symbols")
+        return Given("picture", symbols + ("" if blank in symbols else blank), blank)
+    if "number" not in entries:
+        raise node.wrong(f"{key}: expected `symbols:` or `number:`")
+    low, _, high = entries["number"].text("number").partition(" to ")
+    bounds = [
+        Node(text, node.path, node.line).number("number", 0, MOST_NUMBER) for text in (low, high or low)
+    ]
+    otherwise = entries["otherwise"].number("otherwise", *bounds) if "otherwise" in entries else None
+    return Given("number", low=bounds[0], high=bounds[1], otherwise=otherwise)
+
+
+def some_of(node: Node, what: str, allowed: Collection[str]) -> str:
+    """Read some of these characters."""
+    text = node.text(what)
+    if not text or set(text) - set(allowed):
+        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(text)}")
+    return text
+
+
+def one_of(node: Node, what: str, allowed: str = "") -> str:
+    """Read one character, one of these unless any may be."""
+    text, some = node.text(what), f" of {' '.join(allowed)}" if allowed else ""
+    if len(text) != 1 or (allowed and text not in allowed):
+        raise node.wrong(f"{what}: expected one character{some}")
+    return text
