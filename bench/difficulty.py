@@ -24,7 +24,9 @@ Floats = NDArray[np.float64]
 
 FITTED = "scan", "unnamed", "cells"
 SHOWN = "scan", "unnamed", "named", "hardest", "passes", "line_steps", "tedium", "footholds"
-"""Besides the numbers of a rating: how many steps of its walk have a name, and how many have none."""
+"""Besides the numbers of a rating: how many steps of its walk have a name, and how many are told by cases, or
+by all arrangements.
+"""
 
 
 def fit(numbers: Floats, seconds: Floats) -> Floats:
@@ -84,7 +86,7 @@ def _numbers(known: dict[str, list[list[int]]]) -> dict[str, float]:
     rating = rate(Nonogram(rows, columns), techniques=True)
     assert rating.difficulty is not None
     steps = sum(rating.techniques.values())
-    unnamed = rating.techniques.get(Technique.ALL, 0)
+    unnamed = sum(rating.techniques.get(name, 0) for name in (Technique.CASES, Technique.ALL))
     more = {"unnamed": unnamed, "named": steps - unnamed, "cells": len(rows) * len(columns)}
     return {**rating.difficulty.numbers, **more}
 
