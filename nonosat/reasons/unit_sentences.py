@@ -202,7 +202,7 @@ class _Telling:
             which = f"{listed(gone, 'or')} " if len(gone) < len(of) else ""
             reason = f"no {which}block reaches {cells}"
             if not gone:
-                reason = f"only {listed([self.words.colours[colour] for colour in of])} can be in {cells}"
+                reason = f"{cells} can only be {listed([self.words.colours[one] for one in (*of, 0)], 'or')}"
             it, are = ("it", "is") if len(some) == 1 else ("they", "are")
             if left != mask:
                 other = mask & ~left & ~1
