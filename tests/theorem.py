@@ -32,8 +32,8 @@ from tests.brute import random_puzzle
 QUESTIONS = "", "multiple", "certain", "count", "givens", "repair"
 BATCH = 60  # certificates in one run of ACL2
 LARGEST = 30  # solutions that are listed
-REFUSALS = "s REFUSED", "HARD ACL2 ERROR", "ABORTING from raw Lisp"
-"""How ACL2 says no: its LRAT checker stops with an error at a wrong proof, its reader at one cut short."""
+REFUSALS = "is cut short", "cannot be read", "s REFUSED", "HARD ACL2 ERROR"
+"""How ACL2 says no; its own LRAT checker stops with an error at a wrong proof."""
 
 Files = dict[str, bytes]
 
@@ -53,22 +53,17 @@ def given_to_acl2(certificate: Path, folder: Path) -> Files:
     folder.mkdir()
     with (
         patch.object(programs, "folder", lambda: nullcontext(folder)),
-        patch.object(acl2, "run_with_books", lambda *_: []),
+        patch.object(acl2, "run_with_books", lambda *_: ["s REFUSED"]),
     ):
         assert not verify(certificate, "theorem").verified
     return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
 def printed_for(folders: Sequence[Path]) -> list[list[str]]:
-    """Return what ACL2 prints for the files of each folder, in one run, or in some more if one ends early."""
-    found: list[list[str]] = []
-    while len(found) < len(folders):
-        cases = (f'(cw "case~%")\n(verify-files "{folder}")' for folder in folders[len(found) :])
-        script = "\n".join(["(look-up-again)", *cases])
-        texts = "\n".join(acl2.run_with_books(script, Clock())).split("case\n")
-        found += [text.split("\n") for text in texts[1:]]
-        assert texts[1:], texts
-    return found
+    """Return what ACL2 prints for the files of each folder, in one run."""
+    scripts = (script for folder in folders for script in ('(cw "case~%")', *acl2.judging(folder)))
+    text = "\n".join(acl2.run_with_books("(look-up-again)", Clock(), *scripts))
+    return [case.split("\n") for case in text.split("case\n")[1:]]
 
 
 def verified_by(certificate: Path, printed: list[str]) -> Verification:
@@ -78,9 +73,14 @@ def verified_by(certificate: Path, printed: list[str]) -> Verification:
 
 
 def falsified(claim: str, random: Random) -> str:
-    """Return a false claim: with another cell in a picture, or with less than is true."""
+    """Return a false claim: with another clue or cell in a picture, or with less than is true."""
     at = claim.rindex("\n  ((")
     puzzle, (pictures, said) = claim[:at], claim[at:].split("))", 1)
+    clues = [*re.finditer(r'(?<=")\d[\d ]*(?=")', puzzle)]  # without a range
+    if clues and random.random() < 0.3 and not claim.startswith("(repair"):
+        clue = random.choice(clues)
+        digit = random.choice([k for k in range(*clue.span()) if claim[k].isdigit()])
+        return claim[:digit] + random.choice("123456789".replace(claim[digit], "")) + claim[digit + 1 :]
     shown = pictures.removeprefix("\n  (").split("\n   ")
     shown = [f"{one.removesuffix(')')})" for one in shown]
     name = claim[1 : claim.index("\n")]
@@ -106,6 +106,9 @@ def broken(files: Files, random: Random) -> Files:
     for _ in range(random.randrange(5)):
         name = random.choice(["table.lsp", "formula.cnf", "proof.clrat"])
         data = found[name]
+        if random.random() < 0.1:
+            found[name] = data[: random.randrange(len(data) + 1)]
+            break
         if name == "formula.cnf" and random.random() < 0.7:
             lines = data.splitlines(keepends=True)
             lines[random.randrange(1, len(lines))] = b"%d 0\n" % random.choice((1, -1, 2, -2, 5, -5))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 from nonosat.errors import InputError
@@ -35,6 +36,7 @@ STRICTLY = ":uncertified-okp nil :defaxioms-okp nil :skip-proofs-okp nil :ttags 
 _COLLECT_FROM = 1 << 30
 """Bytes from which on ACL2's Lisp collects garbage; by itself it waits until most of the memory is full."""
 
+_REFUSED = "s REFUSED"
 _END = "that is all"
 _PROMPT = "ACL2 !>"
 
@@ -44,13 +46,17 @@ def sources() -> dict[str, bytes]:
     return {name: (_PLACE / name).read_bytes() for name in (_PACKAGE, *(f"{book}.lisp" for book in BOOKS))}
 
 
-def run(script: str, clock: Clock) -> list[str]:
-    """Return the lines that ACL2 prints for a script, whose errors it prints, too. Raises InputError or
-    LimitReached if it did not get to the end.
+def run(script: str, clock: Clock, *more: str) -> list[str]:
+    """Return the lines that ACL2 prints for scripts, whose errors it prints, too. It reads each one, even if
+    Lisp has given up the one before. Raises InputError or LimitReached if it did not get to the end.
     """
     with programs.folder() as place:
-        (place / "script.lsp").write_text(script, encoding="ascii")
-        reading = f'(ld "{place / "script.lsp"}" :ld-error-action :continue)\n(cw "~%{_END}~%")\n'
+        reading = ""
+        for number, text in enumerate((script, *more)):
+            path = place / f"script-{number}.lsp"
+            path.write_text(text, encoding="ascii")
+            reading += f'(ld "{path}" :ld-error-action :continue)\n'
+        reading += f'(cw "~%{_END}~%")\n'
         share = min(0.7, _COLLECT_FROM / machine_memory())
         settings = {"GCL_GC_PAGE_MIN": f"{share / 2:.6f}", "GCL_GC_PAGE_MAX": f"{share:.6f}"}
         command = [program_path("acl2") or "acl2"]
@@ -61,8 +67,8 @@ def run(script: str, clock: Clock) -> list[str]:
     return lines
 
 
-def run_with_books(script: str, clock: Clock) -> list[str]:
-    """Return the lines that ACL2 prints for a script that needs the books.
+def run_with_books(script: str, clock: Clock, *more: str) -> list[str]:
+    """Return the lines that ACL2 prints for scripts that need the books.
 
     They are certified if they are not yet, or not by this ACL2, or if ACL2 finds that their hashes differ.
     """
@@ -70,11 +76,27 @@ def run_with_books(script: str, clock: Clock) -> list[str]:
     if not _are_written(place):
         _certify(place, clock)
     script = f'(include-book "{place / BOOKS[-1]}" {STRICTLY})\n{script}'
-    lines = run(script, clock)
+    lines = run(script, clock, *more)
     if _failed_to_include(lines):
         _certify(place, clock)
-        lines = run(script, clock)
+        lines = run(script, clock, *more)
     return lines
+
+
+def judging(folder: Path) -> tuple[str, str]:
+    """Return the scripts that let ACL2 judge the files of a claim."""
+    return f'(verify-files "{folder}")', "(settle)"
+
+
+def refused(lines: Sequence[str]) -> str:
+    """Return what ACL2 has refused, as it printed. Raises InputError if it has not come to a verdict."""
+    for line in lines:
+        if line.startswith(_REFUSED):
+            _, _, file = line.removeprefix(_REFUSED).rpartition("/")
+            return file or "the claim, a picture or a clause"
+        if line.startswith("HARD ACL2 ERROR in "):  # its LRAT checker says so
+            return "the proof"
+    raise InputError(f"ACL2 gave up: {next((line for line in lines if 'rror:' in line), 'nothing said why')}")
 
 
 def folder() -> Path:

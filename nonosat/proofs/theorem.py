@@ -128,12 +128,11 @@ class Theorem:
 
     def _prove(self, folder: Path, clock: Clock) -> None:
         _write_lines(folder / "claim.lsp", [self._lisp])
-        first = "(look-up-again)\n" if self.claim == "count" else ""
+        first = "(look-up-again)" if self.claim == "count" else ""
         with stage("proving the theorem"):
-            lines = acl2.run_with_books(f'{first}(verify-files "{folder}")', clock)
+            lines = acl2.run_with_books(first, clock, *acl2.judging(folder))
         if "s VERIFIED" not in lines:
-            wrong = any("HARD ACL2 ERROR" in line or "ABORTING" in line for line in lines)
-            raise ProofError(f"ACL2 refuses {'the proof' if wrong else 'the claim, a picture or a clause'}")
+            raise ProofError(f"ACL2 refuses {acl2.refused(lines)}")
         self.proven = lines[lines.index("proven:") + 1 : lines.index("s VERIFIED")]
         if self.proven != [*self._lines]:
             raise ProofError("ACL2 has proven something else than was asked")

@@ -73,27 +73,27 @@
            :use (checked-exactly-holds what-pictures-show-holds checked-certain-holds
                  checked-count-holds checked-givens-holds checked-repair-holds))))
 
-; The proof is read in pieces from a file, by a reader that is part of what is proven.
+; The proof is read in pieces of so many bytes from a file, by a reader that is part of what is proven.
 
-(defun shown (claim table hints cnf proof state)
+(defun shown (claim table hints cnf proof piece state)
   (declare (xargs :stobjs state :verify-guards nil))
   (if (equal (first claim) 'several)
       (mv (checked claim nil nil nil) state)
     (mv-let (erp formula state)
-      (lrat::proved-formula cnf proof 10000000 nil nil 'theorem state)
+      (lrat::proved-formula cnf proof piece nil nil 'theorem state)
       (mv (and (not erp)
                formula
                (checked claim formula table hints))
           state))))
 
 (defthm what-is-shown-holds
-  (implies (mv-nth 0 (shown claim table hints cnf proof state))
+  (implies (mv-nth 0 (shown claim table hints cnf proof piece state))
            (holds claim values cell fewer))
   :rule-classes nil
   :hints (("Goal" :in-theory '(shown mv-nth (mv-nth) car-cons zp (zp))
            :use ((:instance what-pictures-show-holds (formula nil) (table nil) (hints nil))
                  (:instance what-is-checked-holds
-                  (formula (mv-nth 1 (lrat::proved-formula cnf proof 10000000 nil nil 'theorem state))))
+                  (formula (mv-nth 1 (lrat::proved-formula cnf proof piece nil nil 'theorem state))))
                  (:instance lrat::soundness
-                  (lrat::cnf-file cnf) (lrat::clrat-file proof) (lrat::chunk-size 10000000)
+                  (lrat::cnf-file cnf) (lrat::clrat-file proof) (lrat::chunk-size piece)
                   (lrat::debug nil) (lrat::ctx 'theorem) (state state))))))

@@ -19,11 +19,34 @@
     (open-input-channel file :object state)
     (if (null channel)
         (mv nil state)
-      (mv-let (eof object state)
-        (read-object channel state)
-        (declare (ignore eof))
-        (let ((state (close-input-channel channel state)))
-          (mv object state))))))
+      (let ((state (f-put-global 'being-read file state))) ; kept if Lisp's reader gives up
+        (mv-let (eof object state)
+          (read-object channel state)
+          (declare (ignore eof))
+          (pprogn (f-put-global 'being-read nil state)
+                  (close-input-channel channel state)
+                  (mv object state)))))))
+
+; LRAT's reader gives up, too, if there is no whole step in the last piece of a proof.
+; So pieces are of about the same length, and the first one is looked at before.
+
+(defconst *piece* 10000000)
+
+(defun piece-of (file state)
+  (mv-let (bytes state)
+    (file-length$ file state)
+    (mv (+ 1 (floor (nfix bytes) (+ 1 (floor (nfix bytes) *piece*)))) state)))
+
+(defun begins-whole (text) ; with a deletion up to a zero, or an addition up to the second one
+  (let* ((len (length text)) (zero (lrat::clrat-zero text len 0)))
+    (and (< zero len)
+         (or (eql (char text 0) #\d)
+             (and (< (+ 1 zero) len)
+                  (< (lrat::clrat-zero text len (+ 1 zero)) len))))))
+
+(defun cut-short (file piece state)
+  (let ((text (read-file-into-string file :bytes piece)))
+    (not (and text (begins-whole text)))))
 
 (defun print-text (text state)
   (pprogn (princ$ text (standard-co state) state) (newline (standard-co state) state)))
@@ -80,20 +103,36 @@
             (print-pictures (third claim) state)
             (print-fields (cdddr claim) state))))
 
+(defun refuse (file what state)
+  (print-text (concatenate 'string "s REFUSED: " file " " what) state))
+
 (defun verify-files-fn (folder state)
   (mv-let (claim state)
     (read-one (file-in folder "claim.lsp") state)
     (mv-let (table state)
       (read-one (file-in folder "table.lsp") state)
-      (mv-let (shown state)
-        (shown claim (car table) (cdr table) (file-in folder "formula.cnf")
-               (file-in folder "proof.clrat") state)
-        (pprogn (if shown
-                    (pprogn (print-text "proven:" state)
-                            (print-claim claim state)
-                            (print-text "s VERIFIED" state))
-                  (print-text "s REFUSED" state))
-                (value :invisible))))))
+      (let ((cnf (file-in folder "formula.cnf")) (proof (file-in folder "proof.clrat")))
+        (mv-let (piece state)
+          (piece-of proof state)
+          (if (and (not (eq (first claim) 'several)) (cut-short proof piece state))
+              (pprogn (refuse proof "is cut short" state) (value :invisible))
+            (mv-let (shown state)
+              (shown claim (car table) (cdr table) cnf proof piece state)
+              (pprogn (if shown
+                          (pprogn (print-text "proven:" state)
+                                  (print-claim claim state)
+                                  (print-text "s VERIFIED" state))
+                        (print-text "s REFUSED" state))
+                      (value :invisible)))))))))
 
 (defmacro verify-files (folder)
   `(verify-files-fn ,folder state))
+
+(defun settle-fn (state) ; after a `verify-files` that was given up
+  (let ((file (and (boundp-global 'being-read state) (f-get-global 'being-read state))))
+    (pprogn (f-put-global 'being-read nil state)
+            (if file (refuse file "cannot be read" state) state)
+            (value :invisible))))
+
+(defmacro settle ()
+  '(settle-fn state))
