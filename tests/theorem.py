@@ -84,7 +84,8 @@ def falsified(claim: str, random: Random) -> str:
     shown = pictures.removeprefix("\n  (").split("\n   ")
     shown = [f"{one.removesuffix(')')})" for one in shown]
     name = claim[1 : claim.index("\n")]
-    if random.random() < 0.5 and (name in ("exactly", "count") or "." in said or "cells" in said):
+    # Another solution in place of a picture would leave a count true, or that givens are the fewest.
+    if name in ("count", "givens") or (random.random() < 0.5 and (name == "exactly" or "." in said)):
         if name == "exactly":
             del shown[random.randrange(len(shown))]
         elif name == "count":
@@ -95,7 +96,10 @@ def falsified(claim: str, random: Random) -> str:
         number = random.randrange(len(shown)) if name != "repair" else 0
         one = shown[number]
         cell = random.choice([k for k, char in enumerate(one) if char not in '/\\() "'])
-        shown[number] = one[:cell] + random.choice(".#01".replace(one[cell], "")) + one[cell + 1 :]
+        other = random.choice(".#01".replace(one[cell], ""))
+        for k in range(len(shown)) if name == "certain" else [number]:  # a value is in no picture then
+            if shown[k][cell] == one[cell]:
+                shown[k] = shown[k][:cell] + other + shown[k][cell + 1 :]
     return puzzle + "\n  (" + "\n   ".join(shown) + ")" + said
 
 
