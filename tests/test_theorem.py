@@ -9,6 +9,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
+from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
 from nonosat.proofs import acl2, theorem
 from nonosat.proofs.prove import prove, prove_answer
@@ -128,6 +129,12 @@ JUDGED = [
     *(("tulips", ""), ("switch", "givens"), ("switch", "repair"), ("triddler-switch", "givens")),
     *(("switch", ""), ("switch", "count"), ("permutation-8", "count")),
 ]
+
+
+def test_a_refusal_is_said_in_words_and_an_error_is_none() -> None:
+    assert acl2.refusal(["s REFUSED: /tmp/x/proof.clrat is cut short"]) == "ACL2's proof.clrat is cut short"
+    with pytest.raises(InputError, match="gave up: Error: no room"):
+        acl2.refusal(["Error: no room"])
 
 
 def test_certificates_are_proven_and_no_forgery_is(tmp_path: Path) -> None:

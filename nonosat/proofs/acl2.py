@@ -88,14 +88,14 @@ def judging(folder: Path) -> tuple[str, str]:
     return f'(verify-files "{folder}")', "(settle)"
 
 
-def refused(lines: Sequence[str]) -> str:
-    """Return what ACL2 has refused, as it printed. Raises InputError if it has not come to a verdict."""
+def refusal(lines: Sequence[str]) -> str:
+    """Return in words what ACL2 has refused. Raises InputError if it has come to no verdict."""
     for line in lines:
         if line.startswith(_REFUSED):
-            _, _, file = line.removeprefix(_REFUSED).rpartition("/")
-            return file or "the claim, a picture or a clause"
+            _, _, file = line.rpartition("/")
+            return f"ACL2's {file}" if file != line else "ACL2 refuses the claim, a picture or a clause"
         if line.startswith("HARD ACL2 ERROR in "):  # its LRAT checker says so
-            return "the proof"
+            return "ACL2 refuses the proof"
     raise InputError(f"ACL2 gave up: {next((line for line in lines if 'rror:' in line), 'nothing said why')}")
 
 

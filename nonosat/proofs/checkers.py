@@ -114,8 +114,8 @@ def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clo
 def by_drat_trim(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
     """Check by drat-trim."""
     with _folder() as folder:
-        _write(folder / "cnf", dimacs.lines(variables, clauses))
-        _write(folder / "drat", map(dimacs.step_line, steps))
+        write_lines(folder / "cnf", dimacs.lines(variables, clauses))
+        write_lines(folder / "drat", map(dimacs.step_line, steps))
         # Without -t it stops after some hours.
         seconds = "1000000000" if clock.left is None else str(int(clock.left) + 1)
         _expect("s VERIFIED", clock, ["drat-trim", folder / "cnf", folder / "drat", "-t", seconds])
@@ -139,25 +139,13 @@ def by_acl2(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Cloc
         _expect("s VERIFIED", clock, ["acl2"], script)
 
 
-def write_lrat(
-    path: str | Path,
-    variables: int,
-    clauses: Clauses,
-    steps: Iterable[Step],
-    clock: Clock,
-    binary: bool = False,
-) -> None:
-    """Check by `nonosat.proofs.check_long`, and write the proof as LRAT."""
-    from nonosat.proofs import check_long
-
-    check_long.write_lrat(path, variables, clauses, steps, clock, binary)
-
-
 def _write_lrat(
     folder: Path, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock
 ) -> tuple[Path, Path]:
     """Write the clauses, and the proof as LRAT."""
-    _write(folder / "cnf", dimacs.lines(variables, clauses))
+    from nonosat.proofs.check_long import write_lrat
+
+    write_lines(folder / "cnf", dimacs.lines(variables, clauses))
     write_lrat(folder / "lrat", variables, clauses, steps, clock)
     return folder / "cnf", folder / "lrat"
 
@@ -172,7 +160,8 @@ def _folder() -> Iterator[Path]:
         raise InputError(f"the checker's files cannot be written: {error.strerror or error}") from None
 
 
-def _write(path: Path, lines: Iterable[str]) -> None:
+def write_lines(path: Path, lines: Iterable[str]) -> None:
+    """Write lines, which are ASCII."""
     with path.open("w", encoding="ascii") as file:
         file.writelines(line + "\n" for line in lines)
 

@@ -28,7 +28,7 @@ from nonosat.processes.limits import Clock
 from nonosat.processes.progress import stage
 from nonosat.proofs import acl2
 from nonosat.proofs.archive import new_folder
-from nonosat.proofs.checkers import write_lrat
+from nonosat.proofs.checkers import write_lines
 from nonosat.proofs.claims import Stated, content, repair
 from nonosat.puzzles import CellPuzzle, Puzzle
 
@@ -115,9 +115,11 @@ class Theorem:
 
     def check(self, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
         """Let ACL2 prove the claim from a refutation. Raises ProofError if it does not."""
+        from nonosat.proofs.check_long import write_lrat
+
         with programs.folder() as folder, writing(folder):
-            _write_lines(folder / "table.lsp", chain(["(("], self._table, [f"){self._hints})"]))
-            _write_lines(folder / "formula.cnf", dimacs.lines(variables, clauses))
+            write_lines(folder / "table.lsp", chain(["(("], self._table, [f"){self._hints})"]))
+            write_lines(folder / "formula.cnf", dimacs.lines(variables, clauses))
             write_lrat(folder / "proof.clrat", variables, clauses, steps, clock, binary=True)
             self._prove(folder, clock)
 
@@ -127,12 +129,12 @@ class Theorem:
             self._prove(folder, clock)
 
     def _prove(self, folder: Path, clock: Clock) -> None:
-        _write_lines(folder / "claim.lsp", [self._lisp])
+        write_lines(folder / "claim.lsp", [self._lisp])
         first = "(look-up-again)" if self.claim == "count" else ""
         with stage("proving the theorem"):
             lines = acl2.run_with_books(first, clock, *acl2.judging(folder))
         if "s VERIFIED" not in lines:
-            raise ProofError(f"ACL2 refuses {acl2.refused(lines)}")
+            raise ProofError(acl2.refusal(lines))
         self.proven = lines[lines.index("proven:") + 1 : lines.index("s VERIFIED")]
         if self.proven != [*self._lines]:
             raise ProofError("ACL2 has proven something else than was asked")
@@ -148,8 +150,8 @@ class Theorem:
                 file.name for file in folder.iterdir()
             }:
                 shutil.copy(folder / name, new / name)
-            _write_lines(new / "certify.sh", [_CERTIFY])
-            _write_lines(new / f"{BOOK}.lisp", [_BOOK.format(self._lisp)])
+            write_lines(new / "certify.sh", [_CERTIFY])
+            write_lines(new / f"{BOOK}.lisp", [_BOOK.format(self._lisp)])
 
     @property
     def _lisp(self) -> str:
@@ -247,11 +249,6 @@ def _list(items: Iterable[object]) -> str:
 
 def _pair(pair: Sequence[object]) -> str:
     return "({} . {})".format(*pair)
-
-
-def _write_lines(path: Path, lines: Iterable[str]) -> None:
-    with path.open("w", encoding="ascii") as file:
-        file.writelines(line + "\n" for line in lines)
 
 
 def _table(problem: Problem, formula: Formula) -> Iterator[str]:

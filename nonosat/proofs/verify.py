@@ -19,12 +19,13 @@ from nonosat.processes import worker
 from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
-from nonosat.proofs import archive, checkers, manifest, theorem
+from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.compared import Compared, Different
 from nonosat.proofs.manifest import Certificate
+from nonosat.proofs.theorem import TRUSTED, Theorem
 from nonosat.puzzles import Puzzle
 from nonosat.words import bracketed, first_line, plural, printable
 
@@ -148,23 +149,15 @@ def verified(
     return report
 
 
+@dataclass
 class _Verifying:
-    def __init__(
-        self,
-        files: archive.Archive,
-        report: Verification,
-        checker: str,
-        clock: Clock,
-        lrat: str | None,
-        book: str | None,
-    ) -> None:
-        self.files = files
-        self.report = report
-        self.checker = checker
-        self.clock = clock
-        self.lrat = lrat
-        self.book = book
-        self.theorem: theorem.Theorem | None = None
+    files: archive.Archive
+    report: Verification
+    checker: str
+    clock: Clock
+    lrat: str | None
+    book: str | None
+    theorem: Theorem | None = None
 
     def all(self, wanted: Puzzle | None) -> None:
         """Check part by part. Raises NotVerified or ProofError if one fails."""
@@ -183,7 +176,7 @@ class _Verifying:
         said = Stated(puzzle, problem, solutions, self.files.open, self.clock)
         shown = CLAIMS.load(claimed.verdict).show(said)
         if self.checker == "theorem":
-            self.theorem = theorem.Theorem(claimed.verdict, said, self.book)
+            self.theorem = Theorem(claimed.verdict, said, self.book)
         report.checked |= shown.checked
         report.trusted += shown.trusted
         _expect(shown.says == claimed.claim, f"{archive.MANIFEST} has the wrong claim: it is {shown.says}")
@@ -201,7 +194,7 @@ class _Verifying:
         report.trusted.append("Python and this machine")
         if self.theorem:
             report.checker, report.proven = self.checker, self.theorem.proven
-            report.trusted = list(theorem.TRUSTED)
+            report.trusted = list(TRUSTED)
 
     def _check_files(self, claimed: Certificate) -> None:
         files = self.files
@@ -320,8 +313,10 @@ class _Verifying:
                     check = self.theorem.check if self.theorem else CHECKERS.load(checker)
                     check(most, clauses, steps, self.clock)
                 else:
+                    from nonosat.proofs.check_long import write_lrat
+
                     with writing(self.lrat):
-                        checkers.write_lrat(self.lrat, most, clauses, steps, self.clock)
+                        write_lrat(self.lrat, most, clauses, steps, self.clock)
                 for _ in steps:  # a checker may stop at the first conflict: read the rest of the text, too
                     pass
         found = manifest.Proof(steps.count, text.length, text.digest.hexdigest(), steps.largest - variables)

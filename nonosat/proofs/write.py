@@ -159,32 +159,24 @@ def _store(
 
     if interpreted:
         return _pack(drat.pieces(lines()), new, path)
-    variables = formula.variables + new
+    variables, number = formula.variables + new, 0
+
+    def steps() -> Iterator[drat.Step]:
+        nonlocal number
+        for number, step in enumerate(drat.steps_of(lines(), variables), start=1):
+            if number % _STEPS == 1:
+                report(f"checking: {number:,} steps of the proof")
+            yield step
+
     with Notes(len(formula.clauses)) as notes:
         try:
-            steps = _Reporting(drat.steps_of(lines(), variables))
-            check(variables, formula.clauses, steps, note=notes.keep)
+            check(variables, formula.clauses, steps(), note=notes.keep)
         except drat.ProofError as error:
             raise WrongAnswerError(f"{backend} gave a wrong proof: {error}") from None
         proof = _pack(notes.pieces(), 0, path)
-    if proof.steps > steps.number:
+    if proof.steps > number:
         return _pack(drat.pieces(lines()), new, path)  # a short one, which unit lemmas make longer
     return replace(proof, extension=max(0, notes.largest - formula.variables))
-
-
-class _Reporting(Iterator[drat.Step]):
-    """Counts the steps that are read, and reports their number."""
-
-    def __init__(self, steps: Iterator[drat.Step]) -> None:
-        self._steps = steps
-        self.number = 0
-
-    def __next__(self) -> drat.Step:
-        if self.number % _STEPS == 0:
-            report(f"checking: {self.number:,} steps of the proof")
-        step = next(self._steps)
-        self.number += 1
-        return step
 
 
 def _pack(pieces: Iterable[bytes], extension: int, path: Path) -> Proof:
