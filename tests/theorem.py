@@ -30,7 +30,8 @@ from nonosat.puzzles import Puzzle
 from tests.brute import random_puzzle
 
 QUESTIONS = "", "multiple", "certain", "count", "givens", "repair"
-BATCH = 60  # certificates in one run of ACL2
+BATCH = 60  # certificates that are made before they are judged
+RUN = 100  # of their files in one run of ACL2, for which it reads as many lines thrice
 LARGEST = 30  # solutions that are listed
 REFUSALS = "is cut short", "cannot be read", "s REFUSED", "HARD ACL2 ERROR"
 """How ACL2 says no; its own LRAT checker stops with an error at a wrong proof."""
@@ -60,10 +61,14 @@ def given_to_acl2(certificate: Path, folder: Path) -> Files:
 
 
 def printed_for(folders: Sequence[Path]) -> list[list[str]]:
-    """Return what ACL2 prints for the files of each folder, in one run."""
-    scripts = (script for folder in folders for script in ('(cw "case~%")', *acl2.judging(folder)))
-    text = "\n".join(acl2.run_with_books("(look-up-again)", Clock(), *scripts))
-    return [case.split("\n") for case in text.split("case\n")[1:]]
+    """Return what ACL2 prints for the files of each folder, in few runs."""
+    found: list[list[str]] = []
+    for begin in range(0, len(folders), RUN):
+        some = folders[begin : begin + RUN]
+        scripts = (script for folder in some for script in ('(cw "case~%")', *acl2.judging(folder)))
+        text = "\n".join(acl2.run_with_books("(look-up-again)", Clock(), *scripts))
+        found += [case.split("\n") for case in text.split("case\n")[1:]]
+    return found
 
 
 def verified_by(certificate: Path, printed: list[str]) -> Verification:
