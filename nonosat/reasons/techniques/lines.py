@@ -7,7 +7,7 @@ puzzlers use (Wikipedia's article "Nonogram" has most of them).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cached_property
 from typing import NamedTuple
 
 from nonosat.problem import is_single
@@ -45,10 +45,10 @@ class Seen:
         self.only_fills = len(sets) == self.fills.bit_count()
         self.only_empties = len(sets) == self.empties.bit_count()
 
-    @property
+    @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """For each block, the places it can cover and those it must cover."""
-        return _spans(self.line, self.uses)
+        return pushed(self.line.lying(self.uses) or [])
 
     @property
     def covered(self) -> bool:
@@ -184,11 +184,6 @@ def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
         if (seen.fills and not seen.fills & ~sure) or (seen.empties and not seen.empties & ~beside):
             found.append(PlacedBlock(number, sure))
     return found[0] if len(found) == 1 else None
-
-
-@lru_cache(maxsize=1 << 10)
-def _spans(line: Line, uses: Facts) -> list[tuple[int, int]]:
-    return pushed(line.lying(uses) or [])
 
 
 def pushed(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
