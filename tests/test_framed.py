@@ -17,12 +17,13 @@ from nonosat.reasons.classes import CLASSES
 from tests.helpers.kinds import solutions
 from tests.helpers.samples import some
 
+SIZES = {"star-battle": (4, 4), "takuzu": (4, 4), "tents": (3, 3), "magnets": (4, 2)}
 FRAMED = [name for name, entry in KINDS.items() if entry.framed]
 
 
 @pytest.mark.parametrize("kind", FRAMED)
 def test_brute_force_finds_the_one_solution(kind: str) -> None:
-    width, height = {"star-battle": (4, 4), "takuzu": (4, 4)}.get(kind, (3, 4))
+    width, height = SIZES.get(kind, (3, 4))
     order = nonosat.Order(width=width, height=height, kind=kind, levels=CLASSES, seed=1)
     made = (one.puzzle for number in count() if isinstance(one := make(order, number), Made))
     for puzzle in islice(made, 3):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pickle
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 
@@ -107,6 +107,8 @@ def test_a_puzzle_may_bring_its_kind(tmp_path: Path) -> None:
         ("each: column", "each: region", 8, "the kind gives no picture of letters"),
         ("each: row", "each: row, name: rows", 7, "name: expected {each} in it"),
         ("each: column", "each: column, at: '#'", 8, "at: expected `each: cell`"),
+        ("rules:", "generate: {regions: around}\nrules:", 6, "No rule counts in each region"),
+        ("rules:", "generate: {symbols: 'x'}\nrules:", 6, "symbols: expected some of . #"),
     ],
 )
 def test_a_mistake_in_a_page_has_its_line(old: str, new: str, line: int, what: str) -> None:
@@ -120,6 +122,15 @@ def test_a_mistake_in_a_page_has_its_line(old: str, new: str, line: int, what: s
 def test_a_pattern_that_needs_many_states_is_refused() -> None:
     with pytest.raises(InputError, match="needs more than 2000 states"):
         page(OWN.replace("count: 1 to 3", f"follow: '_*#{'_' * 30}'"))
+
+
+def test_a_count_may_differ_by_area_and_by_what_the_cell_is() -> None:
+    rule = "each: cell, when: '#', count: 1 to 2, over: {up: '#', right: '.', down: '#', left: '.'}"
+    puzzle = page(OWN.replace("each: row, count: half", rule)).of({"cells": ("???", "???", "???", "???")})
+    every = [tuple(map("".join, zip(*[iter(text)] * 3, strict=True))) for text in product(".#", repeat=12)]
+    want = {picture for picture in every if puzzle.fault(picture) is None}
+    assert want
+    assert set(nonosat.solutions(puzzle)) == want
 
 
 def test_a_certificate_holds_the_page_of_its_kind(tmp_path: Path) -> None:

@@ -44,6 +44,20 @@ def test_a_puzzle_saved_and_opened_again_is_the_same(studio: Studio) -> None:
         studio.kept()
 
 
+def test_an_address_that_is_pasted_opens_its_puzzle(studio: Studio) -> None:
+    kite = Nonogram.from_picture(tuple(KITE))
+    for form in ("puzzlink", "tatham"):
+        studio.new(3, 3)
+        address = str(nonosat.write([kite], form)).strip()
+        studio.value(
+            f"globalThis.fromElsewhere = new DataTransfer(); fromElsewhere.setData('text', {address!r}); document.body"
+            ".dispatchEvent(new ClipboardEvent('paste', { clipboardData: fromElsewhere, bubbles: true }))"
+        )
+        studio.until("puzzle.width === 5 && verdict.solutions.length === 1")
+        studio.value("drawAgain()")
+        assert studio.picture == KITE
+
+
 def test_a_download_is_what_is_drawn(studio: Studio) -> None:
     studio.draw(KITE)
     studio.value(

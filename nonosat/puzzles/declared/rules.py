@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -209,26 +209,29 @@ def read_rules(name: str, page: Node) -> Rules:
         walls,
         fixed,
         tuple(rules.values()),
-        _making(entries["generate"], chars, shows, noun) if "generate" in entries else Making(),
+        _making(entries["generate"], chars, shows, rules.values()) if "generate" in entries else Making(),
         json.dumps(page.texts(), ensure_ascii=False),
     )
 
 
-def _making(node: Node, chars: str, shows: str, noun: tuple[str, str]) -> Making:
+def _making(node: Node, chars: str, shows: str, rules: Collection[Rule]) -> Making:
     entries = node.known_keys("generate", Making._fields)
     found: dict[str, Any] = {}
     if "regions" in entries:
         found["regions"] = text = entries["regions"].text("regions")
         if text not in ("any", "around"):
             entries["regions"].number("regions: any, around, or a number", 2, 99)
+        if text == "around" and not any(rule.each == "region" and rule.form == "count" for rule in rules):
+            raise entries["regions"].wrong("regions: around what? No rule counts in each region")
     if "symbols" in entries:
-        found["symbols"] = some_of(entries["symbols"], "symbols", dict.fromkeys(shows + chars[1:]))
+        allowed = dict.fromkeys(shows + chars[1:]) if shows else ()
+        found["symbols"] = some_of(entries["symbols"], "symbols", allowed)
     if "share" in entries:
         found["share"] = entries["share"].number("share", 1, 100)
     if "rules" in entries:
         drawn = "." + found.get("symbols", "")
-        rules = [_rule(one, drawn, "", {}, noun) for one in entries["rules"].items("rules")]
-        found["rules"] = tuple([one._replace(name=f"{{each}}, {n}") for n, one in enumerate(rules)])
+        own = [_rule(one, drawn, "", {}, ("cell", "cells")) for one in entries["rules"].items("rules")]
+        found["rules"] = tuple([one._replace(name=f"{{each}}, {n}") for n, one in enumerate(own)])
     return Making(**found)
 
 

@@ -81,8 +81,7 @@ export async function share() {
   const response = await asked(server.make("link", drawn(), { site: byId("share-site").value }));
   if (!response) return;
   const { link, code, says } = await response.json();
-  byId("share-made").hidden = !link;
-  byId("share-link").value = link;
+  byId("share-made").hidden = !(byId("share-link").value = link);
   Object.assign(byId("share-code"), { hidden: !code, src: code });
   byId("share-site-label").hidden = Boolean(link) && !byId("share-site").value;
   if (says) problem(says);
@@ -100,22 +99,24 @@ export function copyLink() {
 }
 
 // A puzzle's file that was chosen or dropped becomes a drawing that is not saved yet.
-export async function upload(file) {
-  const response = await asked(server.make("drawing", file, { name: file.name }));
-  if (response) begin((await response.json()).drawing, true);
-}
+export const upload = (file) =>
+  asked(server.make("drawing", file, { name: file.name }).then(async (made) => begin((await made.json()).drawing, true)));
 
 // A dropped file: a small picture may be a puzzle, a larger one is converted, anything else is a puzzle's file.
 async function dropped(file) {
   const bitmap = /^image\/(png|gif|jpeg)$/.test(file.type) ? await createImageBitmap(file).catch(() => null) : null;
   const large = bitmap && Math.max(bitmap.width, bitmap.height) > PIXELS;
-  if (large || file.type === "image/jpeg") picture.begin(file);
-  else upload(file);
+  return large || file.type === "image/jpeg" ? picture.begin(file) : upload(file);
 }
 
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
   event.preventDefault();
   if (event.dataTransfer.files[0]) dropped(event.dataTransfer.files[0]);
+});
+// An address that is pasted, but not into a field, may hold a puzzle.
+document.addEventListener("paste", ({ clipboardData, target }) => {
+  const text = clipboardData.getData("text").trim();
+  if (/^https?:\S+$/.test(text) && !target.closest?.("input, textarea")) upload(new File([text], "link.txt"));
 });
 for (const [form, { words }] of Object.entries(settings.downloads)) byId("download-form-name").append(element("option", { value: form, textContent: words }));
