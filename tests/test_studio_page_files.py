@@ -50,8 +50,8 @@ def test_an_address_that_is_pasted_opens_its_puzzle(studio: Studio) -> None:
         studio.new(3, 3)
         address = str(nonosat.write([kite], form)).strip()
         studio.value(
-            f"globalThis.outer = new DataTransfer(); outer.setData('text', {address!r});"
-            " document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: outer, bubbles: true }))"
+            f"globalThis.it = new DataTransfer(); it.setData('text', {address!r});"
+            " document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: it, bubbles: true }))"
         )
         studio.until("puzzle.width === 5 && verdict.solutions.length === 1")
         studio.value("drawAgain()")
