@@ -21,7 +21,7 @@ from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Clock
-from nonosat.reasons.classes import DEEP, GUESSING, LINES, MODERATE, SUMMING
+from nonosat.reasons.classes import BEYOND, DEEP, LINES, MODERATE
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 
@@ -44,7 +44,7 @@ def left_open(
     Raises LimitReached or KeyboardInterrupt if the work ends before this is known.
     """
     level = level or order.hardest
-    if level not in (SUMMING, GUESSING):
+    if level not in BEYOND:
         of_size = _pictures(order)
         of_size.hide(hidden)
         return of_size.open_cells(values, layers_of(level), clock=clock)

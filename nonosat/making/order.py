@@ -16,15 +16,7 @@ from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
-from nonosat.reasons.classes import (
-    CLASSES,
-    GUESSING,
-    LINES,
-    MODERATE,
-    MODERATE_LAYERS,
-    SUMMING,
-    TRIVIAL,
-)
+from nonosat.reasons.classes import BEYOND, CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.steps import Technique
 from nonosat.words import or_nearest
@@ -230,7 +222,7 @@ class Order:
     @property
     def hardened(self) -> bool:
         """Whether single assumptions must leave cells open, with all clues."""
-        return {*self.levels} <= {SUMMING, GUESSING} and not cell_kind(self.kind).may_hide
+        return {*self.levels} <= {*BEYOND} and not cell_kind(self.kind).may_hide
 
     def puzzle(self, values: Sequence[int], **about: str) -> CellPuzzle:
         """Return the puzzle of a picture's values; `about` is its title and so on."""

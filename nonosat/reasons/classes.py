@@ -10,6 +10,7 @@ guessing   more than one assumption at a time
 
 CLASSES = ("trivial", "lines", "moderate", "deep", "summing", "guessing")
 TRIVIAL, LINES, MODERATE, DEEP, SUMMING, GUESSING = CLASSES
+BEYOND = (SUMMING, GUESSING)  # single assumptions
 
 MODERATE_LAYERS = 3
 """The most layers of a refutation in a moderate puzzle."""
