@@ -18,7 +18,7 @@ const transport = globalThis.nonosatTransport ?? {
 // The token is removed from the address, where others could see it, but kept for reloads.
 const given = new URLSearchParams(location.search).get("token");
 if (given) sessionStorage.setItem("token", given);
-history.replaceState(null, "", location.pathname);
+history.replaceState(null, "", location.origin + location.pathname);
 
 async function request(verb, what, options, body, signal) {
   const headers = { authorization: `Bearer ${sessionStorage.getItem("token") ?? ""}`, "x-version": settings.version };
