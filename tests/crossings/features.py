@@ -16,6 +16,7 @@ from pathlib import Path
 from nonosat import Picture, Puzzle
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
+from nonosat.puzzles import generated_kinds
 from nonosat.reasons.difficulty import RATED
 from tests.crossings.subjects import Subject
 from tests.helpers.models import encodings_for, installed_cards, options_of, tested_backends
@@ -172,8 +173,9 @@ VALUES: Mapping[str, Sequence[Value]] = {
     "--gallery": plain("gallery.html"),
     "--needs": plain("glue:1"),
     "--size": plain("3x3", "6x5"),
-    "generate --class": plain("trivial", "lines", "moderate", "lines,moderate"),
+    "generate --class": plain("trivial", "lines", "moderate", "lines,moderate", "guessing"),
     "generate --colours": plain(3),
+    "generate --kind": plain(*generated_kinds()),
     "generate --output": plain("made.jsonl", "made.yaml"),
     "generate --prove": plain("proofs"),
     "generate --time-limit": plain("3"),
