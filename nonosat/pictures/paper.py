@@ -245,6 +245,6 @@ def _title(number: int, puzzle: Puzzle) -> str:
 def _about(puzzle: Puzzle) -> str:
     """Return author and kind, if it is no nonogram, and size, if known."""
     about = [f"by {puzzle.author}"] if puzzle.author else []
-    about += [puzzle.kind.replace("-", " ")] if puzzle.kind != "nonogram" else []
+    about += [puzzle.kind.replace("-", " ")] if puzzle.is_declared else []
     about += [puzzle.size] if puzzle.row_lengths else []
     return ", ".join(about)

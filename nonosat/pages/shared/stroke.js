@@ -16,8 +16,8 @@ const HELD = 450;  // milliseconds
 const fingers = new Map();
 let pinch = null;
 let holding = 0;
-let began = 0;
-let before = null;  // the value of a stroke that is held still, before it was held
+let pressedAt = 0;
+let valueBefore = null;  // the value of a stroke that is held still, before it was held
 
 export function previewStroke(list, value) {
   const values = strokes.values(list, value);
@@ -41,7 +41,7 @@ function extendStroke(cell) {
 
 export function finishStroke(keep) {
   clearTimeout(holding);
-  before = null;
+  valueBefore = null;
   view.preview = null;
   if (stroke.pointer === null) return;
   stroke.pointer = null;
@@ -70,7 +70,7 @@ board.addEventListener("pointerdown", (event) => {
   focusCell(cell);
   beginStroke(cell, event.pointerId, event.button === 2);
   if (event.pointerType === "touch") {
-    began = event.timeStamp;
+    pressedAt = event.timeStamp;
     holding = setTimeout(holdStill, HELD);
   }
 });
@@ -80,7 +80,7 @@ function holdStill() {
   if (stroke.pointer === null || stroke.path.length > 1) return;
   const value = strokes.begins(stroke.path[0], true);
   if (value === null) return;
-  before = stroke.value;
+  valueBefore = stroke.value;
   stroke.value = value;
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(20);  // browsers refuse before a first touch
   extendStroke(stroke.path[0]);
@@ -88,9 +88,9 @@ function holdStill() {
 
 // Where the page was busy, the timer may run before events that came earlier: then nothing was held.
 function unlessHeld(event) {
-  if (before === null || event.timeStamp - began >= HELD) return;
-  stroke.value = before;
-  before = null;
+  if (valueBefore === null || event.timeStamp - pressedAt >= HELD) return;
+  stroke.value = valueBefore;
+  valueBefore = null;
   extendStroke(stroke.path[0]);
 }
 
