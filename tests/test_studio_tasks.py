@@ -69,13 +69,13 @@ class Finger:
     def touch(self, selector: str) -> None:
         """Touch a button until it is clicked: a tap right after a stroke is lost in Chromium."""
         one, before = f"document.querySelector({selector!r})", self.studio.value("clicks")
-        for _ in range(10):
+        for _ in range(20):
             self.studio.value(f"{one}.scrollIntoView({{block: 'nearest', inline: 'nearest'}})")
             box = self.studio.value(f"{one}.getBoundingClientRect().toJSON()")
             place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
             if self.studio.value(f"{one}.contains(document.elementFromPoint({place[0]}, {place[1]}))"):
                 self.studio.browser.touch(place)
-            if self.studio.browser.soon(f"clicks > {before}", 0.5):
+            if self.studio.browser.soon(f"clicks > {before}", 1):
                 return
         raise AssertionError(f"{selector} cannot be pressed")
 
@@ -156,12 +156,13 @@ def twelve_tasks(studio: Studio, hand: Finger | Keys, strokes: int, folder: Path
     studio.until(f"puzzle.width === {SIDE} && puzzle.height === {SIDE}")
     in_sight(studio, "new")
 
-    wanted = [["."] * SIDE for _ in range(SIDE)]
+    wanted, corner = [["."] * SIDE for _ in range(SIDE)], studio.place(0, 0)
     for cells in random_strokes(strokes, SIDE):
         draw_stroke(wanted, cells)
         hand.stroke(*cells)
     before = ["".join(row) for row in wanted]
     studio.shows(before)
+    assert studio.place(0, 0) == corner  # a grid that moves is missed
     in_sight(studio, "draw")
 
     hand.press("[data-tool=eraser]")

@@ -206,7 +206,8 @@ class Studio:
         """Wait until this picture is drawn: changes of the whole grid take a request."""
         wanted = json.dumps(json.dumps(list(picture), separators=(",", ":")))
         if not self.browser.soon(f"JSON.stringify({_PICTURE}) === {wanted}", 60):
-            assert self.picture == list(picture)
+            pairs = map("  ".join, zip(self.picture, picture, strict=True))
+            raise AssertionError("\n".join(["drawn, wanted:", *pairs]))
 
     @property
     def clues(self) -> tuple[list[str], list[str]]:

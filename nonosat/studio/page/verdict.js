@@ -143,7 +143,7 @@ on("verdict", () => {
   for (const id of ["verdict", "ambiguous"]) byId(id).toggleAttribute("data-stale", stale);
   made.dataset.busy = verdict.busy;
   if (!stale) {
-    const [words, sign] = blank() ? ["Press or drag on the grid to draw", "\u270e"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
+    const [words, sign] = blank() ? ["Draw on the grid", "\u270e"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
     const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
     const said = `${sign} ${words}${basis}.`;
     made.dataset.verdict = blank() ? "blank" : verdict.said;
