@@ -290,7 +290,7 @@ def test_nothing_but_the_user_moves_the_grid(studio: Studio) -> None:
 def test_the_extent_of_a_stroke_and_the_share_of_filled_cells(studio: Studio) -> None:
     """After New, the cursor is in the grid, and a word says how to begin."""
     assert studio.value("document.activeElement.dataset.cell") == "0"
-    assert "drag on the grid" in studio.value("document.getElementById('verdict').textContent")
+    assert "Draw on the grid" in studio.value("document.getElementById('verdict').textContent")
     density = "document.getElementById('density').textContent"
     assert studio.value(density) == "0 % filled"
     studio.browser.press("b")
