@@ -10,8 +10,8 @@ from nonosat.formats.source import Source
 
 _NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})(?![0-9])")
 _COMMENT = re.compile(rb"#[^\n]*")
-_BITS = re.compile(rb"(?:\s|#[^\n]*|[01])*")
-_LEVELS = re.compile(rb"(?:\s|#[^\n]*|(?<![0-9])[0-9]{1,5}(?![0-9]))*")
+_BITS = re.compile(rb"(?:\s|#[^\n]*|[01])*+")
+_LEVELS = re.compile(rb"(?:\s|#[^\n]*|(?<![0-9])[0-9]{1,5}(?![0-9]))*+")
 
 Rows = list[list[int]]
 
