@@ -40,5 +40,5 @@ def page_at(path: Path) -> Node:
     except UnicodeError:
         raise InputError("expected text in UTF-8", str(path)) from None
     if len(pages) != 1:
-        raise InputError("expected one document, the page of a kind", str(path))
+        raise InputError("expected one document, the page of a kind", str(path), 1)
     return pages[0]
