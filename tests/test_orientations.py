@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from nonosat import Puzzle, explain, rate
+from random import Random
+
+from nonosat import Puzzle, explain, load, rate
+from tests import brute
 from tests.crossings.subjects import Subject
 from tests.helpers.crowd import crowd
 from tests.helpers.samples import share
@@ -17,5 +20,15 @@ def told(puzzle: Puzzle) -> tuple[object, ...]:
 
 def test_no_orientation_changes_the_steps() -> None:
     for puzzle in crowd(share(30), side=6):
+        first, *others = [told(turned) for turned, _ in Subject(puzzle).turns]
+        assert all(other == first for other in others), puzzle
+
+
+def test_no_orientation_changes_the_steps_of_clues_with_a_star() -> None:
+    rng = Random(3)
+    puzzles = [brute.blotted(brute.random_nonogram(rng), rng) for _ in range(share(60))]
+    rows, columns = ["1#", "?r * 1#", "*"], ["1#", "?#", "1r", "1# 1r"]
+    short = load({"rows": rows, "columns": columns, "palette": {"#": "black", "r": "#cc0000"}})
+    for puzzle in [short, *puzzles]:
         first, *others = [told(turned) for turned, _ in Subject(puzzle).turns]
         assert all(other == first for other in others), puzzle

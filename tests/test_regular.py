@@ -111,6 +111,29 @@ def test_random_problems_of_all_forms_are_counted_by_their_components(seed: int)
         assert None in counts or prod(count for count in counts if count is not None) == solutions
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_a_rule_read_backwards_is_the_same_rule(seed: int) -> None:
+    rng = Random(seed)
+    values, n = rng.randint(1, 3), rng.randint(1, 5)
+    rule = Regular(tuple(range(n)), random_automaton(rng, values), "the rule")
+    back = rule.turned(range(n)[::-1])
+    assert back.cells == rule.cells[::-1] or n == 1
+    assert rule.turned(range(n)) is rule
+    for word in product(range(values), repeat=n):
+        assert accepts(back.automaton, word[::-1] if n > 1 else word) == accepts(rule.automaton, word)
+
+
+def test_a_rule_that_would_be_too_large_backwards_stays() -> None:
+    fifteenth_is_one = Automaton.of(
+        0,
+        lambda place, value: None if place == 14 and not value else min(place + 1, 15),
+        2,
+        lambda place: place == 15,
+    )
+    rule = Regular(tuple(range(20)), fifteenth_is_one)
+    assert rule.turned(range(20)[::-1]) is rule
+
+
 def test_an_automaton_is_built_from_states_of_any_name() -> None:
     odd = Automaton.of("even", lambda state, value: state if value == 0 else "odd", 2, lambda s: s == "odd")
     assert [odd.reads(word) for word in ([0, 0], [0, 1], [1, 1, 0])] == [False, True, True]

@@ -120,9 +120,14 @@ class Regular:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         return Regular(tuple([to[cell] for cell in self.cells]), self.automaton, self.label)
 
-    def turned(self, _rank: Sequence[int]) -> Regular:
-        """Return the constraint itself: the other way round, its automaton may need many more states."""
-        return self
+    def turned(self, rank: Sequence[int]) -> Regular:
+        """Return the same constraint, read from the end whose cell has the lower rank, unless its automaton
+        would be too large.
+        """
+        if not self.cells or rank[self.cells[0]] <= rank[self.cells[-1]]:
+            return self
+        automaton = self.automaton.backwards
+        return self if automaton is None else Regular(self.cells[::-1], automaton, self.label)
 
 
 Constraint = Runs | Count | Regular

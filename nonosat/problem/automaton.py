@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
 State = TypeVar("State", bound=Hashable)
@@ -46,7 +46,10 @@ class Reader(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+_MOST_BACKWARDS = 200_000  # states looked at to read the other way: some automata need exponentially many
+
+
+@dataclass(frozen=True)
 class Automaton:
     """An automaton that reads all cells alike: `next[state][value]` is the next state, if there is one, and
     `finals` are the states in which the cells may end.
@@ -103,6 +106,31 @@ class Automaton:
                 return False
             state = self.next[state][value]
         return state in self.finals
+
+    @cached_property
+    def backwards(self) -> Automaton | None:
+        """The smallest automaton that accepts the same values in the other order, or None if it is too large.
+
+        >>> ends_in_one = Automaton(({0: 0, 1: 1}, {0: 0, 1: 1}), frozenset([1]))
+        >>> begins_with_one = ends_in_one.backwards
+        >>> begins_with_one.reads([1, 0, 0]), begins_with_one.reads([0, 0, 1])
+        (True, False)
+        """
+        before: dict[tuple[int, int], list[int]] = {}
+        for state, value, to in self.steps:
+            before.setdefault((to, value), []).append(state)
+        left = _MOST_BACKWARDS
+
+        def after(states: frozenset[int], value: int) -> frozenset[int] | None:
+            nonlocal left
+            left -= len(states)
+            if left < 0:
+                return None
+            return frozenset([came for state in states for came in before.get((state, value), ())]) or None
+
+        values = 1 + max([value for _, value, _ in self.steps], default=-1)
+        found = Automaton.of(self.finals, after, values, lambda states: 0 in states)
+        return found if left >= 0 else None
 
     @property
     def steps(self) -> tuple[tuple[int, int, int], ...]:
