@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
     from nonosat.making.repair import repair as repair
-    from nonosat.pages import templates as templates
+    from nonosat.pages import board as board, templates as templates
     from nonosat.pages.drawing import Drawing as Drawing, draw as draw, draw_book as draw_book
     from nonosat.pages.play import write_player as write_player
     from nonosat.pages.tables import Table as Table
@@ -174,6 +174,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "pages.play": ("write_player",),
         "pictures.qr": ("draw_qr",),
         "pages.tables": ("Table",),
+        "pages.board": (),
         "pages.templates": (),
     },
     "run": {

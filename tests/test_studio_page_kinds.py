@@ -72,6 +72,7 @@ def test_a_triddler_is_drawn_saved_and_opened_again(studio: Studio) -> None:
         "rectangle",
         "ellipse",
         "hide",
+        "clue",
     ]
     click(studio, cells(puzzle))
     assert studio.settled() == nonosat.solve(puzzle).verdict.value == "unique"

@@ -8,8 +8,8 @@ drawing can be read back, wherever it comes from: `drawing_of` refuses what `rea
 from __future__ import annotations
 
 import string
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, cast
 
 from nonosat import (
@@ -23,9 +23,11 @@ from nonosat import (
     Palette,
     Picture,
     Puzzle,
+    board,
     colour_char,
     colours,
     fields,
+    load,
     read_clue,
     require_cells,
     triangles,
@@ -52,7 +54,7 @@ Layout = tuple[Sequence[str], Sequence[Sequence[int]]]
 """The names of lines, and their cells."""
 
 DRAWN = ("nonogram", "mosaic", "triddler")
-"""The kinds that are drawn."""
+"""The kinds that pictures become; the others that the studio has are declared."""
 
 _COSTS = string.digits + string.ascii_lowercase
 
@@ -71,6 +73,9 @@ class Drawing:
     mosaic has no numbers where `hidden` has another character than `?`. `costs`, for a drawing made from a
     photo, has a character per cell, from 0 to z: cells with low costs are changed first to fix the picture.
     No fix changes a cell for which `protected` has another character than `?`.
+
+    A drawing of another kind has `rules`, the page of the kind as JSON, and what it `gives`, as texts. If it
+    has a picture, this is the solution that is drawn: the numbers that a solution has are those of this one.
     """
 
     width: Side
@@ -82,7 +87,9 @@ class Drawing:
     hidden: Cells = ""
     costs: Cells = ""
     protected: Cells = ""
-    kind: Annotated[str, fields.one_of(DRAWN)] = "nonogram"
+    kind: Annotated[str, fields.text(100)] = "nonogram"
+    rules: Words = ""
+    gives: Annotated[dict[str, str], _read_given] = field(default_factory=dict)
     outline: Bounds = ()
     title: Words = ""
     author: Words = ""
@@ -107,7 +114,7 @@ class Drawing:
     @property
     def has_numbers(self) -> bool:
         """Whether its clues are numbers in cells, not beside lines."""
-        return cast(type[CellPuzzle], KINDS.load(self.kind)).may_hide
+        return not self.rules and cast(type[CellPuzzle], KINDS.load(self.kind)).may_hide
 
     @property
     def layout(self) -> Layout:
@@ -115,6 +122,8 @@ class Drawing:
         if self.outline:
             grid = triangles.grid_of(triangles.Outline(*self.outline))
             return grid.names, grid.lines
+        if self.rules:
+            return (), ()
         names = [f"row {k + 1}" for k in range(self.height)]
         if not self.has_numbers:
             names += [f"column {k + 1}" for k in range(self.width)]
@@ -139,6 +148,10 @@ class Drawing:
     def puzzle(self) -> CellPuzzle:
         """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""
         picture, givens = self.cut(self.picture), self.cut(self.givens)
+        if self.rules:
+            puzzle = self._declared(givens)
+            drawn = puzzle.asking_for(picture).with_givens(givens) if picture else puzzle
+            return drawn.with_goal(()) if drawn.goal and drawn.fault(picture) else drawn
         if not self.clues:
             if not self.picture:
                 raise InputError("there is neither a picture nor a clue")
@@ -148,6 +161,17 @@ class Drawing:
         puzzle = self._written(givens)
         has_goal = bool(picture) and puzzle.fault(picture) is None
         return puzzle.with_goal(picture) if has_goal else puzzle
+
+    def _declared(self, givens: Picture) -> CellPuzzle:
+        """Return the puzzle that gives what is written."""
+        about = {key: text for key, text in self.about.items() if text}
+        rules = fields.placed("rules", fields.parsed, self.rules)
+        more = about | ({"givens": list(givens)} if givens else {})
+        puzzle = load({**self.gives, **more, "kind": self.kind, "rules": rules})
+        if puzzle.grid != (self.height, self.width):
+            size = f"{self.height} rows of {self.width} cells"
+            raise InputError(f"expected {size}, found {puzzle.size}; Resize changes the grid")
+        return require_cells(puzzle, "the studio works")
 
     def _written(self, givens: Picture) -> CellPuzzle:
         """Return the puzzle of the written clues."""
@@ -185,16 +209,48 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     """Return a puzzle as a drawing. Raises InputError if its kind is not drawn, or if it is too large or has
     texts that are too long.
     """
-    if puzzle.kind not in DRAWN:
-        what = f"the studio shows {', '.join(DRAWN)}; this puzzle is of kind {puzzle.kind}"
-        raise InputError(what, puzzle.source)
-    given: Any = require_cells(puzzle, "the studio works")
+    given: Any = board.check_kind(puzzle, "the studio")
     _check_side(max(given.width, given.height), given.source)
+    try:
+        found = _drawn(given) if given.kind in DRAWN else _declared(board.check_shown(given, "the studio"))
+        return read_drawing(found.plain())
+    except InputError as error:
+        raise error.at(given.source) from None
+
+
+def _declared(given: Any) -> Drawing:
+    """Return a puzzle of a declared kind as a drawing: of its solution, if its numbers are those of it."""
+    drawn = given.goal and given.asking_for(given.goal).data == given.data
+    return Drawing(
+        given.width,
+        given.height,
+        given.palette,
+        picture=given.chars(given.goal) if drawn else "",
+        givens=given.chars(given.givens),
+        kind=given.kind,
+        rules=given.rules.page,
+        gives=given_texts(given.gives),
+        **{key: getattr(given, key) for key in ABOUT},
+    )
+
+
+def given_texts(gives: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a puzzle of a declared kind gives as texts, which are read back."""
+
+    def text(one: Any) -> str:
+        if isinstance(one, int):
+            return str(one)
+        is_picture = isinstance(one[0], str)
+        return "\n".join(one) if is_picture else " ".join([UNKNOWN if n is None else str(n) for n in one])
+
+    return {name: text(one) for name, one in gives.items()}
+
+
+def _drawn(given: Any) -> Drawing:
+    """Return a puzzle whose clues follow from its picture, or are written, as a drawing."""
     drawn = given.from_picture(given.goal, given.palette) if given.goal else None
     hidden, clues = "", tuple(given.clue_lines())
     if not given.may_hide:
-        if given.has_any_blocks:
-            raise InputError("the studio shows no clues with *", puzzle.source)
         clues = tuple(map(given.clue_text, given.clues))
         follow = drawn is not None and given.clues == drawn.clues
     else:
@@ -203,7 +259,7 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         follow = drawn is not None and [*drawn.without_clues(blank).clue_lines()] == [*clues]
         if follow and blank:
             hidden = "".join("#" if char == UNKNOWN else UNKNOWN for char in numbers)
-    found = Drawing(
+    return Drawing(
         given.width,
         given.height,
         given.palette,
@@ -215,10 +271,6 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         outline=tuple(getattr(given, "outline", ())),
         **{key: getattr(given, key) for key in ABOUT},
     )
-    try:
-        return read_drawing(found.plain())
-    except InputError as error:
-        raise error.at(given.source) from None
 
 
 def costs_text(costs: Sequence[int]) -> str:
@@ -247,6 +299,10 @@ def read_drawing(data: object) -> Drawing:
 
 def _check_grid(drawing: Drawing, what: str) -> None:
     """Raise InputError for an outline or colours that do not fit the kind."""
+    if not drawing.rules and drawing.kind not in DRAWN:
+        raise InputError(f"{what}: kind: expected {', '.join(DRAWN)}, or the rules of the kind")
+    if not drawing.rules and not all(colour_char(colour.char) for colour in drawing.palette):
+        raise InputError(f"{what}: palette: expected characters that may stand for colours")
     if (drawing.kind == "triddler") != bool(drawing.outline) or len(drawing.outline) not in (0, 6):
         raise InputError(f"{what}: outline: expected the six sides of a triddler, of no other kind")
     if drawing.outline:
@@ -269,16 +325,21 @@ class _Colour:
     halves: Annotated[str, fields.text(15)] = ""
 
 
+def _read_given(data: object) -> dict[str, str]:
+    return {key: fields.placed(key, fields.text(MOST_TEXT), one) for key, one in fields.mapping(data).items()}
+
+
 def _read_palette(data: object) -> Palette:
     found = []
     for one in fields.items(MOST_COLOURS, lambda item: fields.read(_Colour, item, "a colour"))(data):
         rgb = one.rgb.lower()
         if (
-            not colour_char(one.char)
+            len(one.char) != 1
+            or one.char == UNKNOWN
             or not colours.RGB.fullmatch(rgb)
             or (one.halves and not colours.split(one.halves))
         ):
-            raise InputError("a colour: expected a character that may stand for one, and #rrggbb")
+            raise InputError("a colour: expected a character, and #rrggbb")
         found.append(Colour(one.char, one.name or rgb, rgb, one.halves))
     chars = [colour.char for colour in found]
     first = BLACK_AND_WHITE[0].char
@@ -289,7 +350,8 @@ def _read_palette(data: object) -> Palette:
 
 def _within(drawing: Drawing) -> Drawing:
     """Return the drawing. Raises InputError if its texts are too long together."""
-    texts = (*drawing.clues, *drawing.about.values(), *(c.name for c in drawing.palette))
+    names = (colour.name for colour in drawing.palette)
+    texts = (*drawing.clues, *drawing.gives.values(), drawing.rules, *drawing.about.values(), *names)
     if (number := sum(map(len, texts))) > MOST_TEXT:
         raise InputError(f"the texts have {number} characters together, the studio keeps {MOST_TEXT}")
     return drawing

@@ -11,7 +11,16 @@ from itertools import accumulate, product
 from typing import Annotated, Any
 
 from nonosat import UNKNOWN, Colour, InputError, colours, fields, triangles
-from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing
+from nonosat.studio.drawing import (
+    LAYERS,
+    MAX_SIDE,
+    MOST_CELLS,
+    Bounds,
+    Drawing,
+    Side,
+    given_texts,
+    read_drawing,
+)
 
 SQUARE_MOVES = {"mirror-across": 2, "mirror-down": 1, "turn": 6}
 """The numbers of the moves among those of squares, where 0 is the identity."""
@@ -62,6 +71,8 @@ class GridChange:
 
     def _moved(self) -> Drawing:
         squares = SQUARE_MOVES[self.how]
+        if self.drawing.rules and not getattr(self.drawing.puzzle(), "turns", False):
+            raise InputError(f"the rules of {self.drawing.kind} say something else of such a grid")
         if self.drawing.outline:
             move = triangles.moves(triangles.Outline(*self.drawing.outline))[_TRIANGLE_MOVES[self.how]]
             return _remade(self.drawing, _grid(move.outline), move.cells)
@@ -158,6 +169,8 @@ def _remade(old: Drawing, grid: dict[str, Any], cells: Origins) -> Drawing:
         for key, blank in empty.items()
         if (layer := getattr(old, key))
     }
+    if old.rules:
+        fields["gives"] = given_texts(_gives(old.puzzle(), cells, grid.get("width", old.width)))
     new = replace(old, **grid, **fields, clues=())
     if not old.clues:
         return read_drawing(new.plain())
@@ -166,6 +179,23 @@ def _remade(old: Drawing, grid: dict[str, Any], cells: Origins) -> Drawing:
         numbers = "".join([UNKNOWN if cell is None else text[cell] for cell in cells])
         return replace(new, clues=new.cut(numbers))
     return replace(new, clues=tuple(_clues(old, new, cells)))
+
+
+def _gives(puzzle: Any, cells: Origins, width: int) -> dict[str, Any]:
+    """Return what a puzzle of a declared kind gives once these cells have come to a grid of this width."""
+    rows = [cells[k : k + width] for k in range(0, len(cells), width)]
+    found = dict(puzzle.gives)
+    for name, given in puzzle.rules.gives.items():
+        if given.form == "picture":
+            text = "".join(found[name])
+            blank = given.blank if given.chars else text[0]
+            found[name] = ["".join([blank if cell is None else text[cell] for cell in row]) for row in rows]
+        elif given.is_side:
+            across = given.form in ("top", "bottom")
+            lines = [*zip(*rows, strict=True)] if across else rows
+            came = [{divmod(one, puzzle.width)[across] for one in line if one is not None} for line in lines]
+            found[name] = [found[name][min(at)] if at else None for at in came]
+    return found
 
 
 def _clues(old: Drawing, new: Drawing, cells: Origins) -> Iterator[str]:

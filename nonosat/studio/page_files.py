@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from nonosat import __version__, formats, templates
+from nonosat import KINDS, __version__, formats, templates
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 
@@ -48,16 +48,18 @@ def lost_page() -> Document:
 
 
 def _settings() -> dict[str, object]:
-    return {"maxSide": MAX_SIDE, "empty": Drawing(1, 1, picture=".").plain(), "downloads": _downloads()}
+    kinds = {name: entry.about for name, entry in KINDS.items() if entry.framed and name not in DRAWN}
+    empty = Drawing(1, 1, picture=".").plain()
+    return {"maxSide": MAX_SIDE, "empty": empty, "kinds": kinds, "downloads": _downloads()}
 
 
 def _downloads() -> dict[str, dict[str, object]]:
-    """Return what the page should know of each form of a download."""
-    always = {"kinds": DRAWN, "slow": False}
-    pictures = {
+    """Return what the page should know of each form of a download; one without `kinds` is for all."""
+    always = {"kinds": None, "slow": False}
+    pictures: dict[str, dict[str, object]] = {
         form: {**always, "words": words, "suffix": Path(form).suffix} for form, words in PICTURES.items()
     }
-    products = {
+    products: dict[str, dict[str, object]] = {
         form: {**always, "words": made.words, "suffix": made.suffix, "slow": True}
         for form, made in PRODUCTS.items()
     }
@@ -65,7 +67,7 @@ def _downloads() -> dict[str, dict[str, object]]:
         form: {
             "words": f"{form}: {entry.about}",
             "suffix": (*entry.suffixes, ".txt")[0],
-            "kinds": list(entry.kinds),
+            "kinds": None if entry.kinds is KINDS else list(entry.kinds),
         }
         for form in WRITTEN
         for entry in (formats.FORMATS[form],)

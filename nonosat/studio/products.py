@@ -22,6 +22,7 @@ from nonosat import (
     Limits,
     Photo,
     Source,
+    board,
     draw,
     draw_book,
     draw_qr,
@@ -35,7 +36,7 @@ from nonosat import (
     write,
     write_player,
 )
-from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of
+from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, given_texts
 from nonosat.studio.folder import written
 
 PICTURES = {
@@ -109,6 +110,12 @@ def _photo(name: str, data: bytes) -> Photo:
     """Return a picture of enough pixels; cached, because each move of a slider needs them again."""
     photo = Photo(Source(name, data))
     return photo.part(most=_ENOUGH) if max(photo.image.size) > _ENOUGH else photo
+
+
+def board_of(drawing: Drawing) -> dict[str, Any]:
+    """Return the board of a drawing whose kind is declared, and what the puzzle gives, as texts."""
+    puzzle: Any = board.check_shown(drawing.puzzle(), "the studio")
+    return {"gives": given_texts(puzzle.gives), **board.plain_puzzle(puzzle)}
 
 
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:

@@ -127,13 +127,14 @@ def verdict(
         rated = rating(puzzle, Clock(limits.time))
         yield "rating", rated
         yield "starts", starts(puzzle, limits)
-        if puzzle.goal:
+        if puzzle.goal and puzzle.any_picture:
             harder = CLASSES.index(rated["class"])
             easier = [level for level in (LINES, MODERATE) if CLASSES.index(level) < harder]
             yield from suggestions(puzzle, easier, limits, costs, keep)
     several = settled == Verdict.MULTIPLE.value and bool(puzzle.goal)
-    fixes = suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep) if several else iter(())
-    if several and not costs:
+    mends = several and puzzle.any_picture
+    fixes = suggestions(puzzle, (UNIQUE, LINES, MODERATE), limits, costs, keep) if mends else iter(())
+    if mends and not costs:
         yield from islice(fixes, 1)  # neat changes come in the first second
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         yield "trying", {"says": "looking for the cells that vary"}
@@ -300,7 +301,7 @@ def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
 
 def heat(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     """Yield for each cell how many cells more lines would decide if it were drawn otherwise."""
-    if puzzle.goal:
+    if puzzle.goal and puzzle.any_picture:
         yield "heat", {"cells": neat.heat(puzzle, Clock(seconds))}
 
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from nonosat import InputError, InternalError, LimitReached, Verdict, fields
+from nonosat import KINDS, InputError, InternalError, LimitReached, Verdict, fields
 from nonosat.studio import products, queries
-from nonosat.studio.drawing import Drawing, read_drawing
+from nonosat.studio.drawing import MAX_SIDE, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name, uploaded
 from nonosat.studio.grid_changes import GridChange
 from nonosat.studio.palette_changes import PaletteChange
@@ -66,6 +66,8 @@ class Studio:
             "make/palette": self._palette,
             "make/selection": self._selection,
             "make/drawing": self._drawing,
+            "make/new": self._new,
+            "make/board": self._board,
             "make/picture": self._picture,
             "make/link": self._link,
             "make/book": self._book,
@@ -146,6 +148,19 @@ class Studio:
     async def _drawing(self, options: Options, body: bytes) -> Made:
         """Make a drawing of a puzzle's file."""
         return _plain({"drawing": (await aside(uploaded, options.get("name", ""), body)).plain()})
+
+    async def _new(self, options: Options, _body: bytes) -> Made:
+        """Make a drawing of a declared kind that gives nothing yet."""
+        size = [fields.placed("a size", fields.parsed, options.get(key, "")) for key in ("width", "height")]
+        sides = fields.items(2, fields.number(1, MAX_SIDE))(size)
+        kind: Any = KINDS.load(options.get("kind", ""))
+        if not kind.is_declared:
+            raise InputError("expected a kind that is declared")
+        return _plain({"drawing": drawing_of(kind.empty(*sides)).plain()})
+
+    async def _board(self, _options: Options, body: bytes) -> Made:
+        """Return the board of a drawing whose kind is declared: where its clues are, and its lines."""
+        return _plain(await self.workers.convert(products.board_of, _drawing_in(body)))
 
     async def _picture(self, options: Options, body: bytes) -> Made:
         """Make a drawing of a picture's file."""

@@ -154,7 +154,7 @@ class Workers:
                 worker.stop()
 
     async def convert(self, *call: Any) -> Any:
-        """Return the result of a call in the worker for pictures, which caches the last picture."""
+        """Return the result of a call in the worker for boards and pictures, which caches the last one."""
         async with self._pictures as worker:
             return await self._called(worker, _CONVERTING_SECONDS, *call)
 

@@ -64,7 +64,7 @@ export class Declared extends Squares {
 
   constructor(puzzle, options = {}) {
     super(puzzle, { ...options, both: false, numbered: false });
-    const { texts, walls, regions, lines, automata, width, height, palette } = puzzle;
+    const { texts = {}, walls = [], regions, lines = [], automata = [], width, height, palette = [] } = puzzle;
     const all = (1n << BigInt(palette.length)) - 1n;
     Object.assign(this, { texts, regions, walls: new Set(walls) });
     const spots = {

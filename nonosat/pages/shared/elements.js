@@ -14,7 +14,7 @@ export function element(name, properties = {}, ...children) {
 
 // A square of a colour, or of both halves of a split one: [first, diagonal, second].
 export function swatchOf(colour) {
-  const made = element("span", { className: "swatch", ariaHidden: "true" });
+  const made = element("span", { className: "swatch", ariaHidden: "true", textContent: colour.sign ?? "" });
   const [first, diagonal, second] = colour.halves ?? [];
   const angle = diagonal === "/" ? "to bottom right" : "to top right";
   const background = first ? `linear-gradient(${angle}, ${first} 50%, ${second} 50%)` : colour.rgb;

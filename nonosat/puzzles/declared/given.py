@@ -27,6 +27,14 @@ class Given(NamedTuple):
     high: int = MOST_NUMBER
     otherwise: int | None = None
 
+    def empty(self, height: int, width: int) -> Any:
+        """Return what gives nothing on a grid of this size: no number or symbol, one region."""
+        if self.form == "picture":
+            return ((self.blank if self.chars else "a") * width,) * height
+        if self.form == "number":
+            return self.low if self.otherwise is None else self.otherwise
+        return (None,) * (height if self.form in ("left", "right") else width)
+
     @property
     def is_side(self) -> bool:
         """Whether it is numbers beside the grid."""

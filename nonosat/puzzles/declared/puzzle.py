@@ -281,24 +281,21 @@ class Declared(CellPuzzle):
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Self:
         """Return the puzzle with all numbers of a picture, if these are all that the kind gives."""
-        gives = cls.rules.gives.items()
-        if not cls.rules.derived >= {name for name, one in gives if one.otherwise is None}:
+        if not cls.rules.derived >= {n for n, one in cls.rules.gives.items() if one.otherwise is None}:
             raise InputError(f"puzzles of kind {cls.kind} cannot be made from a picture")
         if palette not in (BLACK_AND_WHITE, cls.rules.palette):
             colours = " and ".join(one.name for one in cls.rules.palette)
             raise InputError(f"{cls.kind} puzzles are {colours}; this picture has other colours")
         picture = tuple(picture) or ("",)
         height, width = len(picture), len(picture[0])
-        data = {
-            name: (one.blank * width,) * height
-            if one.chars
-            else (0,) * (height if one.form in ("left", "right") else width)
-            for name, one in gives
-            if one.form != "number"
-        }
         if wrong := picture_fault("the picture", picture, cls.rules.chars, height, width):
             raise InputError(wrong)
-        return cls.of(data).asking(picture, True, about)
+        return cls.empty(width, height).asking(picture, True, about)
+
+    @classmethod
+    def empty(cls, width: int, height: int) -> Self:
+        """Return the puzzle of this size that gives nothing: no numbers and symbols, one region."""
+        return cls.of({name: one.empty(height, width) for name, one in cls.rules.gives.items()})
 
     def asking_for(self, picture: Picture) -> Self:
         """Return this puzzle with the numbers of another picture, where it has any, without givens."""

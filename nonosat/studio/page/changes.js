@@ -30,7 +30,7 @@ function apply(change) {
     take(change.drawing);
     return { kind: "whole", drawing };
   }
-  const [texts, key] = change.kind === "clue" ? [puzzle.clues, change.index] : [puzzle.about, change.key];
+  const [texts, key] = { clue: [puzzle.clues, change.index], given: [puzzle.gives, change.key], about: [puzzle.about, change.key] }[change.kind];
   const text = texts[key];
   texts[key] = change.text;
   clues.all();
@@ -43,7 +43,7 @@ function applyPaint(change) {
   const before = change.cells.map((cell) => layer[cell] ?? 0);
   if (layer.length === 0) puzzle.picture = range(size()).map(() => 0);
   change.cells.forEach((cell, i) => { puzzle[change.layer][cell] = after[after.length === 1 ? 0 : i]; });
-  if (["picture", "hidden"].includes(change.layer) && !written()) clues.of(change.cells);
+  if (["picture", "hidden"].includes(change.layer) && !written() && !puzzle.rules) clues.of(change.cells);
   return { ...change, chars: text(before) };
 }
 

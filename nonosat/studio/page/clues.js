@@ -26,7 +26,9 @@ on("show", ({ kind }) => {
   if (kind === "paint") return;
   const writes = written();
   byId("write-clues").hidden = writes;
-  byId("clue-texts").hidden = !writes;
+  byId("draw-again").hidden = !writes;
+  byId("clue-texts").hidden = !writes || Boolean(puzzle.rules);
+  if (puzzle.rules) return;
   const of = sides().map(([name]) => name).join();
   const areas = byId("clue-areas");
   if (areas.dataset.of !== of) {
@@ -47,8 +49,8 @@ on("show", ({ kind }) => {
 // Switch to written clues; the grid then takes givens.
 export function writeClues() {
   const { lines, inside, rows } = puzzle.geometry;
-  const texts = inside ? rows.map((row) => row.map((cell) => lines[cell].clue ?? "?").join("")) : lines.map(({ clue }) => clueText(clue));
-  commitWhole({ clues: texts, hidden: "" });
+  const texts = puzzle.rules ? [] : inside ? rows.map((row) => row.map((cell) => lines[cell].clue ?? "?").join("")) : lines.map(({ clue }) => clueText(clue));
+  commitWhole({ clues: texts, hidden: "", ...(puzzle.rules ? { picture: "" } : {}) });
   say("You now write the clues; cells that you draw become givens.");
 }
 

@@ -50,7 +50,7 @@ export function replace() {
 }
 
 export function askForm() {
-  for (const option of byId("download-form-name").options) option.hidden = !settings.downloads[option.value].kinds.includes(puzzle.kind);
+  for (const option of byId("download-form-name").options) option.hidden = settings.downloads[option.value].kinds?.includes(puzzle.kind) === false;
   showDialog("download-dialog");
 }
 

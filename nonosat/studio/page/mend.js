@@ -89,7 +89,7 @@ function showSuggestions() {
   });
   if (!made.length) {
     const none = mend.noneWith >= 0 ? `No change of ${mend.noneWith} cells or fewer gives one solution.` : "";
-    made.push(element("li", { textContent: mend.stopped ? `Given up: ${mend.stopped}.` : none || "\u2026" }));
+    made.push(element("li", { textContent: mend.stopped ? `Given up: ${mend.stopped}.` : none || (pending() ? "\u2026" : "") }));
   }
   const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
   const of = JSON.stringify([mend.list, aim, mend.all]);

@@ -90,7 +90,7 @@ async function keep() {
   tell("file");
 }
 
-on("drawn", () => {
+on("drawn followed", () => {
   opened.text = JSON.stringify(plain());
   opened.touched ||= timeline.past.length > 0;
   keep();

@@ -15,6 +15,7 @@ on("show", ({ kind }) => {
     button.addEventListener("click", () => takeColour(value));
     return button;
   }));
+  byId("palette-open").hidden = Boolean(puzzle.rules);
   showChosen();
   if (byId("palette-dialog").open) showPaletteForm();
 });

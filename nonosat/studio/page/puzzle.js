@@ -12,11 +12,12 @@ const LAYERS = ["givens", "protected", "hidden"];
 export const puzzle = {
   kind: "nonogram", width: 1, height: 1, outline: [], palette: [], picture: [],
   givens: [], clues: [], hidden: [], costs: "", protected: [], about: {}, geometry: null,
+  rules: "", gives: {}, pictures: {}, board: null,  // of a declared kind: the page, what is given, and what the server makes of it
 };
 
 export const size = () => puzzle.geometry.count;
 // Whether the clues are written instead of following from the picture.
-export const written = () => puzzle.clues.length > 0;
+export const written = () => (puzzle.rules ? !puzzle.picture.length : puzzle.clues.length > 0);
 export const charOf = (value) => (value === NOT_GIVEN ? "?" : puzzle.palette[value].char);
 export const text = (values) => values.map(charOf).join("");
 
@@ -27,10 +28,14 @@ export function values(chars, palette = puzzle.palette) {
 
 // Take a drawing in the form in which the server sends it.
 export function take(drawing) {
-  const { kind, width, height, outline } = drawing;
-  Object.assign(puzzle, { kind, width, height, outline });
+  const { kind, width, height, outline, rules = "", gives = {} } = drawing;
+  if ([puzzle.rules, puzzle.width, puzzle.height].join() !== [rules, width, height].join()) puzzle.board = null;
+  Object.assign(puzzle, { kind, width, height, outline, rules, gives: { ...gives } });
+  const page = JSON.parse(rules || "{}");
+  puzzle.pictures = picturesOf(page.gives ?? {});
   puzzle.palette = drawing.palette.map((colour) => ({
     ...colour, light: isLight(colour.rgb), halves: colour.halves && [colour.halves.slice(0, 7), colour.halves[7], colour.halves.slice(8)],
+    sign: page.values?.[colour.char]?.sign,
   }));
   puzzle.picture = values(drawing.picture);
   puzzle.clues = [...drawing.clues];
@@ -41,15 +46,20 @@ export function take(drawing) {
   clues.all();
 }
 
+// The pictures that a kind gives: of letters, or of symbols, which are listed, the blank one first.
+const picturesOf = (gives) => Object.fromEntries(Object.entries(gives)
+  .filter(([, form]) => form === "letters" || form.symbols)
+  .map(([name, { symbols = "", blank = "." }]) => [name, [...new Set(symbols && blank + symbols)]]));
+
 // The drawing in the form in which it is kept and sent, field by field as `drawing.py` has it; with some replaced.
 export function plain(replaced = {}) {
-  const { kind, width, height, outline, costs } = puzzle;
+  const { kind, width, height, outline, costs, rules, gives } = puzzle;
   const layer = (name) => (puzzle[name].every((value) => value === NOT_GIVEN) ? "" : text(puzzle[name]));
   return {
     width, height,
     palette: puzzle.palette.map(({ char, name, rgb, halves }) => ({ char, name, rgb, halves: halves ? halves.join("") : "" })),
     picture: text(puzzle.picture), givens: layer("givens"), clues: [...puzzle.clues], hidden: layer("hidden"),
-    costs, protected: layer("protected"), kind, outline, ...puzzle.about, ...replaced,
+    costs, protected: layer("protected"), kind, rules, gives: { ...gives }, outline, ...puzzle.about, ...replaced,
   };
 }
 
@@ -63,11 +73,11 @@ export function layOutAnew(changes) {
 
 // The geometry is made anew for another grid. In a mosaic, all cells have a number, which may be hidden.
 function takeGeometry() {
-  const { kind, width, height, outline, geometry } = puzzle;
+  const { kind, width, height, outline, geometry, rules, board } = puzzle;
   const of = [kind, width, height, ...outline].join(" ");
-  if (geometry?.of === of) return;
+  if (geometry?.of === of && (!rules || geometry.board === board)) return;
   const numbers = kind === "mosaic" ? range(width * height).map(() => 0) : [];
-  puzzle.geometry = Object.assign(geometryOf({ kind, width, height, outline, numbers }, layout), { of });
+  puzzle.geometry = Object.assign(geometryOf({ kind, width, height, outline, numbers, ...board }, layout), { of, board });
   puzzle.geometry.lines.forEach((line, index) => { line.index = index; });
 }
 
@@ -75,7 +85,7 @@ function takeGeometry() {
 export const clues = {
   all() {
     takeGeometry();
-    for (const line of puzzle.geometry.lines) clues.set(line);
+    if (!puzzle.rules) for (const line of puzzle.geometry.lines) clues.set(line);
   },
   of(changed) {
     for (const line of new Set(changed.flatMap((cell) => puzzle.geometry.linesOf(cell)))) clues.set(line);

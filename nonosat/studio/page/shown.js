@@ -20,9 +20,13 @@ look.value = (cell) => {
   return puzzle.givens[cell] === NOT_GIVEN ? verdict.known[cell] ?? NOT_GIVEN : puzzle.givens[cell];
 };
 
-look.style = (value) => (value === NOT_GIVEN
-  ? { fill: colours.paper, ink: "#1b1b1b" }
-  : { fill: puzzle.palette[value].rgb, halves: puzzle.palette[value].halves, ink: inkOn(puzzle.palette[value]) });
+look.style = (value, cell) => {
+  const text = view.geometry.texts?.[cell];
+  if (view.geometry.walls?.has(cell)) return { fill: "#333", ink: "#fff", text };
+  if (value === NOT_GIVEN) return { fill: colours.paper, ink: "#1b1b1b", text };
+  const { rgb, halves, sign } = puzzle.palette[value];
+  return { fill: rgb, halves, ink: inkOn(puzzle.palette[value]), text: text ?? sign };
+};
 
 look.marks = (cell) => {
   const found = [];
@@ -43,8 +47,8 @@ const groupOf = (cell) => (verdict.group[cell] === undefined || verdict.groups <
 look.numbers = (line) => {
   const known = written() ? view.geometry.rules.finished(line.cells.map((cell) => shown(cell)), line.clue) : [];
   return view.geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
+    ...(colour && puzzle.palette.length > 2 ? look.style(colour) : {}),
     text,
-    ...(puzzle.palette.length > 2 ? look.style(colour) : {}),
     done: known[k],
   }));
 };
@@ -57,7 +61,8 @@ const sizeWords = () => (puzzle.outline.length ? `${size()} triangles` : `${puzz
 cells.name = () => `${puzzle.about.title || nameOf(opened)}, ${sizeWords()}`;
 cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puzzle.palette)}`;
 cells.words = (cell, value) => {
-  const words = [`${view.geometry.name(cell)}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
+  const symbol = view.geometry.texts?.[cell];
+  const words = [`${view.geometry.name(cell)}${symbol ? `, ${symbol}` : ""}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
   const status = verdict.status[cell];
   if (status === "lines" || (status && !verdict.shown)) words.push(STATUSES[status]);
   if (status === "varying" && groupOf(cell)) words.push(`group ${groupOf(cell)}`);
@@ -67,7 +72,8 @@ cells.words = (cell, value) => {
 
 // Show the clues of this cell's lines in large letters below the grid, since they may be small on it.
 function showHere() {
-  const texts = view.geometry.linesOf(cells.at).map((line) => cells.line(line));
+  const lines = view.geometry.linesOf(cells.at);
+  const texts = (puzzle.rules ? lines.slice(0, 3) : lines).map((line) => cells.line(line));
   byId("here").textContent = [...texts, cells.words(cells.at, shown(cells.at))].join(" \u00b7 ");
 }
 cells.followed.push(showHere);
@@ -83,7 +89,7 @@ function showDensity(stroke = null) {
 strokes.going = showDensity;
 
 on("changed", ({ kind }) => {
-  if (kind === "whole" && view.geometry !== puzzle.geometry) setGeometry(puzzle.geometry);
+  if (["whole", "board"].includes(kind) && view.geometry !== puzzle.geometry) setGeometry(puzzle.geometry);
 });
 
 on("show", ({ kind, cells: drawn = [] }) => {

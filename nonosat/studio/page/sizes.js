@@ -4,14 +4,20 @@ import { geometryOf } from "../../pages/shared/kinds.js";
 import { drawLines } from "../../pages/shared/marks.js";
 import { SIDES } from "../../pages/shared/triangles.js";
 import { showDialog } from "./dialogs.js";
+import { asked } from "./files.js";
 import { changeGrid } from "./grid_changes.js";
 import { begin } from "./opened.js";
 import { puzzle, settings } from "./puzzle.js";
+import { server } from "./server.js";
 
 const sideOf = (id, least = 1) => within(Math.round(Number(byId(id).value)) - least, settings.maxSide - least) + least;
 const idOf = (name) => `side-${name.replace(" ", "-")}`;
 const resizing = () => byId("size-dialog").dataset.how === "resize";
 const triangular = () => byId("kind").value === "triddler";
+
+for (const [value, about] of Object.entries(settings.kinds)) {
+  byId("kind").append(element("option", { value, textContent: `${value[0].toUpperCase()}${value.slice(1)}: ${about}` }));
+}
 
 byId("sides").append(...SIDES.map((name, side) => {
   const input = element("input", { id: idOf(name), type: "number", min: 0, max: settings.maxSide, value: 5, readOnly: side > 3 });
@@ -25,7 +31,7 @@ export function askSize(how) {
   byId("kind-label").hidden = resizing();
   byId("size-go").textContent = resizing() ? "Resize" : "Create";
   if (resizing()) {
-    byId("kind").value = puzzle.kind;
+    byId("kind").value = puzzle.outline.length ? "triddler" : "nonogram";
     for (const side of MARGINS) byId(`add-${side}`).value = 0;
     puzzle.outline.forEach((length, side) => { byId(idOf(SIDES[side])).value = length; });
   }
@@ -89,6 +95,10 @@ export function takeSize() {
     return;
   }
   const kind = byId("kind").value;
+  if (kind in settings.kinds) {
+    asked(server.make("new", "", { kind, ...squareSize() }).then(async (made) => begin((await made.json()).drawing)));
+    return;
+  }
   const { rows, count } = geometryOf({ kind, ...size, numbers: [] });
   const extent = { height: rows.length, width: Math.max(...rows.map((row) => row.length)) };
   begin({ kind, ...size, ...extent, picture: ".".repeat(count) });

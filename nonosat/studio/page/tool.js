@@ -9,13 +9,14 @@ export const TOOLS = {
   pencil: { name: "Pencil", key: "p", cells: pencil },
   eraser: { name: "Eraser", key: "e", cells: pencil },
   line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },
-  rectangle: { name: "Rectangle", key: "r", ends: true, only: ["nonogram", "mosaic"], cells: (path) => rectangle(path[0], path.at(-1)) },
+  rectangle: { name: "Rectangle", key: "r", ends: true, fits: () => !puzzle.outline.length, cells: (path) => rectangle(path[0], path.at(-1)) },
   box: { name: "Filled box", key: "b", ends: true, cells: (path) => box(path[0], path.at(-1)) },
-  ellipse: { name: "Ellipse", key: "o", ends: true, only: ["nonogram", "mosaic"], cells: (path) => ellipse(path[0], path.at(-1)) },
+  ellipse: { name: "Ellipse", key: "o", ends: true, fits: () => !puzzle.outline.length, cells: (path) => ellipse(path[0], path.at(-1)) },
   flood: { name: "Fill", key: "f", cells: (path) => flood(path[0], layerOf(tool.layer)) },
   replace: { name: "Replace colour", key: "c", cells: (path) => sameColour(path[0]) },
   given: { name: "Given", key: "g", cells: pencil },
-  hide: { name: "Hide number", key: "h", only: ["mosaic"], cells: pencil },
+  hide: { name: "Hide number", key: "h", fits: () => puzzle.kind === "mosaic" && !written(), cells: pencil },
+  clue: { name: "Clue", key: "n", fits: () => Object.keys(puzzle.pictures).length > 0, cells: pencil },
   protect: { name: "Protect", key: "k", cells: pencil },
   select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
   lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
@@ -25,7 +26,7 @@ export const TOOLS = {
 export const LAYER_OF = { protect: "protected", hide: "hidden" };
 
 // Whether a tool has a sense for the puzzle: numbers can be hidden if they follow from the picture.
-export const usable = (name) => (TOOLS[name].only?.includes(puzzle.kind) ?? true) && !(name === "hide" && written());
+export const usable = (name) => TOOLS[name].fits?.() ?? true;
 
 export const tool = {
   name: "pencil",
@@ -46,7 +47,7 @@ export function takeTool(name) {
 
 export function takeColour(value) {
   tool.chosen = within(value, puzzle.palette.length - 1);
-  if (["eraser", "move", "given", ...Object.keys(LAYER_OF)].includes(tool.name)) tool.name = "pencil";
+  if (["eraser", "move", "given", "clue", ...Object.keys(LAYER_OF)].includes(tool.name)) tool.name = "pencil";
   tell("tool");
 }
 

@@ -10,6 +10,7 @@ import { board, view } from "../../pages/shared/view.js";
 import { commitCells, timeline } from "./changes.js";
 import { on } from "./events.js";
 import { save } from "./files.js";
+import { putSymbols, symbolAt } from "./gives.js";
 import { NOT_GIVEN, puzzle, written } from "./puzzle.js";
 import { movedBy, select, selection, transfer, transferred, turnings, withMirrored } from "./selection.js";
 import { LAYER_OF, layerOf, takeColour, takeTool, tool, TOOLS, usable } from "./tool.js";
@@ -17,6 +18,7 @@ import { LAYER_OF, layerOf, takeColour, takeTool, tool, TOOLS, usable } from "./
 // The value of a stroke that begins on this cell; if the cell already has the tool's value, the stroke removes it.
 strokes.begins = (cell, erasing) => {
   if (TOOLS[tool.name].selects) return selection.has(cell) && !erasing ? { from: cell } : { selects: true };
+  if (tool.name === "clue") return { symbol: symbolAt(cell, erasing) };
   const empty = tool.layer === "picture" ? BACKGROUND : NOT_GIVEN;
   if (tool.name === "given" && !written()) {
     return erasing || puzzle.givens[cell] !== NOT_GIVEN ? NOT_GIVEN : "picture";
@@ -38,11 +40,12 @@ strokes.covers = (path, value) => {
 };
 strokes.values = (list, value) => list.map((cell) => {
   if (value === "picture") return puzzle.picture[cell];
-  return value.after ? value.after.get(cell) : value.selects ? shown(cell) : value;
+  return value.after ? value.after.get(cell) : value.selects || value.symbol ? shown(cell) : value;
 });
 strokes.ends = (list, value, path) => {
   if (value.from !== undefined) transfer(movedBy(value.from, path.at(-1)));
   else if (value.selects) select(path.length > 1 ? list : []);
+  else if (value.symbol) putSymbols(list.filter((cell) => cell !== null), value.symbol);
   else if (list.length) commitCells(tool.layer, list, strokes.values(list, value));
 };
 
@@ -71,7 +74,7 @@ keyboard.press = (erasing) => {
 };
 
 // With Shift, a cell becomes like the previous one.
-keyboard.drag = (from, to) => commitCells(tool.layer, [to], strokes.values([to], layerOf(tool.layer)[from]));
+keyboard.drag = (from, to) => tool.name !== "clue" && commitCells(tool.layer, [to], strokes.values([to], layerOf(tool.layer)[from]));
 
 keyboard.went = (to) => {
   if (anchor.cell !== null) previewStroke(strokes.covers([anchor.cell, to], anchor.value), anchor.value);
@@ -100,7 +103,7 @@ for (const value of range(9)) {
 for (const [name, { name: said, key }] of Object.entries(TOOLS)) {
   anywhere[key] = [() => takeTool(name), `${key}: ${said}`];
   const button = element("button", { type: "button", textContent: said });
-  Object.assign(button.dataset, { tool: name, icon: name });
+  Object.assign(button.dataset, { tool: name, icon: name === "clue" ? "clues" : name });
   button.setAttribute("aria-keyshortcuts", key);
   drawIcon(button);
   button.addEventListener("click", () => takeTool(name));

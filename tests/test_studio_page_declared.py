@@ -1,0 +1,82 @@
+"""Puzzles whose kind is a page of YAML on the studio's page, by mouse."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import nonosat
+from nonosat import KINDS, load, shipped
+from nonosat.puzzles.declared import Declared
+from tests.helpers.samples import some
+from tests.helpers.studio import Studio
+from tests.test_studio_page_kinds import saved
+
+TEXTS = {name: path.read_text() for name, path in shipped("instances").items() if path.suffix == ".yaml"}
+KIND_OF = {name: found[1] for name, text in TEXTS.items() if (found := re.search(r"(?m)^kind: (\S+)$", text))}
+SHIPPED = [name for name, kind in KIND_OF.items() if KINDS[kind].framed and kind != "mosaic"]
+
+
+def opened(studio: Studio, name: str) -> Declared:
+    studio.kept()
+    studio.drop(f"{name}.yaml", "", TEXTS[name].encode())
+    studio.until("puzzle.rules && puzzle.board")
+    puzzle = load(name)
+    assert isinstance(puzzle, Declared)
+    return puzzle
+
+
+def symbol(studio: Studio, name: str, char: str) -> None:
+    """Choose what the clue tool puts into cells."""
+    studio.value("showPart('clues'), 0")
+    at = f"[...document.querySelectorAll('#gives [data-name={name}] button')]"
+    studio.value(f"{at}.find((one) => one.textContent === {char!r}).id = 'wanted'")
+    studio.click("#wanted")
+
+
+@pytest.mark.parametrize("name", some(SHIPPED, 3))
+def test_a_shipped_puzzle_is_opened_and_saved(studio: Studio, name: str) -> None:
+    puzzle = opened(studio, name)
+    assert studio.settled() == nonosat.solve(puzzle).verdict.value
+    lines = studio.value("puzzle.geometry.lines.map((line) => line.name)")
+    assert lines == [one.label for one in puzzle.problem().constraints]
+    assert saved(studio, f"{name}.yaml") == puzzle
+
+
+def test_symbols_and_givens_are_set_by_mouse(studio: Studio) -> None:
+    studio.new(4, 4, "takuzu")
+    symbol(studio, "cells", "#")
+    for way in (((0, 0), (0, 1)), ((3, 3),), ((3, 3),)):
+        studio.drag(*way)
+    assert studio.value("puzzle.gives.cells") == "##??\n????\n????\n????"
+    studio.browser.press("z", 2)
+    assert studio.value("puzzle.gives.cells") == "##??\n????\n????\n???#"
+    studio.browser.press("p")
+    studio.drag((1, 1))
+    assert saved(studio, "takuzu.yaml").givens == ("????", "?#??", "????", "????")
+    assert studio.settled() == "multiple"
+
+
+def test_regions_are_painted_and_a_number_is_typed(studio: Studio) -> None:
+    studio.new(5, 5, "star-battle")
+    for letter, way in (("b", ((0, 1), (0, 4))), ("c", ((1, 2), (4, 2))), ("d", ((4, 3), (4, 4)))):
+        symbol(studio, "regions", letter)
+        studio.drag(*way)
+    assert studio.value("puzzle.gives.regions") == "abbbb\naacaa\naacaa\naacaa\naacdd"
+    assert studio.settled() == "none"  # four regions, but five rows
+    studio.type("#gives-stars", "many")
+    studio.until("verdict.said === 'wrong' && /stars/.test(verdict.basis)")
+    studio.browser.press("z", 2)
+    assert studio.value("byId('gives-stars').value") == "1"
+
+
+def test_numbers_follow_from_the_solution_that_is_drawn(studio: Studio) -> None:
+    puzzle = opened(studio, "sums-of-places")
+    studio.drag((0, 2), (0, 5))
+    drawn = puzzle.asking_for(("#######", *puzzle.goal[1:]))
+    studio.until(f"puzzle.gives.rows === {' '.join(map(str, drawn.gives['rows']))!r}")
+    assert saved(studio, "drawn.yaml") == drawn
+    studio.value("changeGrid('resize', { width: 8, height: 7 }), 0")
+    studio.until("puzzle.board?.width === 8")
+    assert studio.value("puzzle.gives.columns") == "17 21 8 17 ? 11 ? ?"
