@@ -81,6 +81,7 @@ def main() -> int:
         whole = [path.read_bytes() for path in loads]
         compressed = sum(len(gzip.compress(content, 6)) for content in whole)
         print(f"first load: {sum(map(len, whole)) / 1e6:.1f} MB, {compressed / 1e6:.1f} MB compressed")
+        print(f"for PDF: {(site / 'pdf.zip').stat().st_size / 1e6:.1f} MB")
         with served(site) as address:
             visits(browser, address)
             asked(browser, ["prove", "dom-7", "-o", "certificate.zip"])

@@ -135,7 +135,7 @@ def test_an_encoding_and_a_backend(folder: Path) -> None:
     answers = [json.loads(one) for one in found]
     assert [one["verdict"] for one in answers] == [*verdicts.values()]
     assert {one["model"] for one in answers} == {"direct-dpll"}
-    assert all(name in listed for name in ("direct-dpll", "direct ", "dpll ", "walk "))
+    assert all(name in listed for name in ("direct-dpll", "direct ", "dpll ", "walk ", "mysat"))
 
 
 def test_a_counter(folder: Path) -> None:

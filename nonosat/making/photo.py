@@ -70,6 +70,8 @@ class Photo:
         is in percent of the picture's own.
         """
         making = photo.Making(size, colours, threshold, dither)
+        if contrast == 100 and "image" not in vars(self) and self.source.data[:2] == b"P5":
+            return of_kind(next(photo.read(self.source, making)), kind)  # perhaps without Pillow
         return of_kind(photo.converted(self.source, self._contrasted(contrast), making), kind)
 
     def threshold(self, size: Size | None = None, contrast: int = 100) -> int:

@@ -26,8 +26,10 @@ def ask(question: str, name: str, data: bytes | None, number: int = 0) -> str:
     """Return the answer about the first puzzle of a file, or about the instance of this name, as JSON;
     `number` is that of a step.
     """
+    content = None if data is None else bytes(data)
     try:
-        found = _QUESTIONS[question](_puzzle(name, None if data is None else bytes(data)), number)
+        asked = _photo(name, content) if question == "photo" else _puzzle(name, content)
+        found = _QUESTIONS[question](asked, number)
     except (nonosat.InputError, nonosat.LimitReached, nonosat.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
@@ -38,24 +40,32 @@ def _puzzle(name: str, data: bytes | None) -> nonosat.Puzzle:
     return nonosat.load_all(name if data is None else nonosat.Source(name, data))[0]
 
 
+def _photo(name: str, data: bytes | None) -> nonosat.Photo:
+    return nonosat.Photo(nonosat.Source(name, data or b""))
+
+
 @lru_cache(maxsize=1)
 def _explained(puzzle: nonosat.Puzzle) -> Any:
     return nonosat.explain(puzzle, limits=_LIMITS)
 
 
-def _shown(puzzle: nonosat.Puzzle, _: int) -> Found:
+def _shown(puzzle: Any, drawn: int) -> Found:
+    """Draw a puzzle, or the picture that it was `drawn` as."""
     size = getattr(puzzle, "size", "")
     return {
         "title": puzzle.title,
         "about": f"{puzzle.kind}, {size}" if size else puzzle.kind,
-        **_drawn(puzzle),
+        **_drawn(puzzle, *[puzzle.goal] * drawn),
     }
 
 
-def _verdict(puzzle: nonosat.Puzzle, _: int) -> Found:
-    """Say whether the solution is unique; if there are several, draw the cells that vary."""
-    answer = nonosat.solve(puzzle, limits=_LIMITS)
-    if answer.verdict is not nonosat.Verdict.MULTIPLE:
+def _verdict(puzzle: Any, drawn: int) -> Found:
+    """Say whether the solution is unique; if there are several, draw the cells that vary, unless the puzzle
+    was `drawn`: then its picture stays.
+    """
+    with nonosat.Run(puzzle, "auto", _LIMITS) as run:
+        answer = nonosat.Decision(run, puzzle.values(puzzle.goal) if drawn else None).answer()
+    if drawn or answer.verdict is not nonosat.Verdict.MULTIPLE:
         return _told(answer)
     return {**_told(answer), **_report(nonosat.certain(puzzle, limits=_LIMITS))}
 
@@ -127,7 +137,7 @@ def _drawn(drawn: nonosat.Puzzle | nonosat.Report, *picture: Any, **options: Any
 
 _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
     "shown": _shown,
-    "picture": lambda puzzle, _: _drawn(puzzle, puzzle.goal),
+    "photo": lambda photo, level: _new(photo.puzzle(threshold=level or None), ""),
     "verdict": _verdict,
     "solve": _solve,
     "certain": lambda puzzle, _: _report(nonosat.certain(puzzle, limits=_LIMITS)),

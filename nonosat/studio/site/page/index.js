@@ -43,7 +43,7 @@ async function ask(question, number = 0) {
   const { answer, printed } = await send({ question, name, data, step: number });
   const found = answer ? JSON.parse(answer) : { problem: printed };
   const { problem, said = "", svg, verdict, steps, puzzle } = found;
-  if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: question === "repair" });
+  if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: question !== "make" });
   say(problem ?? said);
   if (svg) byId("picture").innerHTML = svg;
   if (verdict) Object.assign(byId("verdict"), { textContent: VERDICTS[verdict] }).dataset.verdict = verdict;
@@ -62,13 +62,12 @@ async function show(name, data = null, { said = "", drawn = false } = {}) {
   Object.assign(page, { name, data, step: 0 });
   Object.assign(byId("verdict"), { textContent: "" }).dataset.verdict = "";
   list([]);
-  const found = await ask("shown");
+  const found = await ask("shown", Number(drawn));
   if (found.problem) return;
   byId("title").textContent = found.title || name;
   byId("about").textContent = found.about;
-  await ask("verdict");
+  await ask("verdict", Number(drawn));
   const verdict = byId("said").textContent;
-  if (drawn) await ask("picture");
   const open = drawn && byId("verdict").dataset.verdict === "multiple";
   say(open ? "Mend changes a few cells until there is one." : said || verdict);
 }
@@ -120,16 +119,14 @@ async function take(file) {
 }
 
 // A photo becomes a black and white picture; its longer side has the number of cells that was chosen.
-async function convert(level) {
+async function convert(level = 0) {
   const { photo } = page;
   const side = Number(byId("side").value);
   const width = Math.max(1, Math.round(photo.width > photo.height ? side : (side * photo.width) / photo.height));
   const height = Math.max(1, Math.round((width * photo.height) / photo.width));
   byId("side-said").textContent = `${width} x ${height}`;
-  const words = ["convert", "photo.pgm", "--size", `${width}x${height}`, ...(level ? ["--threshold", level] : []), "--quiet", "puzzle.yaml"];
-  const { printed, files: [made] } = await run(words, { "photo.pgm": netpbm(photo, width, true, height) });
-  if (!made) return say(printed);
-  return show("puzzle.yaml", made[1], { drawn: true });
+  Object.assign(page, { name: "photo.pgm", data: netpbm(photo, width, true, height) });
+  return ask("photo", Number(level));
 }
 
 document.addEventListener("click", ({ target }) => {
