@@ -25,6 +25,7 @@ def run() -> int:
     finally:
         for number in (signal.SIGINT, hang_up):  # the worker is ended at exit
             signal.signal(number, signal.SIG_IGN)
+        gc.freeze()  # or Python looks for garbage in all that was imported before it exits
 
 
 if __name__ == "__main__":
