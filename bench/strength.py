@@ -14,8 +14,8 @@ from typing import Any
 
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf
-from nonosat.encodings.unit_propagation import Known
 from nonosat.problem import CellValue, Problem, is_single
+from nonosat.proofs.check import Known
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
 

@@ -88,8 +88,7 @@ if TYPE_CHECKING:
         colour_char as colour_char,
     )
     from nonosat.puzzles.rearranged import rearrange as rearrange
-    from nonosat.reasons import difficulty as difficulty, moves as moves
-    from nonosat.reasons.classes import CLASSES as CLASSES
+    from nonosat.reasons import CLASSES as CLASSES, difficulty as difficulty, moves as moves
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
     from nonosat.reasons.hint import hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
@@ -151,7 +150,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "reasons.explain": ("explain", "Explanation"),
         "reasons.hint": ("hint",),
         "reasons.rating": ("rate", "Rating"),
-        "reasons.classes": ("CLASSES",),
+        "reasons": ("CLASSES",),
         "reasons.difficulty": (),
         "reasons.trace": ("trace",),
         "reasons.moves": (),

@@ -5,9 +5,10 @@
     python -m tests.brute --backend pysat:ergo --count 3000     # one backend, on each of them
 
 A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, `*`, givens;
-of all kinds most have a solution. The verdict, the count, the list, the certain cells and, of those with
-few solutions, the fewest givens are compared. Every fifth gets certificates of its answers, and every tenth
-is put to all cards, and to one backend after another by itself.
+of all kinds most have a solution. The verdict, the count, the list, the certain cells, symmetries, the
+explanation and, of those with few solutions, the fewest givens are compared; its document is read back.
+Every fifth gets certificates of its answers, and every tenth is put to all cards, and to one backend after
+another by itself.
 """
 
 from __future__ import annotations
@@ -25,12 +26,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, Nonogram, Puzzle, backends
+from nonosat import BLACK_AND_WHITE, CellPuzzle, Nonogram, Puzzle, Source, backends
+from nonosat.formats import yaml_format
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
-from tests.helpers.answers import givens_agree, solutions_agree
+from tests.helpers.answers import explanation_agrees, givens_agree, solutions_agree
 from tests.helpers.brute import THREE_COLOURS, cuts, nonogram, numbers, picture, solutions
 from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.models import options_of, tested_backends
@@ -147,7 +149,14 @@ def check_puzzle(puzzle: Puzzle, number: int, backend: str = "") -> str:
     verdict = ("none", "unique", "multiple")[min(len(want), 2)]
     assert answer.verdict.value == verdict
     assert set(answer.solutions) <= set(want)
+    assert not (want and puzzle.obstacle())
+    assert list(yaml_format.read(Source("x", yaml_format.write([puzzle]).encode()))) == [puzzle]
+    values = {tuple(puzzle.values(picture)) for picture in want}
+    for permutation in puzzle.symmetries():
+        assert values == {tuple(one[cell] for cell in permutation) for one in values}
     solutions_agree(puzzle)
+    if isinstance(puzzle, CellPuzzle):
+        explanation_agrees(puzzle, want)
     if len(want) <= MOST:
         givens_agree(puzzle)
     if number % 5 == 0:

@@ -37,9 +37,8 @@ from nonosat.learning.answers import read_answer
 from nonosat.learning.sets import items
 from nonosat.puzzles.families import n_dom
 from nonosat.studio.drawing import drawing_of, read_drawing
-from nonosat.studio.grid_changes import GridChange
+from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
-from nonosat.studio.selections import Turned
 from tests.helpers.answer_layouts import FLAT, LAYOUTS
 from tests.helpers.brute import nonogram
 from tests.helpers.claims import QUESTIONS, is_true

@@ -11,10 +11,11 @@ import pytest
 import nonosat
 from nonosat import Nonogram, Verdict, backends
 from nonosat.backends import Engine
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.encodings import ENCODINGS
+from nonosat.problem import CellValue, Problem, Values, values_of
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.solving import auto, cards, guided, short_searches
+from nonosat.solving import auto, cards, searches
 from nonosat.solving.auto import Auto
 from nonosat.solving.cards import (
     AUTO,
@@ -29,6 +30,7 @@ from nonosat.solving.cards import (
     QUICK,
     Card,
 )
+from tests.helpers import brute
 from tests.helpers.brute import assignments
 from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
@@ -147,8 +149,8 @@ def test_a_solution_is_looked_for_step_by_step(
     least_budgets: None, started: list[str], monkeypatch: Patch
 ) -> None:
     """Kissat is asked once for the first solution; later questions go to CaDiCaL first."""
-    monkeypatch.setattr(guided, "solve", gives_up)
-    monkeypatch.setattr(short_searches, "_FAILURES", 0)
+    monkeypatch.setattr(searches, "solve_in_turns", gives_up)
+    monkeypatch.setattr(searches, "_FAILURES", 0)
     monkeypatch.setattr(auto, "MORE", ())
     problem, values = n_dom(7).problem(), solved(n_dom(7))
     for asked, wanted in ((problem, True), (problem.with_givens([(9, 1 - values[9])]), False)):
@@ -211,7 +213,7 @@ def test_the_quick_part_gives_up(least_budgets: None, monkeypatch: Patch) -> Non
 def test_what_short_searches_show_by_the_way_is_the_answer(
     possible: bool, least_budgets: None, monkeypatch: Patch
 ) -> None:
-    monkeypatch.setattr(guided, "solve", gives_up)
+    monkeypatch.setattr(searches, "solve_in_turns", gives_up)
     problem, values = n_dom(6).problem(), solved(n_dom(6))
     if not possible:
         problem = problem.with_givens([(9, 1 - values[9])])
@@ -257,3 +259,63 @@ def test_a_guess_has_both_solutions_that_it_found() -> None:
             [],
             [],
         )
+
+
+def engine_of(puzzle: Nonogram) -> Engine:
+    return backends.start("pysat:cadical153", ENCODINGS.load("order").encode(puzzle.problem()), {})
+
+
+class Refuting:
+    """A solver that only ever answers if there is no solution."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.add_clause = engine.add_clause
+        self.set_budget = engine.set_budget
+
+    def solve(self, assumptions: Sequence[CellValue] = ()) -> bool | None:
+        return False if self._engine.solve(assumptions) is False else None
+
+
+def solutions(puzzle: Nonogram) -> list[bytes]:
+    return [bytes(puzzle.values(picture)) for picture in brute.solutions(puzzle)]
+
+
+@given(st.integers(3, 6), st.integers(3, 6), st.integers(0, 99))
+@settings(max_examples=40)
+def test_what_is_left_is_in_a_solution(height: int, width: int, seed: int) -> None:
+    """Given time, and a solver that never shows a solution."""
+    puzzle = random_puzzle(height, width, 0.5, seed)
+    known, engine = solutions(puzzle), Refuting(engine_of(puzzle))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(searches, "_FAILURES", height * width + 1)
+        narrowed, answer = searches.narrow_by_short_searches(engine, puzzle.problem())  # type: ignore[arg-type]
+    assert answer is None
+    seen = [{values[cell] for values in known} for cell in range(height * width)]
+    assert [set(values_of(mask)) for mask in narrowed.possible] == seen
+
+
+@given(st.integers(3, 6), st.integers(3, 6), st.integers(0, 99), st.integers(0, 35))
+@settings(max_examples=40)
+def test_a_solution_by_the_way_is_one(height: int, width: int, seed: int, cell: int) -> None:
+    """And where there is none, or it is excluded, none is found."""
+    puzzle = random_puzzle(height, width, 0.5, seed)
+    known, engine = solutions(puzzle), engine_of(puzzle)
+    excluded = known[: cell % (len(known) + 1)]
+    for values in excluded:
+        engine.add_blocking_clause(list(enumerate(values)))
+    left = known[len(excluded) :]
+    narrowed, answer = searches.narrow_by_short_searches(engine, puzzle.problem())
+    if answer:
+        assert engine.values() in left
+    elif answer is False:
+        assert not left
+    for values in left:
+        assert all(mask >> value & 1 for mask, value in zip(narrowed.possible, values, strict=True))
+    assert engine.solve() is bool(left)
+
+
+def test_large_puzzles_are_left_alone(monkeypatch: Patch) -> None:
+    puzzle = n_dom(4)
+    monkeypatch.setattr(searches, "_MOST_CELLS", 80)
+    assert searches.narrow_by_short_searches(engine_of(puzzle), puzzle.problem()) == (puzzle.problem(), None)

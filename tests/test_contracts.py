@@ -13,8 +13,7 @@ from nonosat import CellPuzzle, InternalError, Nonogram, rate
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.springs import Springs
-from nonosat.reasons import document, explain as explaining, verification
-from nonosat.reasons.classes import TRIVIAL
+from nonosat.reasons import TRIVIAL, document, explain as explaining, verification
 from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
 from nonosat.reasons.fields import Fact
 from nonosat.reasons.rungs import RUNGS, finders

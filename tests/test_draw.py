@@ -27,7 +27,7 @@ from nonosat.errors import InputError
 from nonosat.formats import load_all
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw, sheet
-from nonosat.pictures.drawings.numbers import letters
+from nonosat.pictures.drawings.grid import letters
 from nonosat.pictures.pdf import pdf
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import MARGIN, Box, Cells, Diamond, Line, Rect, Sheet, Text

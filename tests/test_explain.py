@@ -10,10 +10,19 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import Explanation, InputError, Limits, Nonogram, Picture, Run, explain
+from nonosat import (
+    BLACK_AND_WHITE,
+    Explanation,
+    InputError,
+    Limits,
+    Nonogram,
+    Palette,
+    Picture,
+    Run,
+    explain,
+)
 from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
-from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document, verification, weights
 from nonosat.reasons.check import Checker
@@ -64,31 +73,6 @@ def check_whole(puzzle: Nonogram, start: Picture | None = None) -> Explanation:
     return found
 
 
-@given(small_rows())
-def test_small_puzzles_are_explained_as_far_as_cells_are_certain(rows: list[list[int]]) -> None:
-    check_whole(brute.nonogram(rows))
-
-
-@given(small_rows(3))
-def test_small_puzzles_in_colour(rows: list[list[int]]) -> None:
-    check_whole(brute.nonogram(rows, THREE_COLOURS))
-
-
-@given(small_rows(), st.integers(0, 2**32))
-def test_blotted_clues_and_clues_that_nothing_satisfies(rows: list[list[int]], seed: int) -> None:
-    puzzle, rng = brute.nonogram(rows), Random(seed)
-    clues = list(puzzle.rows)
-    rng.shuffle(clues)
-    blotted = [
-        tuple(
-            nonosat.Block(*rng.choice(((1, 1, 1000), ANY_BLOCKS))) if rng.random() < 0.2 else block
-            for block in clue
-        )
-        for clue in clues
-    ]
-    check_whole(Nonogram(tuple(blotted), puzzle.columns))
-
-
 @given(small_rows(), st.integers(0, 2**32))
 def test_from_a_state_right_or_wrong(rows: list[list[int]], seed: int) -> None:
     puzzle, rng = brute.nonogram(rows), Random(seed)
@@ -121,18 +105,12 @@ def check_what_is_wrong(puzzle: Nonogram, start: Picture, told: Hint) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-@pytest.mark.parametrize(("side", "density"), [(8, 0.5), (12, 0.6)])
-def test_larger_random_puzzles(side: int, density: float, seed: int) -> None:
-    puzzle = random_puzzle(side, side, density, seed)
-    found = explain(puzzle)
-    certain = nonosat.certain(puzzle)
-    assert found.possible == certain.possible
-    assert verified(found).verified
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_larger_random_puzzles_in_colour(seed: int) -> None:
-    puzzle = random_puzzle(9, 9, 0.6, seed, THREE_COLOURS)
+@pytest.mark.parametrize(
+    ("side", "density", "palette"),
+    [(8, 0.5, BLACK_AND_WHITE), (12, 0.6, BLACK_AND_WHITE), (9, 0.6, THREE_COLOURS)],
+)
+def test_larger_random_puzzles(side: int, density: float, palette: Palette, seed: int) -> None:
+    puzzle = random_puzzle(side, side, density, seed, palette)
     found = explain(puzzle)
     assert found.possible == nonosat.certain(puzzle).possible
     assert verified(found).verified

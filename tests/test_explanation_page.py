@@ -13,8 +13,7 @@ import pytest
 
 import nonosat
 from nonosat import UNKNOWN, CellPuzzle, Explanation, Nonogram, Picture, StopReason, explain
-from nonosat.pages.steps import plain_steps
-from nonosat.pages.stepwise import write_page
+from nonosat.pages.stepwise import plain_steps, write_page
 from nonosat.pictures.style import parts, ring_rgb
 from nonosat.reasons.steps import Case, Conflict, LineSet, LineStep, Refutation, Step, TwoWay
 from tests.helpers.browser import Browser, Show

@@ -5,10 +5,15 @@ from __future__ import annotations
 import io
 import json
 import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from itertools import product
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import MagicMock
 
 import pytest
 from pysat.formula import CNF, WCNF
@@ -16,11 +21,12 @@ from pysat.solvers import Solver
 
 import nonosat
 from nonosat import InputError, Puzzle
-from nonosat.backends.exports import clauses, constraints, export
+from nonosat.backends.exports import export, models
 from nonosat.cli import main
 from nonosat.encodings import reference
 from nonosat.registry import Entry, program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
+from tests.helpers.commands import run
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import answer_text, assignment
 from tests.helpers.properties import given, settings, st
@@ -38,7 +44,7 @@ def answered(text: str) -> str:
 
 def test_the_hard_clauses_are_the_clauses() -> None:
     puzzle = nonosat.load("gchq")
-    read = WCNF(from_string=clauses.wcnf(puzzle))
+    read = WCNF(from_string=models.wcnf(puzzle))
     assert (read.hard, read.soft) == (reference.encode(puzzle.problem()).clauses, [])
 
 
@@ -46,7 +52,7 @@ def test_the_hard_clauses_are_the_clauses() -> None:
 def test_a_sum_says_what_its_clause_says(data: st.DataObject) -> None:
     puzzle = nonogram([[1, 0, 2], [2, 2, 1]], THREE_COLOURS)
     formula = reference.encode(puzzle.problem())
-    lines = [line for line in clauses.opb(puzzle).splitlines() if not line.startswith("*")]
+    lines = [line for line in models.opb(puzzle).splitlines() if not line.startswith("*")]
     assert len(lines) == len(formula.clauses)
     size = formula.variables
     truth = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
@@ -115,7 +121,7 @@ def option_holds(option: str, values: Sequence[int]) -> bool:
 @given(small_rows(2).filter(lambda rows: len(rows) * len(rows[0]) <= 10))
 def test_xcsp3_has_the_puzzles_solutions(rows: list[list[int]]) -> None:
     puzzle = nonogram(rows)
-    found = [puzzle.picture(values) for values in accepted(constraints.xcsp3(puzzle))]
+    found = [puzzle.picture(values) for values in accepted(models.xcsp3(puzzle))]
     assert sorted(found) == sorted(solutions(puzzle))
 
 
@@ -129,7 +135,7 @@ def test_xcsp3_in_colour_with_givens_and_of_other_kinds(tmp_path: Path) -> None:
         "kind: springs\nrows: ['?#?.?? 2,1']\n"
     )
     for puzzle in nonosat.load_all(path):
-        found = sorted(puzzle.picture(values) for values in accepted(constraints.xcsp3(puzzle)))
+        found = sorted(puzzle.picture(values) for values in accepted(models.xcsp3(puzzle)))
         assert found == sorted(nonosat.solutions(puzzle)), puzzle
 
 
@@ -144,7 +150,7 @@ def test_cp_sats_model_can_be_read_by_cp_sat() -> None:
 
 def test_the_result_file_of_minisat_is_imported(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "answer"
-    path.write_text(answered(clauses.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
+    path.write_text(answered(models.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
     assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 0
     path.write_text("UNSAT\n")
     assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 1
@@ -153,7 +159,7 @@ def test_the_result_file_of_minisat_is_imported(tmp_path: Path, call: Call) -> N
 
 
 def read(text: str, puzzle: Puzzle | None = None) -> object:
-    return clauses.read_answer(puzzle or nonogram([[1, 0], [0, 1]]), text, "answer")
+    return models.read_answer(puzzle or nonogram([[1, 0], [0, 1]]), text, "answer")
 
 
 def test_answers_as_solvers_write_them() -> None:
@@ -198,7 +204,7 @@ def test_an_assignment_satisfies_the_clauses_and_is_read_back(name: str, tmp_pat
     picture = nonosat.solve(puzzle).solution
     assert picture
     true = set(assignment(puzzle, picture))
-    assert not any(true.isdisjoint(clause) for clause in CNF(from_string=clauses.cnf(puzzle)).clauses)
+    assert not any(true.isdisjoint(clause) for clause in CNF(from_string=models.cnf(puzzle)).clauses)
     (tmp_path / "answer").write_text(answer_text(puzzle, picture))
     assert f"{name}: a solution." in call(f"import-solution {name}", tmp_path / "answer").out
 
@@ -237,7 +243,79 @@ def test_minizinc_solves_the_model() -> None:
         puzzle = nonosat.load(name)
         command = [program, "--input-from-stdin"]
         done = subprocess.run(
-            command, input=constraints.minizinc(puzzle), capture_output=True, text=True, check=True
+            command, input=models.minizinc(puzzle), capture_output=True, text=True, check=True
         )
         values = json.loads(done.stdout.splitlines()[0])
         assert puzzle.fault(puzzle.picture([value - 1 for value in values])) is None, name
+
+
+# What BenchExec's command line leaves open.
+CONFIG = (
+    *("name", "description_file", "selected_run_definitions", "selected_sourcefile_sets", "timelimit"),
+    *("walltimelimit", "memorylimit", "corelimit", "cpu_model", "current_time"),
+)
+
+EXPORT = ["export", "dom-3", "switch", "no-solution", "--to", "benchexec"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Return an exported benchmark of two cards."""
+    card = tmp_path / "my card.yaml"
+    card.write_text("name: my & card\nbackend: pysat:minisat22\n")
+    made = tmp_path / "benchmark"
+    words = ["--models", "order-glucose", str(card), "--time-limit", "60", "--memory-limit", "2G"]
+    assert main([*EXPORT, *words, "-o", str(made)]) == 0
+    return made
+
+
+def tool(folder: Path, monkeypatch: Patch) -> Any:
+    pytest.importorskip("benchexec")
+    monkeypatch.syspath_prepend(str(folder))
+    monkeypatch.delitem(sys.modules, "nonosat_benchexec", raising=False)
+    monkeypatch.delitem(sys.modules, "nonosat_benchexec.tool", raising=False)
+    from importlib import import_module
+
+    return import_module("nonosat_benchexec.tool").Tool()
+
+
+def test_the_puzzles_are_tasks(folder: Path) -> None:
+    names = sorted(path.name for path in (folder / "puzzles").iterdir())
+    assert names == ["1.json", "1.yml", "2.json", "2.yml", "3.json", "3.yml"]
+    read = [nonosat.load(folder / "puzzles" / name) for name in names[::2]]
+    assert read == [nonosat.load(name) for name in EXPORT[1:4]]
+
+
+def test_benchexec_reads_the_definition(folder: Path, monkeypatch: Patch) -> None:
+    model = pytest.importorskip("benchexec.model")
+    monkeypatch.chdir(folder)
+    monkeypatch.syspath_prepend(str(folder))
+    script = folder.parent / "bin" / "nonosat"
+    script.parent.mkdir()
+    script.write_text("#!/bin/sh\necho nonosat 1\n")
+    script.chmod(0o755)
+    config = MagicMock(container=False, output_path="results/", num_of_threads=None)
+    for key in CONFIG:
+        setattr(config, key, None)
+    config.tool_directory = str(script.parent)
+    benchmark = model.Benchmark("benchmark.xml", config, datetime.now())
+    assert [one.name for one in benchmark.run_sets] == ["order-glucose", "my & card"]
+    assert (benchmark.rlimits.cputime, benchmark.rlimits.memory) == (60, 2 << 30)
+    benchmark.executable = "nonosat"
+    runs = benchmark.run_sets[1].runs
+    assert len(runs) == 3
+    assert runs[0].cmdline()[1:4] == ["check", "--model", str(folder.parent / "my card.yaml")]
+
+
+def test_answers_are_understood(folder: Path, monkeypatch: Patch) -> None:
+    asked = tool(folder, monkeypatch)
+    found = {}
+    for number in (1, 2, 3):
+        task = SimpleNamespace(single_input_file=str(folder / "puzzles" / f"{number}.json"))
+        words = asked.cmdline("nonosat", ["--model", "order-glucose"], task, None)
+        assert words[0] == "nonosat"
+        done = run(*words[1:])
+        found[number] = asked.determine_result(SimpleNamespace(output=done.stdout.splitlines()))
+    assert found == {1: "true", 2: "false(multiple)", 3: "false(none)"}
+    for lines, result in (([], "ERROR"), (["p: unknown"], "unknown"), (["Traceback"], "ERROR")):
+        assert asked.determine_result(SimpleNamespace(output=lines)) == result

@@ -13,7 +13,7 @@ from nonosat.errors import InputError
 from nonosat.making.candidate import Made, make
 from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared
-from nonosat.reasons.classes import CLASSES
+from nonosat.reasons import CLASSES
 from tests.helpers.kinds import solutions
 from tests.helpers.samples import some
 

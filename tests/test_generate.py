@@ -22,7 +22,7 @@ from nonosat.making.fields import field, orbits
 from nonosat.making.generate import Making, batch, in_turn, makings
 from nonosat.making.mending import tight
 from nonosat.making.order import SYMMETRIES, Order
-from nonosat.puzzles.canonical import fingerprint
+from nonosat.puzzles.rearranged import fingerprint
 from tests.helpers.brute import clue_of, solutions
 from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import interpreted

@@ -18,7 +18,7 @@ from nonosat.cli.output import Exit
 from nonosat.making import generate
 from nonosat.making.generate import evenly
 from nonosat.pages.gallery import gallery
-from nonosat.puzzles.canonical import fingerprint
+from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons.difficulty import Difficulty
 from tests.helpers.commands import COMMAND
 from tests.helpers.fixtures import Call, Patch

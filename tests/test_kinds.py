@@ -16,7 +16,7 @@ from nonosat.installed import shipped as instances
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.patterns import expression, pattern
 from nonosat.puzzles.node import documents
-from tests.helpers.answers import solutions_agree
+from tests.helpers.answers import explanation_agrees, solutions_agree
 from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.kinds import BY_HAND, random_declared, solutions
 from tests.helpers.playing import Opener, solved
@@ -41,11 +41,8 @@ def test_answers_are_those_of_brute_force(name: str, case: int, tmp_path: Path) 
         assert set(answer.solutions) <= want
         assert all(puzzle.fault(picture) is None for picture in want)
         solutions_agree(puzzle)
-        if len(want) == 1:
-            found = nonosat.explain(puzzle)
-            assert found.finished() or found.steps
-            (tmp_path / "explained.json").write_text(found.file())
-            assert nonosat.verify_explanation(str(tmp_path / "explained.json"))
+        if 0 not in puzzle.problem().possible:  # no given contradicts what is fixed
+            explanation_agrees(puzzle, sorted(want))
         written = yaml_format.write([puzzle], whole=number % 2 > 0)
         assert list(yaml_format.read(Source("it", written.encode()))) == [puzzle]
     claims_agree(puzzle, tmp_path, questions_for(puzzle))

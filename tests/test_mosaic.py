@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-import random
 from itertools import product
 
 import pytest
 from pysat.solvers import Solver
 
-import nonosat
 from nonosat import InputError, Picture, Puzzle
-from nonosat.backends import start
-from nonosat.encodings import ENCODINGS, reference
+from nonosat.encodings import reference
 from nonosat.formats import FORMATS, Source, load, write
 from nonosat.formats.documents import plain
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.grid_text import CROSS
 from nonosat.pictures.sheet import Cells, Diamond, Text
-from nonosat.problem import Count, Problem
+from nonosat.problem import Count
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.strips import Strips
-from tests.helpers.answers import known_agrees, listed_by
 from tests.helpers.brute import numbered, numbers, solutions
 from tests.helpers.models import accepted
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
-from tests.helpers.properties import given, settings, st
+from tests.helpers.properties import given, st
 from tests.helpers.samples import part
 
 SIZES = [(1, 1), (1, 4), (4, 1), (2, 2), (2, 3), (3, 2), (3, 3), (3, 4)]
@@ -62,19 +57,6 @@ def puzzles(draw: st.DrawFn) -> Mosaic:
 # The problem
 
 
-@settings(max_examples=60)
-@given(puzzles())
-def test_the_reference_encoding_has_every_solution_once(puzzle: Mosaic) -> None:
-    assert accepted(puzzle.problem()) == sorted(map(puzzle.values, solutions(puzzle)))
-
-
-@settings(max_examples=40)
-@given(puzzles(), st.sampled_from(["order-cadical", "cpsat-automaton"]))
-def test_the_model_has_every_solution_once(puzzle: Mosaic, card: str) -> None:
-    found, want = listed_by(puzzle, card, 9), set(solutions(puzzle))
-    assert len(found) == len(set(found)) == min(9, len(want)) and set(found) <= want
-
-
 @given(puzzles())
 def test_a_fault_is_seen_in_every_other_picture(puzzle: Mosaic) -> None:
     want = set(solutions(puzzle))
@@ -83,18 +65,6 @@ def test_a_fault_is_seen_in_every_other_picture(puzzle: Mosaic) -> None:
         assert puzzle.picture(puzzle.values(picture)) == picture
     if puzzle.obstacle():
         assert not want
-
-
-@given(puzzles())
-def test_what_is_known_agrees_with_every_solution(puzzle: Mosaic) -> None:
-    known_agrees(puzzle)
-
-
-@given(puzzles())
-def test_symmetries_lead_from_solution_to_solution(puzzle: Mosaic) -> None:
-    want = {"".join(picture) for picture in solutions(puzzle)}
-    for permutation in puzzle.symmetries():
-        assert want == {"".join(text[cell] for cell in permutation) for text in want}
 
 
 def test_all_symmetries_are_found() -> None:
@@ -124,29 +94,6 @@ def test_a_number_too_large_for_its_place_has_no_solution() -> None:
     assert puzzle.obstacle() == "the 9 in row 1, column 1 has only 4 cells around it"
     assert mosaic_of(("4?", "??")).obstacle() is None
     assert narrow(puzzle.problem()).contradiction == "the 9 in row 1, column 1"
-
-
-@pytest.mark.parametrize(
-    "constraint", [Count(9, 9, ((0, 1), (1, 1), (2, 1))), Count(0, -1, ((0, 1), (1, 1)))]
-)
-def test_counts_that_cannot_be_are_contradictions_everywhere(constraint: Count) -> None:
-    problem = Problem((2, 2, 2), (constraint,), (0, 1, 2))
-    assert narrow(problem).contradiction
-    assert not accepted(problem)
-    for encoding, backend in (
-        ("order", "pysat:cadical153"),
-        ("automaton", "pysat:minisat22"),
-        ("cpsat-automaton", "cpsat"),
-    ):
-        engine = start(backend, ENCODINGS.load(encoding).encode(problem), {})
-        assert engine.solve() is False
-        engine.close()
-
-
-def test_more_single_cells_wanted_than_there_are() -> None:
-    problem = Strips(("b",), ("b",) * 4).problem()
-    assert not accepted(problem)
-    assert narrow(problem).contradiction
 
 
 # What is wrong
@@ -216,22 +163,6 @@ def test_bad_rows_in_python(rows: Picture) -> None:
 
 
 # Large grids and the instance
-
-
-def checkerboard(side: int, seed: int) -> tuple[Mosaic, Picture]:
-    """A random picture, and its numbers on the cells of one colour of a checkerboard."""
-    rng = random.Random(seed)
-    picture = tuple("".join(rng.choice(".#") for _ in range(side)) for _ in range(side))
-    shown = {(r, c) for r, c in product(range(side), repeat=2) if (r + c) % 2 == 0}
-    return mosaic(picture, shown), picture
-
-
-@pytest.mark.slow
-def test_solve_settles_a_large_grid() -> None:
-    puzzle, picture = checkerboard(40, 2)
-    answer = nonosat.solve(puzzle, limits=nonosat.Limits(60))
-    assert answer.verdict.value in ("unique", "multiple")
-    assert answer.solution == picture or answer.other
 
 
 def test_the_shipped_mosaic_is_unique_and_needs_every_number() -> None:

@@ -14,7 +14,7 @@ from nonosat.formats.jsonl import write
 from nonosat.making.generate import batch
 from nonosat.problem import is_single
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.canonical import fingerprint
+from nonosat.puzzles.rearranged import fingerprint
 from nonosat.puzzles.symmetry import MOVES
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
 from tests.helpers.samples import share, some

@@ -15,7 +15,7 @@ import nonosat
 from nonosat import BLACK_AND_WHITE, Clock, LimitReached, Nonogram, Verdict, solve
 from nonosat.automata.masks import Can, narrow as narrow_line
 from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
-from nonosat.propagation.constants import DONE
+from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
 from nonosat.propagation.narrow import narrow, search

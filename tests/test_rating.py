@@ -13,9 +13,9 @@ import nonosat
 from nonosat import CLASSES, LimitReached, Nonogram, rate
 from nonosat.cli.output import Exit
 from nonosat.processes.limits import Effort, Limits
-from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows
+from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.symmetry import MOVES, moved_clues
 from nonosat.reasons.difficulty import Rater
 from nonosat.reasons.rungs import nested

@@ -1,26 +1,45 @@
-"""repair until lines, or short refutations, are enough: nothing is cheaper, as trying all changes shows."""
+"""Repairs: no cheaper change of a picture leads to one solution, or to a class."""
 
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from math import inf
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Nonogram, Order
+from nonosat import (
+    BLACK_AND_WHITE,
+    CellPuzzle,
+    Clock,
+    InputError,
+    LimitReached,
+    Nonogram,
+    Order,
+    Run,
+    StopReason,
+    Verdict,
+    load_card,
+)
 from nonosat.making import repair
 from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
+from nonosat.making.neat import Eye, Neat, choose, heat, neat_changes, unlike
 from nonosat.making.obstacles import StuckSets, changed_to
+from nonosat.making.pictures import Pictures
+from nonosat.making.repair import Repairing
 from nonosat.processes.limits import NO_CLOCK, Limits
+from tests.helpers import drawings
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.properties import given, settings, st
+from tests.helpers.scripted import stopping
 
 
 def made(seed: int, width: int = 15, height: int = 15, colours: int = 1, *, smooth: bool = True) -> Nonogram:
@@ -176,3 +195,151 @@ def test_the_command_takes_a_grey_picture(call: Call, tmp_path: Path) -> None:
 def test_the_clues_of_pictures_have_no_star() -> None:
     puzzle = nonosat.load({"rows": ["1 *", "*"], "columns": ["*", "0", "*"], "goal": ["#..", "..#"]})
     assert nonosat.repair(puzzle, level="lines").repaired is not None
+
+
+@settings(max_examples=60)
+@given(st.tuples(*[st.integers(0, 1)] * 12), st.lists(st.integers(0, 11), unique=True, max_size=10))
+def test_every_change_of_3x4_pictures(values: Values, keep: list[int]) -> None:
+    repair_agrees(values, 4, BLACK_AND_WHITE, keep)
+
+
+@settings(max_examples=30)
+@given(st.tuples(*[st.integers(0, 2)] * 6), st.lists(st.integers(0, 5), unique=True, max_size=3))
+def test_every_change_of_2x3_pictures_in_colour(values: Values, keep: list[int]) -> None:
+    repair_agrees(values, 3, THREE_COLOURS, keep)
+
+
+def test_gchq() -> None:
+    found = nonosat.repair(nonosat.load("gchq-no-givens"))
+    assert (len(found.cells), found.tried) == (2, 1)
+    assert found.repaired is not None
+    assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
+    assert found.repaired.title == "GCHQ Christmas card, without its givens"
+
+
+def test_as_many_changes_as_there_are_cells() -> None:
+    found = nonosat.repair(("#.", ".#"), flips=1000)
+    assert len(found.cells) == 1
+    assert nonosat.repair(("#.", ".#"), flips=1000, keep=range(4)).tried == 4
+    assert nonosat.repair(("#.", ".#"), flips=0).tried == 0
+    assert nonosat.repair(("#.", "##"), flips=0).cells == ()
+
+
+def test_what_is_no_picture() -> None:
+    with pytest.raises(InputError, match="repair works on puzzles whose cells are filled in"):
+        nonosat.repair(nonosat.load("black-and-white#1"))
+    wrong = replace(Nonogram.from_picture(("#.", ".#")), goal=("##", ".."))
+    with pytest.raises(InputError, match="the goal does not solve the puzzle: row 1 reads ##, its clue is 1"):
+        nonosat.repair(wrong)
+    found = nonosat.repair(nonosat.load("no-solution"))
+    assert (found.before, found.after, found.stop_reason) == (None, None, "done")
+
+
+@pytest.mark.parametrize("stop", [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()])
+def test_a_limit_leaves_what_was_tried(stop: BaseException) -> None:
+    """Wherever the work ends, the number of changes said not to suffice is less than what it takes."""
+    puzzle = nonosat.load("gchq-no-givens")
+    assert isinstance(puzzle, Nonogram)
+    picture = next(iter(nonosat.solutions(puzzle)))
+    reason = "time limit" if isinstance(stop, LimitReached) else "interrupted"
+    tried = []
+    for calls in range(1000):
+        with Run(puzzle, replace(load_card("auto"), switches=False), session=stopping(calls, stop)) as run:
+            found = Repairing(run, puzzle, picture).answer()
+        tried.append(found.tried)
+        if found.stop_reason == "done":
+            break
+        assert (found.stop_reason, found.after) == (reason, None)
+    assert (found.tried, len(found.cells)) == (1, 2)
+    assert tried == sorted(tried)
+
+
+ROOF = (
+    "......#......",
+    ".....#.#.....",
+    "....#...#....",
+    "...#.....#...",
+    "..#.......#..",
+    ".#.........#.",
+    "#############",
+)
+
+
+def changed(puzzle: Nonogram, changes: tuple[tuple[int, int], ...]) -> Nonogram:
+    """Return the puzzle of the changed picture."""
+    values = list(puzzle.values(puzzle.goal))
+    for cell, value in changes:
+        values[cell] = value
+    return Nonogram.from_picture(puzzle.picture(values), puzzle.palette)
+
+
+def test_each_neat_change_leaves_what_lines_solve_and_protected_cells() -> None:
+    puzzle = Nonogram.from_picture(ROOF)
+    assert nonosat.solve(puzzle).verdict.value == "multiple"
+    keep = [6, 18]
+    found: list[Neat] = []
+    for one in neat_changes(puzzle, keep, Clock(None)):
+        found.append(one)
+        assert nonosat.rate(changed(puzzle, one.changes)).level in ("trivial", "lines")
+        assert not {cell for cell, _ in one.changes} & set(keep)
+        if len(found) == 40:
+            break
+    best = choose(found, 3)
+    assert best and best[0].unlike <= min(one.unlike for one in found) + 8
+    for k, one in enumerate(best):
+        for other in best[:k]:
+            cells = set(one.changes)
+            assert len(cells & set(other.changes)) < 0.6 * min(len(cells), len(other.changes))
+
+
+def test_a_thin_roof_is_thickened_or_filled_on_both_sides() -> None:
+    found = []
+    for one in neat_changes(Nonogram.from_picture(ROOF), (), Clock(None)):
+        found.append(one)
+        if len(found) == 40:
+            break
+    words = {word for one in choose(found, 3) for word in one.does}
+    assert words & {"thickens a line", "thickens the outline", "fills an area"}
+
+
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        ([(12, 0)], [(11, 1)]),  # a symmetry is lost
+        ([(11, 1), (13, 1)], [(7, 1), (17, 0)]),  # two spots are seen twice
+    ],
+)
+def test_what_the_eye_sees(less: list[tuple[int, int]], more: list[tuple[int, int]]) -> None:
+    puzzle = Nonogram.from_picture(("##.##", "#...#", "..#..", "#...#", "##.##"))
+    assert unlike(puzzle, []) == 0
+    assert 0 < unlike(puzzle, less) < unlike(puzzle, more)
+
+
+def test_shapes_and_holes_are_counted() -> None:
+    """A ring has a hole; filling it, or cutting it, is seen."""
+    ring = np.array(
+        [[0, 0, 0, 0, 0], [0, 1, 1, 1, 0], [0, 1, 0, 1, 0], [0, 1, 1, 1, 0], [0, 0, 0, 0, 0]], np.uint8
+    )
+    full, wider = ring.copy(), ring.copy()
+    full[2, 2], wider[1:4, 0] = 1, 1
+    eye = Eye(ring)
+    assert eye.unlike(ring) == 0
+    assert eye.unlike(full) > 3  # it has no hole any more
+    asymmetric = Eye(np.pad(ring, ((0, 0), (0, 1))))
+    assert asymmetric.unlike(np.pad(wider, ((0, 0), (0, 1)))) < asymmetric.unlike(
+        np.pad(full, ((0, 0), (0, 1)))
+    )
+
+
+def test_heat_is_what_one_change_decides() -> None:
+    puzzle = Nonogram.from_picture(("#..", ".#.", "..."))
+    now = len(Pictures(puzzle).open_cells(puzzle.values(puzzle.goal)))
+    wanted = [
+        now
+        - len(
+            Pictures(puzzle).open_cells([v ^ (k == cell) for k, v in enumerate(puzzle.values(puzzle.goal))])
+        )
+        for cell in range(9)
+    ]
+    assert heat(puzzle, Clock(None)) == wanted
+    assert set(heat(Nonogram.from_picture(tuple(drawings.KITE)), Clock(None))) <= set(range(-25, 1))

@@ -13,8 +13,7 @@ import pytest
 
 from nonosat import InputError, Nonogram, __version__, shipped, solve
 from nonosat.cli import main
-from nonosat.studio.site.archive import archive
-from nonosat.studio.site.build import PYODIDE as FILES
+from nonosat.studio.site.build import PYODIDE as FILES, archive
 from tests.helpers import everywhere
 from tests.helpers.browser import Browser
 from tests.helpers.fixtures import Capture

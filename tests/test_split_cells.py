@@ -14,8 +14,8 @@ from nonosat.pictures.drawings import sheet
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves
 from nonosat.pictures.svg import svg
-from nonosat.puzzles.canonical import canonical_order, fingerprint
 from nonosat.puzzles.colours import colour, split, turned
+from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of

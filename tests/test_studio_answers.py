@@ -17,8 +17,8 @@ from nonosat.formats.photo import Making, read as read_photo
 from nonosat.processes.limits import Clock, Effort, Limits
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
-from nonosat.studio.fixes import given_words
 from nonosat.studio.products import PAGES, PRODUCTS, Conversion, from_picture
+from nonosat.studio.queries import given_words
 from nonosat.studio.workers import Workers
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn

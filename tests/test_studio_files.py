@@ -15,7 +15,7 @@ from nonosat.formats import FORMATS, write
 from nonosat.studio.drawing import MOST_TEXT, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, uploaded, written
 from nonosat.studio.products import DOWNLOADS, download
-from nonosat.studio.run_token import Run
+from nonosat.studio.serve import Run
 from tests.helpers.drawings import KITE
 from tests.helpers.fixtures import Patch
 

@@ -20,7 +20,7 @@ from nonosat.reasons.steps import OF_COUNTS, LineStep, Refutation, Step, units_i
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
-from tests.helpers.properties import given, st
+from tests.helpers.properties import given
 from tests.helpers.samples import share
 from tests.helpers.strategies import small_rows
 
@@ -91,41 +91,6 @@ def test_class_and_witness_are_those_of_the_explanation() -> None:
     assert levels.keys() >= {
         ("nonogram", level) for level in ("trivial", "lines", "moderate", "deep", "summing")
     } | {("mosaic", level) for level in ("lines", "moderate")}
-
-
-@given(
-    st.integers(0, 1 << 32),
-    st.integers(1, 4),
-    st.integers(1, 4),
-    st.sampled_from([0.3, 0.6, 1.0]),
-    st.booleans(),
-)
-def test_small_mosaics_are_explained_as_far_as_cells_are_certain(
-    seed: int, height: int, width: int, shown: float, marked: bool
-) -> None:
-    rng = Random(seed)
-    puzzle = mosaic(seed, height, width, shown)
-    if rng.random() < 0.3:  # a number that may be wrong
-        row = rng.randrange(height)
-        rows = list(rows_of(puzzle))
-        rows[row] = str(rng.randrange(10)) + rows[row][1:]
-        puzzle = mosaic_of(tuple(rows))
-    if marked:
-        puzzle = puzzle.with_givens(
-            tuple("".join(rng.choice("??????#.") for _ in range(width)) for _ in range(height))
-        )
-    pictures = list(brute.solutions(puzzle))
-    found = explain(puzzle)
-    assert found.done
-    report = verification.check(document.read_text(found.file()))
-    assert report.verified, report
-    assert found.contradiction == (not pictures)
-    if pictures:
-        common = brute.common(pictures)
-        assert found.end == common
-        assert (len(pictures) == 1) == report.claim.startswith("exactly one solution")
-    rated = rate(puzzle)
-    assert rated.level == "none" if not pictures else (rated.level == "multiple") == (len(pictures) > 1)
 
 
 def test_larger_mosaics_are_explained_to_the_end() -> None:

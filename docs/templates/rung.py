@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.problem import is_single
-from nonosat.reasons.classes import TRIVIAL
+from nonosat.reasons import TRIVIAL
 from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Line

@@ -2,13 +2,45 @@
 
 messages    the messages between lines (sum-product)
 runs        the lines that send them, laid out in arrays
-powers      exponentials and logarithms of many numbers at once
+powers      exponentials and logarithms of many numbers at once; random numbers
 marginals   the marginals that result, also used as phases for solvers
 decimation  decides the surest cells, and passes messages again
 reinforced  messages that are hardened into a solution
+
+The lines that send messages are found here.
 """
+
+from __future__ import annotations
 
 from importlib.util import find_spec
 
+from nonosat.problem import Problem, Runs
+from nonosat.problem.automaton import slack
+
 AVAILABLE = find_spec("numpy") is not None
 """Without numpy (in a browser) there are no beliefs, and solvers start without them."""
+
+
+def lines_with_messages(problem: Problem) -> list[tuple[int, Runs]]:
+    """Return the constraints that send messages, with their numbers: lines with open cells.
+
+    Lines with blotted blocks, and counts over options, send none.
+    """
+    is_open = {*open_cells(problem)}
+    return [
+        (k, line)
+        for k, line in problem.forms.lines
+        if not is_open.isdisjoint(line.cells) and True not in [low != high for _, low, high in line.blocks]
+    ]
+
+
+def open_cells(problem: Problem) -> list[int]:
+    """Return the cells that have several values left."""
+    counts = map(int.bit_count, problem.possible)
+    return [cell for cell, count in enumerate(counts) if count > 1]
+
+
+def block_starts(problem: Problem) -> int:
+    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
+    lines = lines_with_messages(problem)
+    return sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])

@@ -4,7 +4,7 @@ Marginals are about single cells; together, the likeliest values contradict each
 narrowed after every decision, and after some decisions beliefs are updated under all that were made (an idea
 from survey propagation: Mezard, Parisi and Zecchina, 2002). A decision that lines refute is taken back, as in
 any depth-first search. If the search gets stuck, the decisions of its first half are often still right: see
-`nonosat.solving.guided`.
+`nonosat.solving.searches`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.beliefs.lines import open_cells
+from nonosat.beliefs import open_cells
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import DONE, UNFINISHED
+from nonosat.propagation import DONE, UNFINISHED
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from nonosat.beliefs.lines import lines_with_messages
+from nonosat.beliefs import lines_with_messages
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.encodings.model import Marginals
 from nonosat.problem import Problem, Values

@@ -1,7 +1,6 @@
 cimport cython
 from nonosat.beliefs.counts cimport Counts
-from nonosat.beliefs.noise cimport Noise
-from nonosat.beliefs.powers cimport Powers
+from nonosat.beliefs.powers cimport Noise, Powers
 from nonosat.beliefs.runs cimport LineLayout
 from nonosat.propagation.layout cimport Int
 

@@ -19,10 +19,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from nonosat.beliefs import lines_with_messages, open_cells
 from nonosat.beliefs.counts import Counts, numbers_with_messages
-from nonosat.beliefs.lines import lines_with_messages, open_cells
-from nonosat.beliefs.noise import Noise
-from nonosat.beliefs.powers import Powers
+from nonosat.beliefs.powers import Noise, Powers
 from nonosat.beliefs.runs import LineLayout
 from nonosat.problem import Problem
 from nonosat.processes.limits import NO_CLOCK, Clock

@@ -19,11 +19,19 @@ cdef extern from *:
     Word bits_of(double number) noexcept nogil
     double number_of(Word bits) noexcept nogil
 
-cdef double _LOWEST, _LOG2_E, _LN2_HIGH, _LN2_LOW, _ROUND, _WHOLE
-cdef Word _ONE, _ROOT
+cdef double _LOWEST, _LOG2_E, _LN2_HIGH, _LN2_LOW, _ROUND, _WHOLE, _UNIT
+cdef Word _ONE, _ROOT, _ALL, _STEP, _MIX, _MIX_AGAIN
 
 
 @cython.final
 cdef class Powers:
     cpdef void exp(self, double[::1] xs, Int n) noexcept nogil
     cpdef void log(self, double[::1] xs, Int n) noexcept nogil
+
+
+@cython.final
+cdef class Noise:
+    cdef Word drawn
+    cpdef void seed(self, Word seed)
+    @cython.locals(bits=Word, drawn=double)
+    cpdef double normal(self) noexcept nogil

@@ -1,12 +1,16 @@
 # Compiled with powers.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
 # cython: cdivision=True
-"""Exponentials and logarithms of many numbers at once.
+"""Exponentials and logarithms of many numbers at once; and random numbers, the same on every machine,
+compiled or interpreted.
 
 The math library's functions work number by number. These loops have no calls and no branches, so compilers
 turn them into vector instructions. They split a number into its mantissa and exponent by its bits.
 
 The rational approximation of exp is that of the library Cephes (Moshier), the polynomial of log that of
 fdlibm (Sun Microsystems). Errors are below 1e-15 of the result.
+
+The random generator is splitmix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
+2014).
 
 No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 """
@@ -29,7 +33,9 @@ _ROUND = 1.5 * 2.0**52  # a double as large as this has no fraction: it holds an
 _WHOLE = 2.0**52  # with an integer added to its bits, this is 2.0**52 + the integer
 _ONE = 1023 << 52  # the bits of 1.0; an exponent is stored from bit 52 on, counted from 1023
 _ROOT = 0x3FE6A09E667F3BCD  # the bits of the square root of 1/2
-_ALL = (1 << 64) - 1
+_ALL = (1 << 64) - 1  # all bits of a word
+_STEP, _MIX, _MIX_AGAIN = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
+_UNIT = 2.0**-53
 
 if not cython.compiled:  # for C they are in the .pxd
 
@@ -76,3 +82,23 @@ class Powers:
             p = 3.999999999940941908e-1 + s * (2.857142874366239149e-1 + s * p)
             p = 2.0 + s * (6.666666666666735130e-1 + s * p)
             xs[i] = e * _LN2_HIGH + (f * p + e * _LN2_LOW)
+
+
+class Noise:
+    """A stream of numbers; equal seeds give equal streams."""
+
+    drawn: int
+
+    def seed(self, seed: int) -> None:
+        """Start again."""
+        self.drawn = seed & _ALL
+
+    def normal(self) -> float:
+        """Return a number with about the normal distribution: twelve uniform ones, less their mean."""
+        drawn = -6.0
+        for _ in range(12):
+            self.drawn = (self.drawn + _STEP) & _ALL
+            bits = ((self.drawn ^ self.drawn >> 30) * _MIX) & _ALL
+            bits = ((bits ^ bits >> 27) * _MIX_AGAIN) & _ALL
+            drawn += 1.0 * ((bits ^ bits >> 31) >> 11) * _UNIT
+        return drawn

@@ -10,11 +10,11 @@ How hard to reinforce, and for how long, was measured: see bench/notes/finding.m
 
 from __future__ import annotations
 
-from nonosat.beliefs.lines import block_starts, open_cells
+from nonosat.beliefs import block_starts, open_cells
 from nonosat.beliefs.messages import Messages
 from nonosat.problem import Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import DONE
+from nonosat.propagation import DONE
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import begin
 

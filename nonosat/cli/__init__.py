@@ -9,11 +9,17 @@ the command returns it: both are shown in its help.
 from __future__ import annotations
 
 import argparse
+import contextlib
+import os
 import sys
+import tempfile
 import warnings
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from io import StringIO
 from itertools import groupby
+from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from nonosat import installed
@@ -271,3 +277,26 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         fill = super(argparse.RawDescriptionHelpFormatter, self)._fill_text
         parts = text.split("\n\n")
         return "\n\n".join(part if "\n" in part else fill(part, width + 1, indent) for part in parts)
+
+
+def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, list[tuple[str, bytes]]]:
+    """Run a command in a new folder that has these files; return its exit code, what it has printed, and the
+    files that it has written, with their names.
+    """
+    printed, before = StringIO(), Path.cwd()
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for file, content in files.items():
+            (folder / Path(file).name).write_bytes(bytes(content))
+        os.chdir(folder)
+        try:
+            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
+                code = main(list(words))
+            written = sorted(path for path in folder.iterdir() if path.is_file() and path.name not in files)
+            found = [(path.name, path.read_bytes()) for path in written]
+        finally:
+            os.chdir(before)
+    said = printed.getvalue()
+    if "pip install" in said:
+        said += "A site installs nothing; an installed nonosat can do this.\n"
+    return code, said, found

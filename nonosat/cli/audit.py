@@ -18,9 +18,8 @@ from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.learning.audit import BATCH, Audited, Tally, Worst, audit, page, training
+from nonosat.learning.audit import BATCH, Audited, Mender, Tally, Worst, audit, page, training
 from nonosat.learning.examine import Question
-from nonosat.learning.mend import Mender
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items, size_of

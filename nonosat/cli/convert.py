@@ -17,7 +17,7 @@ from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
 from nonosat.formats.photo import Making
-from nonosat.making.convert import Conversion, Converted
+from nonosat.making.photo import Conversion, Converted
 from nonosat.making.repair import UNIQUE
 from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
 from nonosat.solving.answer import told

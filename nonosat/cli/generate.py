@@ -24,7 +24,7 @@ from nonosat.making.generate import Making, Shelf, family, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.processes.files import Record
 from nonosat.puzzles import DEFAULT, Puzzle, generated_kinds
-from nonosat.reasons.classes import CLASSES, LINES, TRIVIAL
+from nonosat.reasons import CLASSES, LINES, TRIVIAL
 from nonosat.solving.answer import told
 from nonosat.words import plural
 

@@ -10,7 +10,7 @@ import argparse
 from pathlib import Path
 
 from nonosat import Clock, load
-from nonosat.backends.exports.clauses import read_answer
+from nonosat.backends.exports.models import read_answer
 from nonosat.cli import options
 from nonosat.cli.output import Exit, colours, say, say_json, width
 from nonosat.formats.source import content

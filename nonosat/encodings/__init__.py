@@ -5,7 +5,6 @@ An encoding reads `problem.possible`, and does not encode decided cells again. C
 
 model             what encodings produce and backends read
 dimacs, drat      clauses, solvers' answers and proofs as text
-unit_propagation  what follows from clauses by unit propagation
 """
 
 from __future__ import annotations

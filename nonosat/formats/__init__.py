@@ -26,9 +26,8 @@ from nonosat.formats.capabilities import (
     require_goal,
     require_writable,
 )
-from nonosat.formats.charset import UTF_8
-from nonosat.formats.documents.about import ABOUT
-from nonosat.formats.source import Source as Source, called, content, locate as locate
+from nonosat.formats.documents.clues import ABOUT
+from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural

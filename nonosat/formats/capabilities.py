@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.about import ABOUT
+from nonosat.formats.documents.clues import ABOUT
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import require_distinct_colours
-from nonosat.formats.raster import exact, puzzle_of, written
+from nonosat.formats.goals import exact, puzzle_of, require_distinct_colours, written
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram

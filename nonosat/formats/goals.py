@@ -1,15 +1,25 @@
-"""Shared by the formats of pictures: the file is the goal, from which the clues follow."""
+"""Shared by the formats of pictures: the file is the goal, from which the clues follow. Pillow reads and
+writes PNG, GIF and JPEG.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+import warnings
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import InputError
 from nonosat.formats.palettes import MAX_COLOURS, palette
 from nonosat.formats.source import Source
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, rows
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 WHITE = BLACK_AND_WHITE[0].rgb
 
@@ -61,3 +71,77 @@ def _lightness(rgb: str) -> tuple[int, str]:
     """Return the perceived lightness of a colour (Rec. 601), as a sort key."""
     red, green, blue = bytes.fromhex(rgb[1:])
     return 299 * red + 587 * green + 114 * blue, rgb
+
+
+def pillow(module: str) -> Any:
+    """Return a module of Pillow."""
+    try:
+        return import_module(f"PIL.{module}")
+    except ImportError:
+        what = "photos, PNG and GIF need Pillow, which is not installed: pip install 'nonosat[pictures]'"
+        raise InputError(what) from None
+
+
+@contextmanager
+def decoding(source: Source) -> Iterator[None]:
+    """Turn any error of Pillow about a broken file into an InputError with the file's name."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            yield
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # Pillow's readers raise many kinds of errors
+        what = " ".join(str(error).split())[:100] or type(error).__name__
+        raise source.wrong(f"not a picture that can be read: {what}") from None
+
+
+def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
+    """Return a picture of one of these kinds: its head is read, its pixels are not yet decoded."""
+    if not source.data:
+        raise source.wrong("empty: expected a picture")
+    with decoding(source):
+        try:
+            image: Image.Image = pillow("Image").open(BytesIO(source.data), formats=kinds)
+        except pillow("Image").UnidentifiedImageError:
+            raise source.wrong(f"expected a picture: {' or '.join(kinds)}") from None
+    return image
+
+
+def on_white(source: Source, image: Image.Image) -> Image.Image:
+    """Return the decoded picture in RGB; transparent pixels become white."""
+    with decoding(source):
+        if image.mode.startswith("I"):  # 16 bits per pixel
+            image = image.convert("I").point(lambda level: level / 256).convert("L")
+        if not image.has_transparency_data:
+            return image.convert("RGB")
+        coloured = image.convert("RGBA")
+        ground = pillow("Image").new("RGBA", coloured.size, "white")
+        ground.alpha_composite(coloured)
+        return ground.convert("RGB")  # type: ignore[no-any-return]
+
+
+def exact(source: Source, kind: str) -> tuple[Image.Image, dict[str, str]]:
+    """Return a picture with one cell per pixel, in RGB, and the texts in its file."""
+    image = opened(source, (kind,))
+    checked_size(source, *image.size)
+    pixels = on_white(source, image)
+    return pixels, {key: str(text) for key, text in getattr(image, "text", {}).items()}
+
+
+def puzzle_of(source: Source, image: Image.Image, background: str = "", **about: str) -> Nonogram:
+    """Return the puzzle of a picture in RGB."""
+    data, width = image.tobytes().hex(), 6 * image.width
+    cells = [[f"#{rgb}" for rgb in rows(row, 6)] for row in rows(data, width)]
+    return from_colours(source, cells, background, **about)
+
+
+def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:
+    """Return an image file of the goal, one pixel per cell, with the colours in the palette's order."""
+    index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
+    pixels = bytes(index[char] for row in puzzle.goal for char in row)
+    image = pillow("Image").frombytes("P", (puzzle.width, puzzle.height), pixels)
+    image.putpalette(b"".join(bytes.fromhex(colour.rgb[1:]) for colour in puzzle.palette))
+    file = BytesIO()
+    image.save(file, kind, **options)
+    return file.getvalue()

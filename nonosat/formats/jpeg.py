@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.formats.raster import exact, puzzle_of
+from nonosat.formats.goals import exact, puzzle_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 

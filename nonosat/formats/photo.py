@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
-from nonosat.formats.goals import checked_size, from_colours
+from nonosat.formats.goals import checked_size, decoding, from_colours, on_white, opened, pillow, puzzle_of
 from nonosat.formats.netpbm import read_levels
-from nonosat.formats.raster import decoding, on_white, opened, pillow, puzzle_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram

@@ -8,8 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import background_of, require_distinct_colours
-from nonosat.formats.raster import exact, pillow, puzzle_of, written
+from nonosat.formats.goals import background_of, exact, pillow, puzzle_of, require_distinct_colours, written
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram

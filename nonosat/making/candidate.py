@@ -21,8 +21,8 @@ from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles import CellPuzzle, is_framed
-from nonosat.puzzles.canonical import fingerprint
-from nonosat.reasons.classes import CLASSES, DEEP, LINES
+from nonosat.puzzles.rearranged import fingerprint
+from nonosat.reasons import CLASSES, DEEP, LINES
 from nonosat.reasons.difficulty import Difficulty, rated
 from nonosat.reasons.document import read_text
 from nonosat.reasons.explain import explain

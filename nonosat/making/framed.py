@@ -28,7 +28,7 @@ from nonosat.puzzles.declared.places import Places
 from nonosat.puzzles.declared.puzzle import declared
 from nonosat.puzzles.declared.rules import DIGITS, Rule
 from nonosat.puzzles.picture import Colour, Picture, rows
-from nonosat.reasons.classes import CLASSES, GUESSING
+from nonosat.reasons import CLASSES, GUESSING
 from nonosat.reasons.difficulty import rated
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve

@@ -36,7 +36,7 @@ from nonosat.processes import worker
 from nonosat.processes.files import Lines
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.pool import Pool, stream
-from nonosat.puzzles.canonical import fingerprint
+from nonosat.puzzles.rearranged import fingerprint
 from nonosat.words import plural
 
 MISSES = 1000

@@ -21,7 +21,7 @@ from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Clock
-from nonosat.reasons.classes import BEYOND, DEEP, LINES, MODERATE
+from nonosat.reasons import BEYOND, DEEP, LINES, MODERATE
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 

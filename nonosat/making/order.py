@@ -16,7 +16,7 @@ from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
-from nonosat.reasons.classes import BEYOND, CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
+from nonosat.reasons import BEYOND, CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.steps import Technique
 from nonosat.words import or_nearest

@@ -18,7 +18,7 @@ from nonosat.processes.progress import stage
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_any_picture
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.classes import CLASSES, LINES, MODERATE
+from nonosat.reasons import CLASSES, LINES, MODERATE
 from nonosat.reasons.rating import rate
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.cards import DEFAULT, Card, as_card

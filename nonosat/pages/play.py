@@ -16,7 +16,7 @@ from html import escape
 from nonosat.formats import write
 from nonosat.formats.link import packed
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
-from nonosat.pages.steps import plain_steps
+from nonosat.pages.stepwise import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.processes.limits import NO_LIMITS, Effort, Limits
 from nonosat.puzzles import Puzzle, require_cells

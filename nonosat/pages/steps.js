@@ -6,7 +6,7 @@ import { look } from "./shared/paint.js";
 import { redraw, reveal } from "./shared/view.js";
 import { clueText, geometry, lines, palette } from "./puzzle.js";
 
-/* A step is one frame or several (see pages/steps.py). A fact is a cell and the mask of its possible values. */
+/* A step is one frame or several (see pages/stepwise.py). A fact is a cell and the mask of its possible values. */
 
 export const [PLAIN, ASSUMPTION, CONFLICT, CONCLUSION] = [0, 1, 2, 3];
 

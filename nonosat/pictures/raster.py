@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from nonosat.errors import InputError
-from nonosat.formats.raster import pillow
+from nonosat.formats.goals import pillow
 from nonosat.pictures.drawings import grid_drawing, sheet
 from nonosat.pictures.sheet import (
     MARGIN,

@@ -10,7 +10,7 @@ from array import array
 
 from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
-from nonosat.propagation.constants import ALL
+from nonosat.propagation import ALL
 from nonosat.propagation.memory import Ints, small_zeros, zeros
 
 _TICK = 100_000

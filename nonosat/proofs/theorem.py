@@ -29,7 +29,7 @@ from nonosat.processes.progress import stage
 from nonosat.proofs import acl2
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lines
-from nonosat.proofs.claims import Stated, content, repair
+from nonosat.proofs.claims import Stated, read_claim, repair
 from nonosat.puzzles import CellPuzzle, Puzzle
 
 CLAIMS = {
@@ -229,13 +229,13 @@ def _constraint(constraint: Constraint) -> str:
 def _said(verdict: str, stated: Stated) -> tuple[Fields, str]:
     """Return what a claim says besides its pictures, and what shows it to ACL2."""
     if verdict == "count":
-        groups = content.read(stated, "groups", "table")["groups"]
+        groups = read_claim(stated, "groups", "table")["groups"]
         order = (cell for group in groups for cell in group["cells"])
         return {"number": [str(prod(int(group["ways"]) for group in groups))]}, f". {_list(order)}"
     if verdict == "givens":
-        return {"cells": [str(cell) for cell in content.read(stated, "givens")]}, ""
+        return {"cells": [str(cell) for cell in read_claim(stated, "givens")]}, ""
     if verdict == "repair":
-        found = content.read(stated, "changes", "others")
+        found = read_claim(stated, "changes", "others")
         smaller = repair.smaller_sets(stated.solutions[0], max(stated.problem.sizes), len(found["changes"]))
         pairs = zip(smaller, found["others"], strict=True)
         others = (f"({_list(map(_pair, few))} . {_list(map(_pair, other))})" for few, other in pairs)

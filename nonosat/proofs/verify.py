@@ -20,10 +20,9 @@ from nonosat.processes.files import writing
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
-from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
+from nonosat.proofs.check_clauses import ClauseCheck, Compared, Different, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
-from nonosat.proofs.compared import Compared, Different
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.theorem import TRUSTED, Theorem
 from nonosat.puzzles import Puzzle

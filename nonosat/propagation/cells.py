@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from nonosat.propagation.constants import ALL, COUNT, ONE
+from nonosat.propagation import ALL, COUNT, ONE
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, ints, joined, mask_of, words, zeros
 

@@ -10,7 +10,7 @@ with the carry of an addition; from the right, `fill_down` does so by doubling s
 
 from __future__ import annotations
 
-from nonosat.propagation.constants import ALL, ONE
+from nonosat.propagation import ALL, ONE
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Words, words
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import COUNT, DONE, REFUTED, UNFINISHED
+from nonosat.propagation import COUNT, DONE, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.state import State

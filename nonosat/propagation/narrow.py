@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from nonosat.problem import Problem, differing
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import DONE, REFUTED, UNFINISHED
+from nonosat.propagation import DONE, REFUTED, UNFINISHED
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.probe import AN_ASSUMPTION, Probing
 from nonosat.propagation.state import State, begin

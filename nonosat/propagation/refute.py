@@ -17,7 +17,7 @@ from collections.abc import Iterator, Sequence
 
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.propagation.constants import COUNT
+from nonosat.propagation import COUNT
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, words, zeros
 from nonosat.propagation.state import State

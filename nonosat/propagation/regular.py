@@ -7,7 +7,7 @@ place, and from which of these the cells can end.
 
 from __future__ import annotations
 
-from nonosat.propagation.constants import ONE
+from nonosat.propagation import ONE
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, zeros
 

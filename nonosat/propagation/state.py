@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from nonosat.problem import CellValue, Constraint, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.propagation import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHORT, UNFINISHED
 from nonosat.propagation.cells import Cells, place_of
-from nonosat.propagation.constants import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHORT, UNFINISHED
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.line import AnyLines, ShortLines
 from nonosat.propagation.memory import Ints, Words, copied, joined, words, zeros

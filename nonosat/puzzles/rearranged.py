@@ -3,19 +3,24 @@
 A puzzle in another orientation (mirrored, turned) has the same solutions, but a solver may take ten times as
 long, or a tenth. Shuffling does the same for solvers that take no seed: encodings number variables and write
 clauses in the order of the cells and constraints. Solutions are mapped back to the puzzle's own order.
+
+Results about the canonical form of a puzzle do not depend on its orientation. A fingerprint, which finds
+duplicates, does not depend on the colours either.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from hashlib import sha256
 from itertools import chain
+from operator import itemgetter
 from statistics import mean
 from typing import ClassVar
 
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.base import Puzzle
+from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES
 
@@ -138,3 +143,27 @@ class Rearranged(Puzzle):
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Return why the puzzle has no solution, if that is clear without a search."""
         return self._puzzle.obstacle(clock)
+
+
+_VERSION = 1  # version of the data that fingerprints hash
+
+
+def canonical_order(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> tuple[int, ...]:
+    """Return the cells in the order of the puzzle's canonical orientation."""
+    return min(clock.through(puzzle.orientations(), 1), key=itemgetter(0))[1]()
+
+
+def canonical_ranks(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Sequence[int]:
+    """Return the number of each cell in the puzzle's canonical orientation."""
+    cells = canonical_order(puzzle, clock)
+    ranks = [0] * len(cells)
+    for rank, cell in enumerate(cells):
+        ranks[cell] = rank
+    return ranks
+
+
+def fingerprint(puzzle: CellPuzzle) -> str:
+    """Return 32 hexadecimal digits that do not change when the puzzle is turned, mirrored or recoloured."""
+    key = min(key for key, _ in puzzle.orientations(any_colours=True))
+    kind = "" if puzzle.kind == "nonogram" else f" {puzzle.kind}"  # the only kind of version 1 at first
+    return sha256(f"{_VERSION}{kind} {key}".encode()).hexdigest()[:32]

@@ -29,7 +29,7 @@ from nonosat.reasons.steps import (
     Way,
     Why,
 )
-from nonosat.reasons.techniques.lines import pushed
+from nonosat.reasons.techniques import pushed
 from nonosat.reasons.units import Line, Unit, mask_at
 
 MOST = 4

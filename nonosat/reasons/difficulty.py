@@ -17,9 +17,8 @@ from nonosat.errors import InternalError
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, position
-from nonosat.reasons import rungs
+from nonosat.reasons import CLASSES, GUESSING, LINES, TRIVIAL, rungs
 from nonosat.reasons.cases import told
-from nonosat.reasons.classes import CLASSES, GUESSING, LINES, TRIVIAL
 from nonosat.reasons.layers import passes
 from nonosat.reasons.steps import LineStep, Technique, steps_within
 from nonosat.reasons.walk import Move, Walk

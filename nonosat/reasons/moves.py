@@ -15,7 +15,7 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.base import cell_at, position
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.reasons.classes import MODERATE_LAYERS
+from nonosat.reasons import MODERATE_LAYERS
 from nonosat.reasons.layers import refute
 from nonosat.reasons.marks import started
 from nonosat.words import bracketed, plural, shown

@@ -11,7 +11,7 @@ from nonosat.problem import CellValue, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
-from nonosat.reasons.classes import GUESSING
+from nonosat.reasons import GUESSING
 from nonosat.reasons.difficulty import ABOUT, RATED, Difficulty, Rater
 from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights

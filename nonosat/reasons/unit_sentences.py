@@ -13,8 +13,7 @@ from nonosat.problem import Block, is_single, values_of
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import Cases, Conflict, LineStep, Technique, Way, Why
-from nonosat.reasons.techniques import parts, technique
-from nonosat.reasons.techniques.lines import Seen, block_of, pushed, shown
+from nonosat.reasons.techniques import Seen, block_of, parts, pushed, shown, technique
 from nonosat.reasons.units import Line, Number, mask_at
 from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges, so
 from nonosat.words import plural

@@ -25,10 +25,9 @@ from nonosat.problem import CellValue, Problem, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.state import begin
 from nonosat.puzzles.base import CellPuzzle, cell_name
-from nonosat.puzzles.canonical import canonical_ranks
-from nonosat.reasons import minimal
+from nonosat.puzzles.rearranged import canonical_ranks
+from nonosat.reasons import TRIVIAL, minimal
 from nonosat.reasons.check import Checker, Wrong
-from nonosat.reasons.classes import TRIVIAL
 from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.units import Unit, directed, units_of
 from nonosat.solving.run import Run

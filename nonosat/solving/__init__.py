@@ -3,7 +3,7 @@
 cards            what a solver is: encoding, backend, options, phases
 run              one puzzle under one card, within limits; used by all questions
 solver, session  a solver with a budget; one in a worker process, and what it has found
-auto             the default, a recipe of several solvers: guided and short_searches are parts of it
+auto             the default, a recipe of several solvers; searches: parts of it
 jobs             single calls to a worker, without a Session
 switches         a second solution near the first
 answer           answers as sentences, plain data and drawings

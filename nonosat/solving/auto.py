@@ -8,7 +8,7 @@ To find a first solution:
 2. MiniSat: on easy puzzles it beats every other solver of PySAT, because it starts fastest.
 3. More beliefs (`MORE`): CaDiCaL takes 0.1 to 2.5 s on what is left. A trial takes some 2.5 ms, and one in
    five succeeds; a decimation takes 0.1 s on Meow and Gettysburg, where half of them and all succeed.
-4. CaDiCaL, with beliefs as phases, in turns (see `guided`). After the first turn rows are counted against
+4. CaDiCaL, with beliefs as phases, in turns (see `searches`). After the first turn rows are counted against
    columns: that settles n-Dom, of which clauses need exponentially long proofs.
 5. Kissat, since there are few solutions, or none, if no turn finds one. Before that, short searches rule out
    single values, which settles 645 more cells of webpbn 25820.
@@ -151,12 +151,12 @@ class Auto(Solver):
         return bool(found)
 
     def _find_first(self) -> bool | None:
-        from nonosat.solving import guided, short_searches  # rarely used
+        from nonosat.solving import searches  # rarely used
 
         engine = self.start()
-        answer = guided.solve(engine, self._narrow_by_sums, TURN)
+        answer = searches.solve_in_turns(engine, self._narrow_by_sums, TURN)
         if answer is None and not ALONE:  # Kissat does not stop by itself
-            self.problem, answer = short_searches.narrow(engine, self.problem)
+            self.problem, answer = searches.narrow_by_short_searches(engine, self.problem)
             self.model = None  # it can be smaller now
             if answer is None:
                 self.kissat_proves = True

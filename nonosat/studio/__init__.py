@@ -4,13 +4,12 @@ both are in the browser.
 `page/`         the page, which has the drawing: HTML, CSS and JavaScript; `page_files` joins them
 `drawing`       a drawing as the page sends it
 `verbs`         what a page asks for: answers about a drawing, things made of it, files
-`server`        the verbs over HTTP; `guard` decides who may ask, `shown` keeps pages for frames; `serve` runs
-                it, with the token of `run_token`
+`server`        the verbs over HTTP; `guard` decides who may ask; `serve` runs it
 `browser`       the verbs where there is no network: on the site
-`queries`       the questions about a drawing; `fixes` says what a change of it looks like
+`queries`       the questions about a drawing, and what a change of it looks like
 `products`      drawings of pictures, and files of a drawing: pages to play, certificates, books
-`grid_changes`  the whole grid mirrored, turned, shifted, cropped, resized; `selections`: some cells;
-                `palette_changes`: its colours
+`grid_changes`  the grid, or some cells, mirrored, turned, shifted, cropped, resized; `palette_changes`: its
+                colours
 `folder`        the folder in which files are opened and saved
 `sheet`         its files as cards with thumbnail, verdict and class; workers make the `cards`
 `workers`       the worker processes that do all this, and their limits

@@ -17,11 +17,10 @@ from nonosat import KINDS, InputError, InternalError, LimitReached, Verdict, fie
 from nonosat.studio import products, queries
 from nonosat.studio.drawing import MAX_SIDE, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name, uploaded
-from nonosat.studio.grid_changes import GridChange
+from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
 from nonosat.studio.products import MOST_PUZZLES, PRODUCTS, Conversion
 from nonosat.studio.queries import Result
-from nonosat.studio.selections import Turned
 from nonosat.studio.sheet import Sheet
 from nonosat.studio.workers import AFTER_SECONDS, MAKING_SECONDS, VERDICT_SECONDS, Workers, aside
 

@@ -9,9 +9,10 @@ from itertools import chain, combinations, product
 from math import inf, prod
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, Givens, Limits, Nonogram, Palette, Picture, Puzzle, Run
-from nonosat.propagation.narrow import narrow
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat import BLACK_AND_WHITE, CellPuzzle, Givens, Nonogram, Palette, Picture, Puzzle, Run
+from nonosat.reasons.document import read_text
+from nonosat.reasons.verification import check
+from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.questions.count import TURNS, CountSearch, Turns
 from tests.helpers.brute import clue_of, common, picture, solutions
 from tests.helpers.layers import closed
@@ -50,25 +51,22 @@ def solutions_agree(puzzle: Puzzle, model: str | Card = DEFAULT, turns: Turns = 
         assert prod(map(len, shown)) == len(want), "the groups vary independently"
 
 
-def listed_by(puzzle: Puzzle, card: str, most: int = 50) -> list[Picture]:
-    """Return solutions of a model, each excluded before the next, without the checks of obstacles and lines,
-    which the model must not need.
-    """
-    found: list[Picture] = []
-    with Run(puzzle, load_card(card), Limits()) as run:
-        while len(found) < most and (solution := run.find()) is not None:
-            found.append(solution.picture)
-            run.exclude(solution.values)
-    return found
+def explanation_agrees(puzzle: CellPuzzle, want: Sequence[Picture]) -> None:
+    """Assert that it goes as far as cells are certain and is verified; and that the class fits."""
+    found = nonosat.explain(puzzle)
+    report = check(read_text(found.file()))
+    assert found.done and report.verified, report
+    assert found.contradiction == (not want)
+    if want:
+        assert found.end == puzzle.known(certain_of(puzzle, want))
+        assert (len(want) == 1) == report.claim.startswith("exactly one solution")
+    level = nonosat.rate(puzzle).level
+    assert level == "none" if not want else (level == "multiple") == (len(want) > 1)
 
 
-def known_agrees(puzzle: Puzzle) -> None:
-    """Assert that what lines know is so in every solution."""
-    narrowed, want = narrow(puzzle.problem()), list(solutions(puzzle))
-    assert not (want and narrowed.contradiction)
-    known = "".join(puzzle.known(narrowed.problem.possible))
-    for solution in want:
-        assert all(seen in ("?", char) for seen, char in zip(known, "".join(solution), strict=True))
+def certain_of(puzzle: Puzzle, want: Sequence[Picture]) -> list[int]:
+    """Return for each cell the mask of its values in all solutions."""
+    return [sum(1 << v for v in {*some}) for some in zip(*map(puzzle.values, want), strict=True)]
 
 
 def enough(cells: Iterable[int], wanted: Filling, fillings: Sequence[Filling]) -> bool:

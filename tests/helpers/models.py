@@ -9,8 +9,8 @@ from nonosat import Picture, Puzzle, backends
 from nonosat.backends import BACKENDS
 from nonosat.encodings import ENCODINGS, reference
 from nonosat.encodings.model import Cnf, Options
-from nonosat.encodings.unit_propagation import Known
 from nonosat.problem import Problem
+from nonosat.proofs.check import Known
 from nonosat.solving.cards import Card, all_cards
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]

@@ -1,17 +1,33 @@
-"""Palettes and clues in documents, with the line of every mistake."""
+"""What documents of several kinds have: title, author and so on, palettes, clues; with the line of every
+mistake.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.problem import Clue
+from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import read_block, read_clue
 from nonosat.puzzles.colours import RGB, colour, split
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 from nonosat.words import shown
+
+ABOUT = ("title", "author", "origin", "licence", "description")
+
+
+def read_about(entries: Mapping[str, Node]) -> dict[str, str]:
+    """Return the texts of these keys that a document has."""
+    return {key: entries[key].text(key) for key in ABOUT if key in entries}
+
+
+def plain_about(puzzle: Puzzle) -> dict[str, Any]:
+    """Return the first entries of a document: the puzzle's kind, and these keys."""
+    return {"kind": puzzle.kind} | {key: text for key in ABOUT if (text := getattr(puzzle, key))}
 
 
 def read_palette(document: Node) -> Palette:

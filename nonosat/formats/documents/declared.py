@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.clues import ABOUT, plain_about, read_about
 from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared, kind_of, page_at
 from nonosat.puzzles.declared.given import MOST_NUMBER, Given

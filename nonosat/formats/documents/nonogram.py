@@ -6,8 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.clues import plain_palette, read_clues, read_palette
+from nonosat.formats.documents.clues import (
+    ABOUT,
+    plain_about,
+    plain_palette,
+    read_about,
+    read_clues,
+    read_palette,
+)
 from nonosat.puzzles.clues import clue_text, read_block
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram

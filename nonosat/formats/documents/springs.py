@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.clues import ABOUT, plain_about, read_about
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import UNKNOWN

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.clues import ABOUT, plain_about, read_about
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.strips import Strips, text_fault
 

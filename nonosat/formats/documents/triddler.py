@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
-from nonosat.formats.documents.clues import plain_palette, read_clues, read_palette
+from nonosat.formats.documents.clues import (
+    ABOUT,
+    plain_about,
+    plain_palette,
+    read_about,
+    read_clues,
+    read_palette,
+)
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, ground, lines
-from nonosat.pictures.drawings.numbers import legends
+from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, ground, legends, lines
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Line, Rect, Shape, Sheet, Text, name_of, text_width
 from nonosat.pictures.style import Fills, Scale, light

@@ -10,8 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, INSET, Item, cell_shapes, diamonds, item_shapes, lines
-from nonosat.pictures.drawings.numbers import item_width, items_of, legends, row_clue
+from nonosat.pictures.drawings.grid import (
+    FONT,
+    INSET,
+    Item,
+    cell_shapes,
+    diamonds,
+    item_shapes,
+    item_width,
+    items_of,
+    legends,
+    lines,
+    row_clue,
+)
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, name_of, text_width
 from nonosat.pictures.style import Fills, Scale

@@ -12,8 +12,7 @@ from functools import cached_property
 from itertools import chain
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, cross, item_shapes
-from nonosat.pictures.drawings.numbers import item_width, items_of, legends, row_clue
+from nonosat.pictures.drawings.grid import FONT, cross, item_shapes, item_width, items_of, legends, row_clue
 from nonosat.pictures.grid_text import CROSS, EMPTY, cell_text, too_wide
 from nonosat.pictures.sheet import (
     CELL,

@@ -21,9 +21,18 @@ from nonosat.errors import InternalError
 from nonosat.problem import Problem, Values
 from nonosat.processes.limits import Clock
 from nonosat.proofs import table
-from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated, unless_stopped
+from nonosat.proofs.claims import (
+    CLAIM,
+    Asked,
+    Found,
+    NotVerified,
+    Shown,
+    Stated,
+    expect,
+    read_claim,
+    unless_stopped,
+)
 from nonosat.proofs.claims.certain import covering, nothing_else, values_seen
-from nonosat.proofs.claims.content import CLAIM, expect, read
 from nonosat.proofs.table import Factor
 from nonosat.words import plural, shortened
 
@@ -163,7 +172,7 @@ def _factors_of(
 
 def show(stated: Stated) -> Shown:
     """See Claim: the clause that the claim adds says that some cell has a value that no picture has."""
-    content = read(stated, "groups", "table")
+    content = read_claim(stated, "groups", "table")
     seen = values_seen(stated.problem, stated.solutions)
     groups = _groups(content["groups"])
     varying = [cell for cell, values in enumerate(seen) if len(values) > 1]

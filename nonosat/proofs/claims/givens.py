@@ -13,8 +13,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonosat.problem import Count, Problem, Values
-from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated, unless_stopped
-from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
+from nonosat.proofs.claims import (
+    CLAIM,
+    Asked,
+    Found,
+    Refutation,
+    Shown,
+    Stated,
+    expect,
+    read_claim,
+    unless_stopped,
+    whole_numbers,
+)
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.solving.questions.cells import positions_text
 
@@ -52,7 +62,7 @@ def show(stated: Stated) -> Shown:
     """See Claim: the clauses that the claim adds say that there is another solution with the givens, or that
     fewer cells hit all differences.
     """
-    given = whole_numbers(read(stated, "givens"), len(stated.problem.sizes))
+    given = whole_numbers(read_claim(stated, "givens"), len(stated.problem.sizes))
     expect(given, "claims no givens")
     first, *others = stated.solutions
     differing = [[c for c, value in enumerate(values) if value != first[c]] for values in others]

@@ -14,8 +14,18 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from nonosat.problem import CellValue, Values
-from nonosat.proofs.claims import Asked, Found, NotVerified, Shown, Stated, unless_stopped
-from nonosat.proofs.claims.content import CLAIM, expect, read, whole_numbers
+from nonosat.proofs.claims import (
+    CLAIM,
+    Asked,
+    Found,
+    NotVerified,
+    Shown,
+    Stated,
+    expect,
+    read_claim,
+    unless_stopped,
+    whole_numbers,
+)
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.puzzles import CellPuzzle
 from nonosat.solving.questions.cells import positions_text
@@ -82,7 +92,7 @@ def show(stated: Stated) -> Shown:
     puzzle = stated.puzzle
     if not isinstance(puzzle, CellPuzzle):
         raise NotVerified("the puzzle is of a kind whose cells are not filled in")
-    content, colours = read(stated, "changes", "others"), len(puzzle.palette)
+    content, colours = read_claim(stated, "changes", "others"), len(puzzle.palette)
     before, others = bytes(stated.solutions[0]), content["others"]
     changes = _changes(content["changes"], before, colours)
     expect(len(changes) <= MOST_CHANGES, f"has {len(changes)} changes")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from nonosat.problem import values_of
-from nonosat.reasons.classes import MODERATE
+from nonosat.reasons import MODERATE
 from nonosat.reasons.fields import Fact
 from nonosat.reasons.steps import Difference
 from nonosat.reasons.units import Number

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from nonosat.problem import CellValue, Problem
 from nonosat.propagation.state import State, begin
-from nonosat.reasons.classes import GUESSING
+from nonosat.reasons import GUESSING
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.rungs.nested import Nesting, by_consequences
 from nonosat.reasons.steps import BY_SOLVER, BY_TRACE, DELETION, SMALLEST, LineSet, units_in

@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Self
 
 from nonosat.automata.masks import Can
 from nonosat.problem import CellValue, is_single
-from nonosat.reasons import minimal, techniques
-from nonosat.reasons.classes import TRIVIAL
+from nonosat.reasons import TRIVIAL, minimal, techniques
 from nonosat.reasons.steps import LineStep, Step
 from nonosat.reasons.units import Unit, mask_at
 from nonosat.reasons.walk import Move, Walk

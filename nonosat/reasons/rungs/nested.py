@@ -12,8 +12,7 @@ from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
-from nonosat.reasons import layers
-from nonosat.reasons.classes import GUESSING
+from nonosat.reasons import GUESSING, layers
 from nonosat.reasons.rungs.refutation import RefutationMove
 from nonosat.reasons.steps import Refutation, steps_within
 from nonosat.reasons.traces import Inner, Plan, refuted, shortest

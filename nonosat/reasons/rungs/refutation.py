@@ -9,8 +9,7 @@ from typing import Any, ClassVar, Self
 
 from nonosat.problem import CellValue, is_single
 from nonosat.propagation.refute import shallowest
-from nonosat.reasons import layers
-from nonosat.reasons.classes import DEEP, MODERATE, MODERATE_LAYERS
+from nonosat.reasons import DEEP, MODERATE, MODERATE_LAYERS, layers
 from nonosat.reasons.steps import Step
 from nonosat.reasons.traces import refuted
 from nonosat.reasons.walk import Move, Walk

@@ -14,7 +14,7 @@ from heapq import heapify, heappop, heappush
 from itertools import islice
 from math import inf
 
-from nonosat.reasons.classes import TRIVIAL
+from nonosat.reasons import TRIVIAL
 from nonosat.reasons.minimal import ANY, FEW, SIZES, Ahead, Tried
 from nonosat.reasons.steps import LineStep
 from nonosat.reasons.techniques import named

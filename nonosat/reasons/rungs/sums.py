@@ -13,7 +13,7 @@ from nonosat.propagation.memory import flags
 from nonosat.propagation.state import State
 from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions
 from nonosat.propagation.totals import Totals
-from nonosat.reasons.classes import SUMMING
+from nonosat.reasons import SUMMING
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.minimal import mask_of, shrunk
 from nonosat.reasons.steps import COLUMNS, ROWS, Sum

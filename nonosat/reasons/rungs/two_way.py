@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from nonosat.problem import CellValue, is_single, values_of
-from nonosat.reasons import layers
-from nonosat.reasons.classes import GUESSING
+from nonosat.reasons import GUESSING, layers
 from nonosat.reasons.fields import Fact
 from nonosat.reasons.steps import Case, Step, TwoWay
 from nonosat.reasons.traces import Plan, Trace, trimmed

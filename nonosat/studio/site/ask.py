@@ -1,18 +1,25 @@
 """The questions of the start page: each answer has words and a drawing, and perhaps a new puzzle.
 
-What only some questions need is loaded when they are asked: in a browser that takes long.
+What only some questions need is loaded when they are asked: in a browser that takes long. So packages that
+few visitors need are loaded when they are first imported.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from importlib import invalidate_caches
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder
 from itertools import count
 from random import Random
+from types import ModuleType
 from typing import Any
 
 import nonosat
+from nonosat import InputError
 
 Found = dict[str, Any]
 """What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
@@ -147,3 +154,32 @@ _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
     "make": _make,
     "repair": _repair,
 }
+
+
+LATE = ("fpdf", "anyascii", "fontTools")
+"""What writes PDF."""
+
+
+class Late(MetaPathFinder):
+    """Finds these packages after it has loaded them; `load` says whether that was possible."""
+
+    def __init__(self, load: Callable[[], bool]) -> None:
+        self._load = load
+        self._loaded = False
+
+    def find_spec(
+        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        """Return the place of one of the packages; None for all others."""
+        if self._loaded or name not in LATE:
+            return None
+        if not self._load():
+            raise InputError("what writes PDF is not loaded yet: that needs a network, once")
+        self._loaded = True
+        invalidate_caches()
+        return PathFinder.find_spec(name, path, target)
+
+
+def find_late(load: Callable[[], bool]) -> None:
+    """Load the packages when they are imported."""
+    sys.meta_path.append(Late(load))

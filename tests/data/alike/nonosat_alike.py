@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any, ClassVar, Self
 
 from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Palette, Picture
-from nonosat.formats.documents.about import ABOUT, plain_about, read_about
+from nonosat.formats.documents.clues import ABOUT, plain_about, read_about
 from nonosat.problem import Constraint, Count, Regular
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import KindEntry
