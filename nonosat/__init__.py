@@ -42,12 +42,7 @@ if TYPE_CHECKING:
         StopReason as StopReason,
         WrongAnswerError as WrongAnswerError,
     )
-    from nonosat.formats import (
-        Source as Source,
-        load as load,
-        load_all as load_all,
-        write as write,
-    )
+    from nonosat.formats import Source as Source, load as load, load_all as load_all, write as write
     from nonosat.formats.folders import load_each as load_each
     from nonosat.installed import shipped as shipped
     from nonosat.making import neat as neat
@@ -93,9 +88,7 @@ if TYPE_CHECKING:
     from nonosat.reasons.hint import hint as hint
     from nonosat.reasons.rating import Rating as Rating, rate as rate
     from nonosat.reasons.trace import trace as trace
-    from nonosat.reasons.verification import (
-        verify_explanation as verify_explanation,
-    )
+    from nonosat.reasons.verification import verify_explanation as verify_explanation
     from nonosat.solving.answer import Answer as Answer, Report as Report, Verdict as Verdict
     from nonosat.solving.cards import Card as Card, load_card as load_card
     from nonosat.solving.questions.certain import certain as certain
@@ -124,12 +117,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     },
     "files": {
         "": ("formats",),
-        "formats": (
-            "load",
-            "load_all",
-            "write",
-            "Source",
-        ),
+        "formats": ("load", "load_all", "write", "Source"),
         "formats.folders": ("load_each",),
         "installed": ("shipped",),
     },

@@ -229,10 +229,7 @@ def test_a_colour_is_read_by_its_name() -> None:
     assert read_answer(text, 2, 3, palette).picture == ("rb.", ".rr")
 
 
-@pytest.mark.parametrize(
-    ("answer", "code"),
-    [("#.#\n.#.\n#.#", 0), ("###\n.#.\n#.#", 1), ("hm", 2), ("", 2)],
-)
+@pytest.mark.parametrize(("answer", "code"), [("#.#\n.#.\n#.#", 0), ("###\n.#.\n#.#", 1), ("hm", 2), ("", 2)])
 def test_exit_codes(answer: str, code: int, tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     puzzle, file = f"{tmp_path}/puzzle.json", f"{tmp_path}/answer"
     with open(puzzle, "w") as out:

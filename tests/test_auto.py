@@ -87,8 +87,7 @@ def gives_up(*_: object) -> None:
 
 @pytest.mark.parametrize("part", [DEFAULT, HARD, HARDEST])
 @pytest.mark.parametrize(
-    "puzzle",
-    [n_dom(7), nonosat.load("no-solution"), *(random_puzzle(9, 9, 0.45, seed) for seed in range(4))],
+    "puzzle", [n_dom(7), nonosat.load("no-solution"), *(random_puzzle(9, 9, 0.45, seed) for seed in range(4))]
 )
 def test_each_part_that_does_not_give_up_gives_the_verdict(part: str, puzzle: Nonogram) -> None:
     verdict = nonosat.solve(puzzle, replace(BARE, backend=part)).verdict
@@ -112,9 +111,7 @@ questions = st.lists(
 @given(problems, st.sampled_from([DEFAULT, HARD, HARDEST]), questions)
 @settings(max_examples=150)
 def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_force(
-    problem: Problem,
-    part: str,
-    told: list[tuple[str, list[CellValue], list[CellValue] | None, int | None]],
+    problem: Problem, part: str, told: list[tuple[str, list[CellValue], list[CellValue] | None, int | None]]
 ) -> None:
     every = assignments(problem)
 

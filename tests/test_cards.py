@@ -70,11 +70,7 @@ def test_a_card_may_begin_with_the_default(tmp_path: Path) -> None:
         ("name: x\nbackend: cpsat\nphases: maybe\n", 3, "phases: expected one of none, beliefs"),
         ("name: x\nbackend: pysat:cadical103\nphases: beliefs\n", 3, "does not support phases"),
         ("name: x\nnarrow: 1\n", 2, "expected true or false"),
-        (
-            "name: x\nbackend: cpsat\noptions: {workers: true}\n",
-            3,
-            "workers: expected a whole number",
-        ),
+        ("name: x\nbackend: cpsat\noptions: {workers: true}\n", 3, "workers: expected a whole number"),
         ("name: x\nbackend: cpsat\noptions:\n  seed: 1\n  chance: 1\n", 5, "unknown key 'chance'; the keys"),
         ("name: x\nlimits:\n  memory: 10\n  time: 0\n", 4, "limits: time: expected a whole number from 1"),
         ("description: x\n", 1, "expected the key `name`"),

@@ -119,13 +119,7 @@ def test_certificates_of_earlier_versions_are_verified(path: Path, checker: str)
 
 def test_the_earlier_certificates_are_there() -> None:
     claims = [f"switch-{name}" for name in ("certain", "count", "givens", "repair")]
-    assert [path.stem for path in EARLIER] == [
-        "dom-6",
-        "gchq-no-givens",
-        "no-solution",
-        *claims,
-        "tulips",
-    ]
+    assert [path.stem for path in EARLIER] == ["dom-6", "gchq-no-givens", "no-solution", *claims, "tulips"]
 
 
 def test_nothing_that_can_search_is_imported_by_verify(tmp_path: Path) -> None:

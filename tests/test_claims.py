@@ -146,14 +146,12 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
     "the ways to fill a group": (
         "count",
         "claim.json has a group that can be filled in",
-        lambda f: tell(f, told(f) | {"groups": [one | {"ways": "99"} for one in told(f)["groups"]]}),
+        lambda f: _each_group(f, lambda one: {"ways": "99"}),
     ),
     "cells in another order": (
         "count",
         "in an order that their lines do not have",
-        lambda f: tell(
-            f, told(f) | {"groups": [one | {"cells": one["cells"][::-1]} for one in told(f)["groups"]]}
-        ),
+        lambda f: _each_group(f, lambda one: {"cells": one["cells"][::-1]}),
     ),
     "a group in two": (
         "count",
@@ -163,14 +161,12 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
     "a group that is not counted": (
         "count",
         "has a group that was not counted",
-        lambda f: tell(f, told(f) | {"groups": [one | {"counted": False} for one in told(f)["groups"]]}),
+        lambda f: _each_group(f, lambda one: {"counted": False}),
     ),
     "a cell twice": (
         "count",
         "other groups than the cells that vary",
-        lambda f: tell(
-            f, told(f) | {"groups": [one | {"cells": one["cells"] * 2} for one in told(f)["groups"]]}
-        ),
+        lambda f: _each_group(f, lambda one: {"cells": one["cells"] * 2}),
     ),
     "another picture that is the same": (
         "repair",
@@ -193,6 +189,10 @@ FORGED: dict[str, tuple[str, str, Callable[[Forgery], Forgery]]] = {
     "no JSON": ("givens", "claim.json is not JSON", lambda f: f.put(CLAIM, b"{")),
     "other keys": ("givens", "has other keys than givens", lambda f: tell(f, {"cells": [1]})),
 }
+
+
+def _each_group(forgery: Forgery, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Forgery:
+    return tell(forgery, told(forgery) | {"groups": [one | change(one) for one in told(forgery)["groups"]]})
 
 
 def _halved(groups: list[dict[str, Any]]) -> list[dict[str, Any]]:

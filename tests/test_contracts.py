@@ -76,12 +76,7 @@ def explain_with(rung: Finder, monkeypatch: Patch) -> None:
 
 @pytest.mark.parametrize("move", [Guess, SeenMove])
 @pytest.mark.parametrize(
-    ("sets", "what"),
-    [
-        ([(0, 2)], "row 1, column 1 does not follow"),
-        ([(0, 0)], ".*"),
-        ([(0, 3)], ".*"),
-    ],
+    ("sets", "what"), [([(0, 2)], "row 1, column 1 does not follow"), ([(0, 0)], ".*"), ([(0, 3)], ".*")]
 )
 def test_a_wrong_step_is_refused(
     sets: list[tuple[int, int]], what: str, move: type[StepMove], monkeypatch: Patch

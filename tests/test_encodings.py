@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import random
-import re
 from collections.abc import Iterator
-from itertools import pairwise, product
-from pathlib import Path
+from itertools import product
 
 import pytest
 
 import nonosat
-from nonosat.encodings import ENCODINGS, reference
+from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf, Cp, Model
-from nonosat.problem import Block, Clue, Count, Problem, Regular, Runs
-from nonosat.problem.automaton import slack
+from nonosat.problem import Block, Clue, Count, Problem, Regular
 from tests.helpers.brute import accepts, assignments, clue_of, lines, lines_by_clue
 from tests.helpers.models import models
 from tests.helpers.properties import given, settings, st
@@ -174,47 +170,3 @@ def test_size_is_an_upper_bound_for_two_blots_on_a_long_line(name: str, clue: Cl
 def test_size_is_an_upper_bound_for_whole_puzzles(name: str) -> None:
     for puzzle in ("gchq", "gchq-no-givens", "cherries", "blotted", "springs#1", "black-and-white#1"):
         is_bounded(name, nonosat.load(puzzle).problem())
-
-
-PAGE = Path(__file__).parents[1] / "docs/encodings.md"
-ROWS = re.findall(
-    r"(?m)^\| `([\w/-]+)` \| (at most )?`(.*?)` \| (at most )?`(.*?)` \|$", PAGE.read_text(encoding="utf-8")
-)
-
-
-def gaps(blocks: Clue) -> list[int]:
-    """The background cells that must stand before each block."""
-    return [0, *(int(a.colour == b.colour) for a, b in pairwise(blocks))] if blocks else []
-
-
-def written(encoding: str, problem: Problem) -> tuple[int, int]:
-    """Return what an encoding writes for one line, without the variables of the cells."""
-    if encoding == reference.NAME:
-        formula = reference.encode(problem)
-        return formula.variables - len(problem.sizes), len(formula.clauses)
-    model = ENCODINGS.load(encoding).encode(problem)
-    if isinstance(model, Cp):
-        (line,) = model.automata
-        return len(line.automaton.next), len(line.automaton.steps)
-    assert isinstance(model, Cnf)
-    return model.variables - len(problem.sizes), len(model.clauses)
-
-
-def test_the_tables_are_found() -> None:
-    assert [row[0] for row in ROWS] == ["order", "order/1", "automaton", "cpsat-automaton"]
-
-
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: row[0])
-def test_the_sizes_are_those_that_the_page_says(row: tuple[str, ...]) -> None:
-    encoding, *columns = row
-    rng = random.Random(20)
-    for _ in range(200):
-        blocks = tuple(Block(1, b, b) for b in rng.choices(range(1, 6), k=rng.randint(1, 6)))
-        total = sum(block.low for block in blocks) + sum(gaps(blocks))
-        n = total + rng.randint(1, 12)
-        line = Runs(tuple(range(n)), blocks)
-        k, r, B, G = len(blocks), slack(blocks, n), sum(b.low for b in blocks), sum(gaps(blocks))  # noqa: N806
-        found = written(encoding, Problem((2,) * n, (line,), tuple(range(n))))
-        for most, formula, number in zip(columns[::2], columns[1::2], found, strict=True):
-            said = eval(formula, {"k": k, "r": r, "B": B, "G": G, "n": n})  # of our own page
-            assert number <= said if most else number == said, (encoding, formula, blocks, n)

@@ -10,17 +10,7 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import (
-    BLACK_AND_WHITE,
-    Explanation,
-    InputError,
-    Limits,
-    Nonogram,
-    Palette,
-    Picture,
-    Run,
-    explain,
-)
+from nonosat import BLACK_AND_WHITE, Explanation, InputError, Limits, Nonogram, Palette, Picture, Run, explain
 from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle

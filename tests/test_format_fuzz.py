@@ -12,12 +12,14 @@ import pytest
 from nonosat import Block, InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source, detect, write
 from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.puzzles.triddler import Triddler
 from tests.helpers.growth import grows_linearly
 from tests.helpers.puzzles import COLOURS, KITE
 from tests.helpers.samples import sampled, share
 
 COLOURED = Nonogram.from_picture(("r#.", "#.*", "..r"), COLOURS, title="x")
 GIVEN = replace(COLOURED, givens=("r??", "?.?", "???"))
+TRIDDLER = replace(Triddler.from_picture(("/#.#\\", "\\##./")), givens=("/#??\\", "\\???/"))
 BLOTTED = Nonogram(((Block(1, 1, ANY_LENGTH), Block(1, 2, 2)),), ((),) * 5)
 
 
@@ -56,7 +58,7 @@ diagrams:
 """
 
 VALID: dict[str, Callable[[], bytes]] = {
-    "yaml": lambda: wrote("yaml", GIVEN, BLOTTED) + MORE_YAML,
+    "yaml": lambda: wrote("yaml", GIVEN, BLOTTED, TRIDDLER) + MORE_YAML,
     "json": lambda: wrote("json", GIVEN, BLOTTED),
     "jsonl": lambda: wrote("jsonl", GIVEN, BLOTTED),
     "non": lambda: wrote("non", GIVEN, KITE),
@@ -65,7 +67,7 @@ VALID: dict[str, Callable[[], bytes]] = {
     "cwd": lambda: wrote("cwd", KITE),
     "g": lambda: wrote("g", COLOURED),
     "nonogrid": lambda: wrote("nonogrid", COLOURED),
-    "webpbn": lambda: wrote("webpbn", GIVEN, BLOTTED),
+    "webpbn": lambda: wrote("webpbn", GIVEN, BLOTTED, TRIDDLER),
     "tournament": lambda: wrote("tournament", KITE, KITE),
     "springs": lambda: b"?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
     "link": lambda: wrote("link", COLOURED),

@@ -17,7 +17,7 @@ from nonosat import Made, Nonogram, Order, load_all, rate
 from nonosat.cli.output import Exit
 from nonosat.making import generate
 from nonosat.making.generate import evenly
-from nonosat.pages.gallery import gallery
+from nonosat.pages.drawing import gallery
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons.difficulty import Difficulty
 from tests.helpers.commands import COMMAND

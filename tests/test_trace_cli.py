@@ -17,12 +17,6 @@ from tests.helpers.fixtures import Call
 
 Capture = pytest.CaptureFixture[str]
 
-NO_SOLUTION = """\
-kind: nonogram
-rows: [2, 1]
-columns: [1, 1, 0]
-"""
-
 
 def test_trace_counts_and_solves(call: Call) -> None:
     out = call("trace gchq --quiet").out
@@ -41,28 +35,6 @@ def test_trace_hands_over_to_the_model(call: Call) -> None:
     assert "gchq-no-givens: more than one solution" in out.splitlines()[-1]
     said = call("trace gchq-no-givens --order alternate --quiet --model order-cadical").out
     assert "12 cells need more than one line at a time.\n" in said
-
-
-def test_trace_as_json(call: Call) -> None:
-    first, second = map(json.loads, call("trace --json gchq-no-givens gchq").out.splitlines())
-    assert [one["pass"] for one in first["passes"]] == list(range(1, 9))
-    assert (first["unknown"], first["passes"][-1]["known"]) == (12, 613)
-    assert sum(row.count("?") for row in first["passes"][-1]["picture"]) == 12
-    assert (first["answer"]["verdict"], second["answer"]["verdict"]) == ("multiple", "unique")
-    assert second["passes"][-1]["picture"] == second["answer"]["solutions"][0]
-
-
-def test_trace_of_a_contradiction(tmp_path: Path, call: Call) -> None:
-    puzzle = tmp_path / "none.yaml"
-    puzzle.write_text(NO_SOLUTION)
-    out = call(f"trace {puzzle}").out
-    assert "by lines alone: row 2 cannot be completed.\n" in out
-    assert ": no solution (" in out.splitlines()[-1]
-
-
-def test_trace_within_a_limit(call: Call) -> None:
-    found = json.loads(call("trace mandelbrot --time-limit 0.001ms --json", code=3).out)
-    assert (found["stop_reason"], found["answer"]) == ("time limit", None)
 
 
 def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -146,51 +144,6 @@ def test_documents_fit_their_schema(seed: int) -> None:
             jsonschema.validate(changed, schema)
         with pytest.raises(InputError):
             read("json", json.dumps(changed))
-
-
-def damaged() -> Iterator[str]:
-    """Yield a file of webpbn's with each bound, clue set and row of a picture damaged."""
-    picture = "\n".join(("/X.X.X\\", "/XX.XXX/", "\\...X./"))
-    whole = WEBPBN.format(top=TOP, inside=f"<solution><image>\n{picture}\n</image></solution>")
-    assert isinstance(read("webpbn", whole), Triddler)
-    lines = re.findall(r"<line>.*?</line>", whole)
-    sets = re.findall(r"<clues.*?</clues>", whole, re.DOTALL)
-    assert (len(lines), len(sets)) == (10, 6)
-    for line in lines:
-        yield whole.replace(line, "", 1)
-        yield whole.replace(line, line + line, 1)
-        yield whole.replace(line, line.replace("</count>", "x</count>", 1), 1)
-        yield whole.replace(line, line.replace("<count>", '<count color="mauve">', 1), 1)
-        yield whole.replace(line, line.replace("<line>", ""), 1)
-    for one in sets:
-        yield whole.replace(one, "")
-        yield whole.replace(one, one + one)
-        yield whole.replace(one, one.replace('type="', 'type="x', 1))
-    for row in picture.split("\n"):
-        for other in (
-            row[1:],
-            row[:-1],
-            row[:-1] + "." + row[-1],
-            row[0] + row[2:],
-            row.replace("X", "Q"),
-            "|X|",
-            "",
-        ):
-            yield whole.replace(row, other)
-        for swapped in (
-            row.translate(str.maketrans("/\\", "\\/")),
-            row[0] + row[1:-1] + "/\\"[row[-1] == "/"],
-        ):
-            yield whole.replace(row, swapped)
-
-
-@pytest.mark.parametrize("text", [*damaged()])
-def test_a_damaged_file_of_webpbn_is_one_line_with_its_line(text: str) -> None:
-    with pytest.raises(InputError) as told:
-        read("webpbn", text)
-    found = re.fullmatch(r"x\.webpbn:(\d+): [^\n]+", str(told.value))
-    assert found, str(told.value)
-    assert 1 <= int(found[1]) <= text.count("\n") + 1
 
 
 YAML = 'kind: triddler\ntopleft: ["1"]\nbottom: ["1"]\ntopright: ["1"]\n'

@@ -12,14 +12,13 @@ import pytest
 import nonosat
 from nonosat import CellPuzzle, Explanation, Nonogram, Verdict, explain, rate
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import GUESSES, Witness
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.steps import OF_COUNTS, LineStep, Refutation, Step, units_in
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
+from tests.helpers.mosaics import Mosaic, mosaic_of
 from tests.helpers.properties import given
 from tests.helpers.samples import share
 from tests.helpers.strategies import small_rows
@@ -105,21 +104,6 @@ def test_larger_mosaics_are_explained_to_the_end() -> None:
         names = {step.technique for step in found.steps if isinstance(step, LineStep)}
         assert names <= {*OF_COUNTS}
     assert complete
-
-
-@pytest.mark.parametrize("seed", range(6))
-def test_a_turned_mosaic_has_the_same_rating(seed: int) -> None:
-    puzzle = mosaic(seed, 6, 9, 0.55)
-    one = rate(puzzle)
-    for move in MOVES:
-        turned = mosaic_of(tuple("".join(row) for row in move(rows_of(puzzle))))
-        other = rate(turned)
-        assert other.level == one.level
-        if one.difficulty is not None and other.difficulty is not None:
-            assert (other.difficulty.numbers, other.difficulty.effort) == (
-                one.difficulty.numbers,
-                one.difficulty.effort,
-            )
 
 
 def test_a_row_of_springs_is_one_line() -> None:

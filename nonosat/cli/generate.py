@@ -264,7 +264,7 @@ class _Output:
         if self.kept and self.form != JSONL:
             put(self.path, write([puzzle for puzzle, _ in self.kept], self.form))
         if self.gallery:
-            from nonosat.pages.gallery import gallery
+            from nonosat.pages.drawing import gallery
 
             kept = self.kept
             if self.shelf and (lines := Path(self.shelf.path).read_bytes().splitlines()):

@@ -71,10 +71,7 @@ def clause(*literals: int) -> Clauses:
 
 
 def clauses_of(
-    constraint: Constraint,
-    problem: Problem,
-    literals: list[list[int]],
-    variables: int,
+    constraint: Constraint, problem: Problem, literals: list[list[int]], variables: int
 ) -> tuple[Clauses, int]:
     """Encode a constraint; return the clauses and the variables used so far. A count becomes a sequential
     counter, which needs fewer clauses than its automaton.
@@ -85,10 +82,7 @@ def clauses_of(
 
 
 def _automaton_clauses(
-    line: Runs | Regular,
-    problem: Problem,
-    literals: list[list[int]],
-    variables: int,
+    line: Runs | Regular, problem: Problem, literals: list[list[int]], variables: int
 ) -> tuple[Clauses, int]:
     """Encode an automaton by a variable for each state that it can be in at each place."""
     automaton = line.reader(0)
@@ -125,11 +119,7 @@ def _automaton_clauses(
     return clauses, variables
 
 
-def _count_clauses(
-    constraint: Count,
-    literals: list[list[int]],
-    variables: int,
-) -> tuple[Clauses, int]:
+def _count_clauses(constraint: Count, literals: list[list[int]], variables: int) -> tuple[Clauses, int]:
     """Encode a count over options.
 
     A sequential counter (Sinz 2005) with clauses in both directions, so that its variables are

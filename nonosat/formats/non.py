@@ -173,11 +173,7 @@ def _written(puzzle: Nonogram) -> str:
     lines += [f"color {c.char} {c.rgb}" for c in puzzle.palette if not plain and c != BLACK_AND_WHITE[0]]
     lines += [f"width {puzzle.width}", f"height {puzzle.height}"]
     for section, clues_there in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-        lines += [
-            "",
-            section,
-            *(clue_text(clue, puzzle.palette).replace(" ", ",") for clue in clues_there),
-        ]
+        lines += ["", section, *(clue_text(clue, puzzle.palette).replace(" ", ",") for clue in clues_there)]
     for word, key in _PICTURES.items():
         if cells := "".join(getattr(puzzle, key)):
             lines += ["", f'{word} "' + cells.replace(".", "0").replace("#", "1") + '"']

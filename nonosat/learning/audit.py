@@ -154,10 +154,7 @@ def training(items: Iterable[Item], question: Question) -> Index:
 
 
 def audit(
-    items: Iterable[Item],
-    question: Question,
-    executor: Executor | None = None,
-    train: Index | None = None,
+    items: Iterable[Item], question: Question, executor: Executor | None = None, train: Index | None = None
 ) -> Generator[Audited, None, None]:
     """Yield every puzzle with its defects, in the order of the set. The executor examines batches of puzzles,
     some at a time; without one, this process does.

@@ -7,17 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from nonosat import (
-    CellPuzzle,
-    InputError,
-    Nonogram,
-    Picture,
-    Puzzle,
-    formats,
-    load,
-    load_each,
-    require_cells,
-)
+from nonosat import CellPuzzle, InputError, Nonogram, Picture, Puzzle, formats, load, load_each, require_cells
 from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
 from nonosat.learning.values import (
     PUZZLE,

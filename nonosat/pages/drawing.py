@@ -1,17 +1,18 @@
-"""Drawings of puzzles, pictures and answers in every form, and books of puzzles, which `pictures.paper` lays
-out.
+"""Drawings of puzzles, pictures and answers in every form; books of puzzles, which `pictures.paper` lays out;
+and a set of puzzles as one page of small drawings.
 """
 
 from __future__ import annotations
 
 import warnings
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.pages.gallery import picture_svg
 from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import filled
 from nonosat.pictures import paper as papers
@@ -19,14 +20,15 @@ from nonosat.pictures.drawings import draw as draw_text, sheet
 from nonosat.pictures.heat import heat_panel
 from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, magnified, positions
 from nonosat.pictures.sheet import name_of
-from nonosat.pictures.svg import beside, sheet_svg
-from nonosat.puzzles import Puzzle, require_cells
+from nonosat.pictures.svg import beside, sheet_svg, svg
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.trace import Trace
 from nonosat.reasons.weights import default
 from nonosat.solving.answer import Answer, Panel, Report, Verdict
 from nonosat.solving.questions.likely import Odds
+from nonosat.words import plural
 
 _SMALL = 2.0
 """The size of a cell in millimetres below which print is hard to read."""
@@ -268,3 +270,53 @@ def _page(page: Page, paper: str) -> Iterator[str]:
 
 def _heading(title: str, about: str) -> str:
     return f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"
+
+
+def gallery(puzzles: Sequence[tuple[Puzzle, Mapping[str, Any]]], title: str) -> str:
+    """Return the page of some puzzles with their goals, each with its record (`making.candidate`)."""
+    levels = Counter(found["class"] for _, found in puzzles)
+    about = plural(len(puzzles), "puzzle")
+    if puzzles:
+        efforts = [found["effort"] for _, found in puzzles]
+        classes = ", ".join(f"{count} of class {level}" for level, count in levels.most_common())
+        about += f": {classes}" if len(levels) > 1 else f", all of class {next(iter(levels))}"
+        about += f"; effort {min(efforts):.0f} to {max(efforts):.0f}"
+    parts = {
+        "title": escape(title),
+        "about": escape(about),
+        "figures": "\n".join(
+            _figure(require_cells(puzzle, "a gallery works"), found) for puzzle, found in puzzles
+        ),
+    }
+    return filled(__package__, "gallery", parts)
+
+
+def _figure(puzzle: CellPuzzle, found: Mapping[str, Any]) -> str:
+    caption = f"<b>{escape(found['class'])}, effort {found['effort']:.0f}</b>{escape(found['id'])}"
+    picture = picture_svg(puzzle, puzzle.goal, found["id"])
+    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
+
+
+def picture_svg(puzzle: CellPuzzle, picture: Picture, name: str) -> str:
+    """Draw a picture, or a part of one, with one path per colour: of many pictures, each must be short."""
+    if not puzzle.grid or any(colour.halves for colour in puzzle.palette):
+        return svg(puzzle, picture, clues=False)
+    ground, *colours = puzzle.palette
+    paths = [f'<rect width="100%" height="100%" fill="{escape(ground.rgb)}"/>']
+    for colour in colours:
+        path = "".join(_runs(picture, colour.char))
+        paths.append(f'<path d="{path}" fill="{escape(colour.rgb)}"/>' if path else "")
+    box = f'viewBox="0 0 {len(picture[0])} {len(picture)}" shape-rendering="crispEdges"'
+    about = f'role="img" aria-label="{escape(name)}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box} {about}>{"".join(paths)}</svg>'
+
+
+def _runs(goal: Sequence[str], char: str) -> Iterator[str]:
+    """Yield a rectangle, as a part of a path, for every run of a colour in a row."""
+    for r, row in enumerate(goal):
+        at = 0
+        for found, run in groupby(row):
+            length = len(list(run))
+            if found == char:
+                yield f"M{at} {r}h{length}v1h-{length}z"
+            at += length

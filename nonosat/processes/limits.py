@@ -124,10 +124,7 @@ class Clock:
     """
 
     def __init__(
-        self,
-        limit: float | None = None,
-        now: Callable[[], float] = time.monotonic,
-        cpu: float | None = None,
+        self, limit: float | None = None, now: Callable[[], float] = time.monotonic, cpu: float | None = None
     ) -> None:
         self._now = now
         self.begin = now()

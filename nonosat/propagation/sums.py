@@ -68,12 +68,7 @@ class Side:
     """
 
     def __init__(
-        self,
-        lines: Sequence[Line],
-        can: Sequence[Can],
-        colour: int,
-        most: bool,
-        clock: Clock = NO_CLOCK,
+        self, lines: Sequence[Line], can: Sequence[Can], colour: int, most: bool, clock: Clock = NO_CLOCK
     ) -> None:
         self.lines = lines
         self.all = (1 << len(lines)) - 1

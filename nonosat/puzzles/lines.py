@@ -19,14 +19,7 @@ from nonosat.problem import Clue, Constraint, Regular, Runs
 from nonosat.problem.automaton import slack
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.clues import (
-    ANY_BLOCKS,
-    ANY_LENGTH,
-    any_blocks_automaton,
-    clue_of,
-    clue_text,
-    reads_as,
-)
+from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, any_blocks_automaton, clue_of, clue_text, reads_as
 from nonosat.puzzles.colours import turned
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
 from nonosat.puzzles.symmetry import Clues

@@ -18,17 +18,7 @@ from nonosat.problem import values_of
 from nonosat.reasons import techniques
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import FEW, part_of
-from nonosat.reasons.steps import (
-    Cases,
-    LineSet,
-    LineStep,
-    Refutation,
-    Step,
-    Technique,
-    TwoWay,
-    Way,
-    Why,
-)
+from nonosat.reasons.steps import Cases, LineSet, LineStep, Refutation, Step, Technique, TwoWay, Way, Why
 from nonosat.reasons.techniques import pushed
 from nonosat.reasons.units import Line, Unit, mask_at
 

@@ -131,8 +131,7 @@ def _unit(noun: str) -> Form:
 UNIT = _unit("")
 UNITS, ROWS, COLUMNS = (list_of(_unit(noun), once="line") for noun in ("", "row", "column"))
 COLOUR = Form(
-    lambda pages, value: pages.chars[value],
-    lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)],
+    lambda pages, value: pages.chars[value], lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)]
 )
 NUMBER = Form(lambda pages, value: value + 1, lambda pages, entry: int(number(1, _MOST)(entry)) - 1)
 CELL = Form(Pages.place, Pages.read_place)

@@ -60,13 +60,7 @@ def _flip_switches(problem: Problem, values: Values, clock: Clock) -> Iterator[V
 
 
 def _closed(
-    a: int,
-    b: int,
-    d: int,
-    along: int,
-    across: int,
-    into: dict[int, list[tuple[int, int]]],
-    values: Values,
+    a: int, b: int, d: int, along: int, across: int, into: dict[int, list[tuple[int, int]]], values: Values
 ) -> Values | None:
     """Complete a switch that begins with the moves a to b and a to d; return the new values, or None."""
     others = {c: line for line, c in into[b] if line not in (along, across)}

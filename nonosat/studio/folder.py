@@ -10,17 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nonosat import (
-    InputError,
-    InputWarning,
-    Puzzle,
-    Source,
-    files,
-    formats,
-    load_all,
-    words,
-    write,
-)
+from nonosat import InputError, InputWarning, Puzzle, Source, files, formats, load_all, words, write
 from nonosat.studio.cards import PHOTOS
 from nonosat.studio.drawing import Drawing, drawing_of
 

@@ -52,13 +52,7 @@ Entry = tuple[str, str, str]
 
 
 def cell_shapes(
-    puzzle: CellPuzzle,
-    picture: Picture,
-    before: Picture,
-    fills: Fills,
-    left: float,
-    top: float,
-    size: int,
+    puzzle: CellPuzzle, picture: Picture, before: Picture, fills: Fills, left: float, top: float, size: int
 ) -> tuple[Cells, list[Shape]]:
     """Return the painted cells of a picture, or else of the givens, and with them all that is in cells.
 

@@ -10,15 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.problem import CellValue, Constraint, Count, Regular
-from nonosat.puzzles.declared.patterns import (
-    adding,
-    alike,
-    counting,
-    different,
-    expression,
-    guarded,
-    pattern,
-)
+from nonosat.puzzles.declared.patterns import adding, alike, counting, different, expression, guarded, pattern
 from nonosat.puzzles.declared.rules import Rule
 from nonosat.words import plural
 

@@ -94,10 +94,7 @@ def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMo
     yield walk.move_of(
         DifferenceMove,
         Difference(
-            more=more.unit.number,
-            fewer=fewer.unit.number,
-            uses=tuple(sorted(uses)),
-            sets=tuple(sorted(sets)),
+            more=more.unit.number, fewer=fewer.unit.number, uses=tuple(sorted(uses)), sets=tuple(sorted(sets))
         ),
     )
 

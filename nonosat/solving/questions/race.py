@@ -93,10 +93,7 @@ def race(
     alone = cards[0].backend == DEFAULT
     first = replace(cards[0], backend=QUICK) if alone else cards[0]
     cards = [replace(card, backend=HARD) if alone and card.backend == DEFAULT else card for card in cards]
-    with (
-        Run(puzzle, first, limits) as run,
-        stage(f"a race of {', '.join(card.name for card in cards)}"),
-    ):
+    with Run(puzzle, first, limits) as run, stage(f"a race of {', '.join(card.name for card in cards)}"):
         decision = _Race(run, cards, search, alone)
         answer = decision.answer()
         return replace(answer, model=[answer.model, *decision.winners.values()][-1])
