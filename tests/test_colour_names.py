@@ -1,11 +1,17 @@
-"""Colours whose file gives no name get one that people use."""
+"""The names and characters of colours."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import nonosat
+from nonosat import BLACK_AND_WHITE, Nonogram
+from nonosat.formats import FORMATS
 from nonosat.formats.palettes import named
 from nonosat.puzzles.picture import Colour, Palette
+from tests.helpers.fixtures import Call
 from tests.helpers.properties import given, st
 
 RGB = st.integers(0, (1 << 24) - 1).map("#{:06x}".format)
@@ -51,3 +57,28 @@ def test_what_people_call_it(rgb: str, name: str) -> None:
 def test_colours_that_are_nearly_equal_have_names_of_their_own() -> None:
     assert len(set(names(*[f"#20{level:02x}40" for level in range(0x80, 0xA0)]))) == 32
     assert names("#1f4fd8", "#2050d8")[0] == "blue"
+
+
+@pytest.mark.parametrize("char", "²①٣")
+@pytest.mark.parametrize("name", ["yaml", "json", "g", "link"])
+def test_they_are_colours_in_files(name: str, char: str, tmp_path: Path) -> None:
+    palette = (BLACK_AND_WHITE[0], Colour(char, "red", "#ff0000"), Colour("b", "blue", "#0000ff"))
+    puzzle = Nonogram.from_picture((f"{char}b", f"b{char}", f"{char}{char}"), palette)
+    path = tmp_path / f"puzzle{next(iter(FORMATS[name].suffixes), '')}"
+    written = nonosat.write([puzzle], name)
+    path.write_text(written if isinstance(written, str) else written.decode(), encoding="utf-8")
+    found = nonosat.load(path, name)
+    assert isinstance(found, Nonogram)
+    assert nonosat.solve(found).solutions == nonosat.solve(puzzle).solutions
+
+
+def test_they_are_colours_of_givens(tmp_path: Path) -> None:
+    path = tmp_path / "given.yaml"
+    text = 'kind: nonogram\npalette: {"²": red, b: blue}\nrows: ["1² 1b"]\ncolumns: ["1²", "1b"]\n'
+    path.write_text(text + 'givens: {1: ["1²"]}\n', encoding="utf-8")
+    assert nonosat.load(path).givens == ("²?",)
+
+
+def test_they_are_not_numbers(call: Call) -> None:
+    for words in (["solve", "gchq#²"], ["solve", "gchq#٣"], ["grade", "cat", "--move", "r٣c1=#"]):
+        assert "Traceback" not in call("", *words, code=2).err

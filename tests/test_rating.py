@@ -6,11 +6,12 @@ import csv
 import random
 from dataclasses import replace
 from io import StringIO
+from random import Random
 
 import pytest
 
 import nonosat
-from nonosat import CLASSES, LimitReached, Nonogram, rate
+from nonosat import CLASSES, LimitReached, Nonogram, Puzzle, explain, load, rate
 from nonosat.cli.output import Exit
 from nonosat.processes.limits import Effort, Limits
 from nonosat.puzzles.families import n_dom, random_puzzle
@@ -20,10 +21,13 @@ from nonosat.puzzles.symmetry import MOVES, moved_clues
 from nonosat.reasons.difficulty import Rater
 from nonosat.reasons.rungs import nested
 from tests import brute
+from tests.crossings.subjects import Subject
 from tests.helpers.brute import THREE_COLOURS
+from tests.helpers.crowd import crowd
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.layers import level
 from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import share
 
 RECOLOURED: Palette = (*BLACK_AND_WHITE[:1], Colour("r", "red", "#cc0000"), BLACK_AND_WHITE[1])
 
@@ -231,3 +235,26 @@ def test_explain(call: Call) -> None:
 def test_other_kinds_are_refused_in_one_line() -> None:
     with pytest.raises(nonosat.InputError, match="rate works on puzzles whose cells are filled in"):
         rate(nonosat.load("black-and-white#1"))
+
+
+def words_of(puzzle: Puzzle) -> tuple[object, ...]:
+    """Return what does not depend on the orientation."""
+    found, rating = explain(puzzle), rate(puzzle)
+    effort = rating.difficulty and rating.difficulty.effort
+    return len(found.steps), found.contradiction, sum(found.possible), rating.level, effort
+
+
+def test_no_orientation_changes_the_steps() -> None:
+    for puzzle in crowd(share(30), side=6):
+        first, *others = [words_of(turned) for turned, _ in Subject(puzzle).turns]
+        assert all(other == first for other in others), puzzle
+
+
+def test_no_orientation_changes_the_steps_of_clues_with_a_star() -> None:
+    rng = Random(3)
+    puzzles = [brute.blotted(brute.random_nonogram(rng), rng) for _ in range(share(60))]
+    rows, columns = ["1#", "?r * 1#", "*"], ["1#", "?#", "1r", "1# 1r"]
+    short = load({"rows": rows, "columns": columns, "palette": {"#": "black", "r": "#cc0000"}})
+    for puzzle in [short, *puzzles]:
+        first, *others = [words_of(turned) for turned, _ in Subject(puzzle).turns]
+        assert all(other == first for other in others), puzzle
