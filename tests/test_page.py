@@ -69,14 +69,3 @@ def test_keys_and_buttons(show: Show) -> None:
     assert chromium.value(playing) == "Stop"
     chromium.value("jump(7); document.getElementById('play').click()")
     chromium.until(f"{at} === 8 && {playing} === 'Play'")
-
-
-def test_what_is_new_is_marked(show: Show) -> None:
-    found = trace(nonosat.load("gchq"))
-    chromium = show(write_page(found))
-    marked = "[...document.querySelectorAll('.cell.sets')].map((cell) => Number(cell.dataset.cell))"
-    assert chromium.value(marked) == []
-    for one, before in zip(found.passes, [found.begin, *(p.picture for p in found.passes)], strict=False):
-        chromium.press("ArrowRight")
-        pairs = zip("".join(one.picture), "".join(before), strict=True)
-        assert chromium.value(marked) == [cell for cell, (new, old) in enumerate(pairs) if new != old]

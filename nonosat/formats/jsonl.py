@@ -16,7 +16,6 @@ from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import documents
 from nonosat.formats.source import Source
-from nonosat.problem import Clue
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.clues import item_text
 from nonosat.puzzles.node import node_of
@@ -67,9 +66,5 @@ def plain(puzzle: Puzzle) -> dict[str, Any]:
         del found["kind"]
         if puzzle.palette == BLACK_AND_WHITE:
             for key, clues in (("rows", puzzle.rows), ("columns", puzzle.columns)):
-                found[key] = [_numbers(clue) for clue in clues]
+                found[key] = [[item_text(b) if b.blotted else b.low for b in clue] for clue in clues]
     return found | ({"solution": goal} if goal else {})
-
-
-def _numbers(clue: Clue) -> list[int | str]:
-    return [item_text(block) if block.blotted else block.low for block in clue]

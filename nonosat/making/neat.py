@@ -8,7 +8,7 @@ edges, no new spots, shapes connected as before, and symmetries kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import pairwise
@@ -35,6 +35,7 @@ _ALIKE = 0.08  # a drawing is meant to be symmetric if at most this part of it h
 _EACH = 2.0  # what each thing done counts as, of `unlike`
 _SAME = 0.6  # of two changes that share this part of their cells, one is shown
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_AROUND = (*_SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
 _AXES: Mapping[str, Callable[[Grid], Grid]] = {
     "across": lambda grid: grid[:, ::-1],
     "down": lambda grid: grid[::-1],
@@ -191,19 +192,25 @@ def _shapes(grid: Grid) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 def _patches(changed: Grid) -> float:
     """Return what the eye sees of changed cells: a large patch is seen as one change."""
-    todo = {(int(r), int(c)) for r, c in np.argwhere(changed)}
-    seen = 0.0
+    return sum(1.5 * sqrt(len(patch)) for patch in _connected(changed, _places(changed), _AROUND))
+
+
+def _places(grid: np.ndarray[Any, Any]) -> Iterator[tuple[int, int]]:
+    """Yield the cells that are not 0."""
+    yield from ((int(r), int(c)) for r, c in np.argwhere(grid))
+
+
+def _connected(grid: Grid, places: Iterable[tuple[int, int]], steps: Places) -> Iterator[Places]:
+    """Yield the parts of some cells that steps within one colour connect."""
+    todo = set(places)
     while todo:
-        ends, size = [todo.pop()], 0
-        while ends:
-            r, c = ends.pop()
-            size += 1
-            near = [(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)]
-            found = [place for place in near if place in todo]
+        part = [todo.pop()]
+        for r, c in part:  # it grows meanwhile
+            near = [place for dr, dc in steps if (place := (r + dr, c + dc)) in todo]
+            found = [place for place in near if grid[place] == grid[r, c]]
             todo.difference_update(found)
-            ends += found
-        seen += 1.5 * sqrt(size)
-    return seen
+            part += found
+        yield part
 
 
 def _alone(grid: Grid, among: Grid) -> int:
@@ -256,19 +263,8 @@ def _moves(grid: Grid) -> Iterator[tuple[str, Places, int]]:
 
 def _regions(grid: Grid) -> Iterator[tuple[int, Places]]:
     """Yield the connected areas of one colour."""
-    height, width = grid.shape
-    todo = {(r, c) for r in range(height) for c in range(width)}
-    while todo:
-        first = todo.pop()
-        area, open_ends, colour = [first], [first], int(grid[first])
-        while open_ends:
-            r, c = open_ends.pop()
-            for place in ((r + dr, c + dc) for dr, dc in _SIDES):
-                if place in todo and grid[place] == colour:
-                    todo.remove(place)
-                    area.append(place)
-                    open_ends.append(place)
-        yield colour, sorted(area)
+    for area in _connected(grid, np.ndindex(grid.shape), _SIDES):
+        yield int(grid[area[0]]), sorted(area)
 
 
 def _strokes(grid: Grid) -> Iterator[tuple[int, Places]]:
@@ -280,7 +276,7 @@ def _strokes(grid: Grid) -> Iterator[tuple[int, Places]]:
     for down in (0, 1):
         for right in (0, 1):
             square[down : down + height - 1, right : right + width - 1] |= same
-    thin = {(int(r), int(c)) for r, c in np.argwhere((grid > 0) & ~square)}
+    thin = set(_places((grid > 0) & ~square))
     for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
         for r, c in thin:
             part, after = [], (r, c)
@@ -289,19 +285,9 @@ def _strokes(grid: Grid) -> Iterator[tuple[int, Places]]:
                 after = (after[0] + step[0], after[1] + step[1])
             if len(part) > 1 and (r - step[0], c - step[1]) not in thin:
                 yield int(grid[r, c]), part
-    todo = set(thin)
-    while todo:
-        whole, open_ends = [], [todo.pop()]
-        colour = int(grid[open_ends[0]])
-        while open_ends:
-            r, c = open_ends.pop()
-            whole.append((r, c))
-            near = [(r + dr, c + dc) for dr in (-1, 0, 1) for dc in (-1, 0, 1)]
-            found = [place for place in near if place in todo and grid[place] == colour]
-            todo.difference_update(found)
-            open_ends += found
+    for whole in _connected(grid, thin, _AROUND):
         if len(whole) > 2:
-            yield colour, whole
+            yield int(grid[whole[0]]), whole
 
 
 def _sides(grid: Grid) -> Iterator[tuple[int, Places, tuple[int, int]]]:

@@ -54,11 +54,12 @@ def read_state(text: str, puzzle: CellPuzzle) -> Picture:
     A file is a picture with a row per line, or a puzzle whose saved grid is the state (`.non`, webpbn).
     """
     chars = {colour.char for colour in puzzle.palette} | {UNKNOWN} | set("".join(puzzle.cut("")))
-    if not _is_file(text):
+    if not os.path.isfile(text):  # False for names that no file can have, for which pathlib raises
         rows = tuple(re.split(r"\s+" if "/" in chars else r"[\s/]+", text.strip()))
         if set().union(*rows) <= chars:
             return rows
-        raise InputError(f"no such file, and not a picture in the characters {_chars(puzzle)}", shown(text))
+        known = " ".join([*(colour.char for colour in puzzle.palette), UNKNOWN])
+        raise InputError(f"no such file, and not a picture in the characters {known}", shown(text))
     source = content(Path(text), text, "a state")
     if set(source.text) <= chars | set(" \t\n"):
         return tuple("".join(row.split()) for row in source.lines if row.strip())
@@ -68,11 +69,3 @@ def read_state(text: str, puzzle: CellPuzzle) -> Picture:
     if not saved.givens:
         raise InputError("the file has no saved grid", text)
     return saved.givens
-
-
-def _is_file(name: str) -> bool:
-    return os.path.isfile(name)  # returns False for names that no file can have; pathlib raises
-
-
-def _chars(puzzle: CellPuzzle) -> str:
-    return " ".join([*(colour.char for colour in puzzle.palette), UNKNOWN])

@@ -56,7 +56,8 @@ class PaletteChange:
     def _without(self, char: str, palette: Palette) -> Drawing:
         old, ground = self.drawing, palette[0].char
         clues = [
-            " ".join(item for item in _items(clue) if not item.endswith(char)) or "0" for clue in old.clues
+            " ".join(item for item in clue.replace(",", " ").split() if not item.endswith(char)) or "0"
+            for clue in old.clues
         ]
         return replace(
             old,
@@ -66,10 +67,6 @@ class PaletteChange:
             protected=old.protected.replace(char, ground),
             clues=tuple(clues),
         )
-
-
-def _items(clue: str) -> list[str]:
-    return clue.replace(",", " ").split()
 
 
 def free_char(palette: Palette, name: str) -> str:

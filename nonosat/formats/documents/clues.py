@@ -87,13 +87,9 @@ def _clue(node: Node, palette: Palette) -> Clue:
     try:
         if isinstance(node.value, list):
             return read_clue([item.text("a clue number") for item in node.value], palette)
-        return read_clue(_words(node), palette)
+        return read_clue(node.text("a clue").replace(",", " ").split(), palette)
     except InputError as error:
         raise error.at(node.path, _culprit(node, palette)) from None
-
-
-def _words(node: Node) -> list[str]:
-    return node.text("a clue").replace(",", " ").split()
 
 
 def _culprit(node: Node, palette: Palette) -> int:

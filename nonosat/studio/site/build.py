@@ -201,12 +201,8 @@ def packed(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
     content = BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as file:
         for name in sorted(found):
-            file.writestr(_entry(name), found[name], ZIP_DEFLATED, 9)
+            file.writestr(ZipInfo(name, (1980, 1, 1, 0, 0, 0)), found[name], ZIP_DEFLATED, 9)
     return content.getvalue()
-
-
-def _entry(name: str) -> ZipInfo:
-    return ZipInfo(name, (1980, 1, 1, 0, 0, 0))
 
 
 def _from_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
