@@ -27,6 +27,7 @@ from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.properties import given, st
+from tests.helpers.puzzles import shipped
 from tests.helpers.strategies import small_rows
 
 
@@ -199,8 +200,7 @@ def has_solution(problem: Problem) -> bool:
 
 
 def test_a_cell_is_explained_by_what_it_needs_alone() -> None:
-    puzzle = nonosat.load("gchq")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("gchq")
     whole = explain(puzzle)
     for cell in (0, 312, 624 - 25):
         found = explain(puzzle, cell=cell)

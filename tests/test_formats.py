@@ -4,10 +4,11 @@ import json
 import subprocess
 import sys
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram, Puzzle
+from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram
 from nonosat.formats import FORMATS, Source, detect, load, write
 from nonosat.formats.capabilities import EVERYTHING
 from nonosat.formats.documents import plain
@@ -19,7 +20,7 @@ from tests.helpers.strategies import pictures
 TEXTS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\x00"), max_size=12)
 
 
-def read(name: str, text: str) -> list[Puzzle]:
+def read(name: str, text: str) -> list[Any]:
     return list(FORMATS.load(name).read(Source(f"x.{name}", text.encode())))
 
 
@@ -116,7 +117,6 @@ def test_every_format_says_what_it_is(name: str) -> None:
 )
 def test_the_kite_in_every_writing(name: str, text: str) -> None:
     (found,) = read(name, text)
-    assert isinstance(found, Nonogram)
     assert bare(found) == bare(KITE)
     assert found.palette == BLACK_AND_WHITE
 
@@ -124,7 +124,6 @@ def test_the_kite_in_every_writing(name: str, text: str) -> None:
 def test_numbers_are_split_by_commas_spaces_or_tabs() -> None:
     text = "width 5\nheight 3\nrows\n1,1, 1\n1 1 1\n1\t1  1\ncolumns\n3\n0\n3\n0\n3\n"
     (found,) = read("non", text)
-    assert isinstance(found, Nonogram)
     assert {found.clue_text(clue) for clue in found.rows} == {"1 1 1"}
 
 
@@ -134,13 +133,11 @@ def test_what_a_non_file_says_besides() -> None:
         'width 2\nheight 1\nrows\n2\ncolumns\n1\n1\ngoal "1 1"\n'
     )
     (found,) = read("non", text)
-    assert isinstance(found, Nonogram)
     assert found == Nonogram.from_picture(
         ("##",), title='A "quoted" one', author="Mé", licence="(c) Me", origin="webpbn.com #1"
     )
     assert read("non", wrote("non", replace(found, title="&copy; &"))) == [replace(found, title="&copy; &")]
     (found,) = read("non", text + "license CC0-1.0\n")
-    assert isinstance(found, Nonogram)
     assert found.licence == "CC0-1.0"
 
 
@@ -148,7 +145,6 @@ def test_saved_grids_of_a_non_file_are_givens() -> None:
     text = "width 2\nheight 2\nrows\n1\n1\ncolumns\n1\n1\n"
     for saved in ('saved "1??0"\n', "saved\n  1?\n  ?0\ngoal\n10\n01\n", "saved 1?\n?0\n"):
         (found,) = read("non", text + saved)
-        assert isinstance(found, Nonogram)
         assert found.givens == ("#?", "?.")
         assert found.goal == (("#.", ".#") if "goal" in saved else ())
         assert read("non", wrote("non", found)) == [found]
@@ -189,7 +185,6 @@ def test_givens_as_a_map_and_as_a_picture() -> None:
     clues = 'kind: nonogram\npalette: {r: red, "#": black}\nrows: [1r 1, "?"]\ncolumns: [1r, "2", 0]\n'
     for givens in ("{1: [1r, 2], 2: [3.]}", '["r#?", "??."]', '"r#?\\n??."', "|\n  r#?\n  ??.\n"):
         (found,) = read("yaml", f"{clues}givens: {givens}")
-        assert isinstance(found, Nonogram)
         assert found.givens == ("r#?", "??.")
 
 
@@ -199,7 +194,6 @@ def test_palettes() -> None:
         '  .: black\nrows: ["1r1b 1g"]\ncolumns: [1r, 1b, 1g]\n'
     ).replace("1r1b", "1r 1b")
     (found,) = read("yaml", text)
-    assert isinstance(found, Nonogram)
     assert found.palette == (
         Colour(".", "black", "#000000"),
         Colour("r", "crimson", "#dc143c"),

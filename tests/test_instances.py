@@ -3,7 +3,6 @@ from __future__ import annotations
 import gzip
 import json
 from collections import Counter
-from math import factorial
 
 import pytest
 
@@ -60,11 +59,6 @@ def test_small_instances_have_as_many_solutions_as_they_say(name: str, count: in
 def test_sums_that_differ_are_seen_without_search() -> None:
     assert load("sums-differ").obstacle()
     assert load("no-solution").obstacle() is None
-
-
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
-def test_permutations_are_counted_by_the_factorial(n: int) -> None:
-    assert len(list(solutions(permutation(n)))) == factorial(n)
 
 
 def test_n_dom_is_a_chain_of_corners() -> None:

@@ -39,6 +39,7 @@ from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.properties import given, settings, st
+from tests.helpers.puzzles import shipped
 from tests.helpers.scripted import stopping
 
 
@@ -238,8 +239,7 @@ def test_what_is_no_picture() -> None:
 @pytest.mark.parametrize("stop", [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()])
 def test_a_limit_leaves_what_was_tried(stop: BaseException) -> None:
     """Wherever the work ends, the number of changes said not to suffice is less than what it takes."""
-    puzzle = nonosat.load("gchq-no-givens")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("gchq-no-givens")
     picture = next(iter(nonosat.solutions(puzzle)))
     reason = "time limit" if isinstance(stop, LimitReached) else "interrupted"
     tried = []

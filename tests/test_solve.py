@@ -70,18 +70,6 @@ def test_the_time_limit_holds_inside_one_long_call(name: str) -> None:
     assert answer.seconds["total"] < 30
 
 
-def test_a_model_too_large_for_the_memory_limit_is_refused_before_it_is_built() -> None:
-    one = (Block(1, 1, 1),)
-    answer = solve(
-        Nonogram(rows=(one * 3,) * 1000, columns=(one * 3,) * 1000),
-        "order-glucose",
-        limits=Limits(memory=2 << 30),
-    )
-    assert answer.verdict is Verdict.UNKNOWN
-    assert answer.stop_reason == "memory limit"
-    assert "MiB" in answer.basis
-
-
 def test_a_card_may_stop_at_the_first_solution() -> None:
     card = replace(load_card("order-glucose"), goal="solution")
     answer = solve(nonosat.load("gchq-no-givens"), card)
@@ -157,10 +145,3 @@ print(json.dumps(nonosat.solve(nonosat.load("dom-9"), "order-cadical").data()))
     said = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True)
     data = json.loads(said.stdout)
     assert (data["verdict"], data["backend_versions"]) == ("unique", ["python-sat"])
-
-
-def test_an_answer_shows_itself() -> None:
-    answer = solve(nonosat.load("gchq-no-givens"))
-    assert "more than one solution; these two differ in the" in repr(answer)
-    assert str(answer).count("┌") == 2
-    assert answer._repr_html_().count("<svg") == 2

@@ -9,7 +9,7 @@ import pytest
 
 import nonosat
 from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Puzzle
-from nonosat.formats import FORMATS, Source, load, write
+from nonosat.formats import FORMATS, Source, write
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves
@@ -20,6 +20,7 @@ from nonosat.puzzles.symmetry import MOVES
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of
 from tests.helpers import brute
+from tests.helpers.puzzles import shipped
 
 RED, WHITE = "#ff0000", "#ffffff"
 
@@ -163,8 +164,7 @@ def test_turned_puzzles_are_the_same(picture: tuple[str, ...]) -> None:
 
 def test_both_halves_are_drawn() -> None:
     image_of = pytest.importorskip("PIL.Image").open
-    puzzle = load("house")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("house")
     drawn = still(puzzle, puzzle.goal)
     (cells,) = (shape for shape in drawn.shapes if isinstance(shape, Cells))
     shown = image_of(BytesIO(sheets_png([drawn], ""))).convert("RGB")
@@ -177,8 +177,7 @@ def test_both_halves_are_drawn() -> None:
 
 
 def test_clues_and_legend_have_both_halves() -> None:
-    puzzle = load("house")
-    assert isinstance(puzzle, Nonogram)
+    puzzle = shipped("house")
     drawn = sheet(puzzle, legend=True)
     wanted = sum(bool(puzzle.palette[block.colour].halves) for clue in puzzle.clues for block in clue)
     wanted += sum(bool(one.halves) for one in puzzle.palette)

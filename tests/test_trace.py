@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Picture, Run
+from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Picture
 from nonosat.propagation.state import begin
 from nonosat.reasons.layers import passes
 from nonosat.reasons.trace import ORDERS, Trace, trace
@@ -113,21 +113,6 @@ def test_without_its_givens_the_card_stops_at_613_cells(order: str) -> None:
 def test_the_edges_of_a_triddler_are_no_cells() -> None:
     found = trace(nonosat.load("triddler-switch"))
     assert found.passes[-1].known + found.unknown == found.cells == len(found.puzzle.problem().possible)
-
-
-@pytest.mark.parametrize(("name", "solutions"), [("gchq", 1), ("gchq-no-givens", 4)])
-def test_the_card_needs_its_givens(name: str, solutions: int) -> None:
-    """With them there is one solution; without them four, which differ where the passes know nothing."""
-    traced = trace(nonosat.load(name))
-    found: list[Picture] = []
-    with Run(traced.puzzle, "auto") as run:
-        while (solution := run.find()) is not None:
-            found.append(solution.picture)
-            run.exclude(solution.values)
-    assert len(set(found)) == len(found) == solutions
-    common = ["".join(chars) for chars in zip(*("".join(picture) for picture in found), strict=True)]
-    differ = [cell for cell, chars in enumerate(common) if len(set(chars)) > 1]
-    assert differ == [cell for cell, char in enumerate("".join(traced.picture)) if char == "?"]
 
 
 def test_a_contradiction_ends_the_passes() -> None:
