@@ -146,6 +146,17 @@ def opened(send: Sender, puzzle: Puzzle) -> Browser:
     return page
 
 
+def test_without_a_link_the_page_lists_what_it_offers(chromium: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "play.html"
+    file.write_text(write_player(offered=[nonosat.load("cat"), nonosat.load("cherries")]), encoding="utf-8")
+    chromium.open(file)
+    listed = "[...document.querySelectorAll('#offered:not([hidden]) a')].map((link) => link.textContent)"
+    chromium.until(f"document.title + {listed} === 'Puzzles to playCat,Cherries'")
+    chromium.value("document.querySelector('#offered a').click()")
+    chromium.until("document.querySelector('main h1')?.textContent === 'Cat' && byId('offered').hidden")
+    assert chromium.complaints == []
+
+
 SCRIPT = f"""
 import {{ text }} from "node:stream/consumers";
 import {{ puzzleIn }} from "{(ROOM / "pages/shared/link.js").as_uri()}";

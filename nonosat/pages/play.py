@@ -93,9 +93,8 @@ def _page_for_links(offered: Sequence[Puzzle]) -> str:
         f" ({escape(require_cells(one, _PAGE).size)})</li>"
         for one in offered
     )
-    page = _page(parts, "play_hints", "").replace(
-        "<main>", f'<ul id="offered" hidden>{links}</ul>\n<main>', 1
-    )
+    offer = f'<section id="offered" hidden><h1>Puzzles to play</h1><ul>{links}</ul></section>'
+    page = _page(parts, "play_hints", "").replace("<main>", f"{offer}\n<main>", 1)
     # The program runs when the puzzle is there; what starts it has a scope of its own.
     page = page.replace("<script>\n", '<script type="text/plain" id="program">\n', 1)
     return page.replace("</body>", f'<script type="module">\n{start}\n</script>\n</body>', 1)

@@ -14,7 +14,7 @@ async function begin() {
   if (!location.hash && byId("offered").querySelector("li")) return offer();
   const { title, author, ...puzzle } = await puzzleIn(location.hash);
   document.title = title || "A puzzle";
-  document.querySelector("h1").textContent = document.title;
+  document.querySelector("main h1").textContent = document.title;
   const size = puzzle.width ? `${puzzle.width} x ${puzzle.height}` : `${geometryOf(puzzle).count} triangles`;
   document.querySelector("header .soft").textContent = author ? `${size}, by ${author}` : size;
   for (const rules of document.querySelectorAll("[data-kind]")) rules.hidden = rules.dataset.kind !== puzzle.kind;
