@@ -31,6 +31,7 @@ for (const el of document.querySelectorAll("div")) widget.render({ model, el });
 
 def test_strokes_come_back_and_pictures_are_shown_in_every_view(show: Show) -> None:
     board = notebook.paper(3, 1, r="red")
+    board.height = 560
     board.picture = ("r?.",)
     traits = {name: getattr(board, name) for name in ("page", "height", "kept")}
     script = template("nonosat.studio", "notebook.js").replace("export default", "const widget =")

@@ -46,7 +46,7 @@ class Board(anywidget.AnyWidget):
 
     _esm = templates.template("nonosat.studio", "notebook.js")
     page = traitlets.Unicode().tag(sync=True)
-    height = traitlets.Int(560).tag(sync=True)
+    height = traitlets.Int(760).tag(sync=True)
     kept = traitlets.Unicode("null").tag(sync=True)
     """What the page keeps, as JSON: its `state` is the cells by value, -1 for an open one."""
 
