@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -40,71 +41,65 @@ def palette(data: Document) -> str:
     return "." + "".join(data["puzzle"].get("palette", "#"))
 
 
-def another_value(key: str) -> Mutation:
-    def change(data: Document, rng: Random) -> bool:
+Change = Callable[[Document, str, Document, Random], bool]
+"""Changes a step that has something under a key, in a document; says whether it did."""
+
+
+def on(key: str, change: Change) -> Mutation:
+    """Change a step, at any depth, that has something under a key."""
+
+    def mutation(data: Document, rng: Random) -> bool:
         step = chosen(data, rng, key)
-        if step is None:
-            return False
-        fact = step[key] if key == "assumes" else rng.choice(step[key])
-        fact[2] = other_chars(fact[2], palette(data), rng)
-        return True
+        return step is not None and change(step, key, data, rng)
 
-    return change
+    return mutation
 
 
-def one_less(key: str) -> Mutation:
+def replaced(step: Document, key: str, value: object) -> bool:
+    """Put something else under a key; say whether it is something else."""
+    before, step[key] = step[key], value
+    return bool(before != value)
+
+
+def another_value(step: Document, key: str, data: Document, rng: Random) -> bool:
+    fact = step[key] if key == "assumes" else rng.choice(step[key])
+    fact[2] = other_chars(fact[2], palette(data), rng)
+    return True
+
+
+def one_less(step: Document, key: str, _: Document, rng: Random) -> bool:
     """Each fact, step of a trace, case, and line of a set is needed."""
-
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng, key)
-        if step is None:
-            return False
-        step[key].pop(rng.randrange(len(step[key])))
-        return True
-
-    return change
+    step[key].pop(rng.randrange(len(step[key])))
+    return True
 
 
-def a_result_less(data: Document, rng: Random) -> bool:
+def a_result_less(step: Document, key: str, data: Document, rng: Random) -> bool:
     """In colours a step may say less than it could, if nothing needs it."""
-    return one_less("sets")(data, rng) and len(palette(data)) == 2
+    return one_less(step, key, data, rng) and len(palette(data)) == 2
 
 
-def a_fact_more(key: str) -> Mutation:
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng)
-        rows, columns = len(data["start"]), len(data["start"][0])
-        if step is None or key not in step:
-            return False
-        cell = [rng.randint(1, rows), rng.randint(1, columns)]
-        if cell in [fact[:2] for fact in step[key]]:
-            return False
-        step[key].append([*cell, rng.choice(palette(data))])
-        return True
-
-    return change
-
-
-def another_line(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "line")
-    if step is None:
+def a_fact_more(name: str, step: Document, _: str, data: Document, rng: Random) -> bool:
+    rows, columns = len(data["start"]), len(data["start"][0])
+    if name not in step:
         return False
-    before = step["line"]
+    cell = [rng.randint(1, rows), rng.randint(1, columns)]
+    if cell in [fact[:2] for fact in step[name]]:
+        return False
+    step[name].append([*cell, rng.choice(palette(data))])
+    return True
+
+
+def another_line(step: Document, key: str, data: Document, rng: Random) -> bool:
     count = len(data["start"]), len(data["start"][0])
     lines = [f"row {rng.randint(1, count[0])}", f"column {rng.randint(1, count[1])}"]
     if data["puzzle"]["kind"] == "mosaic":
         lines = [step["line"] for step in every_step(data["steps"]) if "line" in step]
-    step["line"] = rng.choice(lines)
-    return bool(step["line"] != before)
+    return replaced(step, key, rng.choice(lines))
 
 
-def another_name(data: Document, rng: Random) -> bool:
+def another_name(step: Document, key: str, data: Document, rng: Random) -> bool:
     """Only the names of techniques of numbers are defined so that they can be checked."""
-    step = chosen(data, rng, "technique")
-    if step is None or data["puzzle"]["kind"] != "mosaic":
-        return False
-    before, step["technique"] = step["technique"], rng.choice(OF_COUNTS)
-    return bool(step["technique"] != before)
+    return data["puzzle"]["kind"] == "mosaic" and replaced(step, key, rng.choice(OF_COUNTS))
 
 
 def a_step_less(data: Document, rng: Random) -> bool:
@@ -147,12 +142,9 @@ def another_end(data: Document, rng: Random) -> bool:
     return True
 
 
-def another_sum(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "least")
-    if step is None:
-        return False
+def another_sum(step: Document, key: str, _: Document, rng: Random) -> bool:
     if rng.random() < 0.3:
-        step["least"] = {"rows": "columns", "columns": "rows"}[step["least"]]
+        step[key] = {"rows": "columns", "columns": "rows"}[step[key]]
         return False  # where both sides are equal it may hold the other way round
     lines = step[rng.choice(["rows", "columns"])]
     if len(lines) < 2:
@@ -161,67 +153,36 @@ def another_sum(data: Document, rng: Random) -> bool:
     return True
 
 
-def another_unit(key: str) -> Mutation:
+def another_unit(step: Document, key: str, data: Document, rng: Random) -> bool:
     """The units of a difference: another number is hardly ever as good."""
-
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng, key)
-        if step is None:
-            return False
-        before = step[key]
-        step[key] = rng.choice([other[key] for other in every_step(data["steps"]) if key in other])
-        return bool(step[key] != before)
-
-    return change
+    others = [other[key] for other in every_step(data["steps"]) if key in other]
+    return replaced(step, key, rng.choice(others))
 
 
-def another_kind(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng)
-    if step is None:
-        return False
-    before = step["kind"]
-    step["kind"] = rng.choice(["line", "conflict", "difference", "refute", "two-way", "sum", "lines"])
-    return bool(step["kind"] != before)
+def another_kind(step: Document, key: str, _: Document, rng: Random) -> bool:
+    kinds = ["line", "conflict", "difference", "refute", "two-way", "sum", "lines"]
+    return replaced(step, key, rng.choice(kinds))
 
 
-def a_field_less(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng)
-    if step is None:
-        return False
+def a_field_less(step: Document, _key: str, _data: Document, rng: Random) -> bool:
     del step[rng.choice(list(step))]
     return True
 
 
-def another_colour(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "colour")
-    if step is None:
-        return False
-    before, step["colour"] = step["colour"], rng.choice(palette(data))
-    return bool(step["colour"] != before)
+def another_colour(step: Document, key: str, data: Document, rng: Random) -> bool:
+    return replaced(step, key, rng.choice(palette(data)))
 
 
-def another_way(key: str) -> Mutation:
+def another_way(name: str, step: Document, key: str, _: Document, rng: Random) -> bool:
     """A case of a line: another block, another place, another reason."""
-
-    def change(data: Document, rng: Random) -> bool:
-        step = chosen(data, rng, "ways")
-        if step is None:
-            return False
-        way = rng.choice(step["ways"])
-        if key not in way:
-            return False
-        before = way[key]
-        way[key] = rng.choice([*Why]) if key == "why" else before + rng.choice((-1, 1))
-        return bool(way[key] != before)
-
-    return change
-
-
-def another_split(data: Document, rng: Random) -> bool:
-    """The cases are about another cell of the line, or about none."""
-    step = chosen(data, rng, "ways")
-    if step is None:
+    way = rng.choice(step[key])
+    if name not in way:
         return False
+    return replaced(way, name, rng.choice([*Why]) if name == "why" else way[name] + rng.choice((-1, 1)))
+
+
+def another_split(step: Document, _: str, data: Document, rng: Random) -> bool:
+    """The cases are about another cell of the line, or about none."""
     number = int(step["line"].split()[1])
     length = len(data["start"][0]) if step["line"].startswith("row") else len(data["start"])
     place = rng.randint(1, length)
@@ -233,35 +194,33 @@ def another_split(data: Document, rng: Random) -> bool:
     return bool(step.get("cell") != before and step.get("cell") not in known)
 
 
-def a_way_more(data: Document, rng: Random) -> bool:
-    step = chosen(data, rng, "ways")
-    if step is None:
-        return False
-    way = {**rng.choice(step["ways"]), "block": rng.randint(1, 6)}
-    found = [*step["ways"], way]
-    step["ways"] = sorted(found, key=lambda one: one["block"]) if rng.random() < 0.5 else found
+def a_way_more(step: Document, key: str, _: Document, rng: Random) -> bool:
+    way = {**rng.choice(step[key]), "block": rng.randint(1, 6)}
+    found = [*step[key], way]
+    step[key] = sorted(found, key=lambda one: one["block"]) if rng.random() < 0.5 else found
     return True
 
 
 OF_CASES: list[Mutation] = [
-    *map(another_way, ("block", "begin", "why")), one_less("ways"), another_split, a_way_more,
-]  # fmt: skip
+    *(on("ways", partial(another_way, name)) for name in ("block", "begin", "why")),
+    *(on("ways", change) for change in (one_less, another_split, a_way_more)),
+]
 
 MUTATIONS: list[Mutation] = [
-    *map(another_value, ("uses", "sets", "assumes")),
-    *map(one_less, ("uses", "trace", "cases", "lines")),
-    a_result_less,
-    *map(a_fact_more, ("uses", "sets")),
-    another_line,
+    *(on(key, another_value) for key in ("uses", "sets", "assumes")),
+    *(on(key, one_less) for key in ("uses", "trace", "cases", "lines")),
+    on("sets", a_result_less),
+    *(on("kind", partial(a_fact_more, name)) for name in ("uses", "sets")),
+    on("line", another_line),
     a_step_less,
     a_step_twice,
     a_step_too_early,
     called_smallest,
     another_end,
-    another_sum,
-    another_name,
-    *map(another_unit, ("more", "fewer")),
-    another_kind,
-    a_field_less,
-    another_colour,
+    on("least", another_sum),
+    on("technique", another_name),
+    *(on(key, another_unit) for key in ("more", "fewer")),
+    on("kind", another_kind),
+    on("kind", a_field_less),
+    on("colour", another_colour),
 ]
