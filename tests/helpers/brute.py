@@ -14,7 +14,6 @@ from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triddler import Triddler
-from tests.helpers.mosaics import Mosaic, rows_of
 
 Pieces = list[tuple[tuple[int, int], ...]]
 
@@ -89,10 +88,6 @@ def solutions(puzzle: Puzzle) -> Iterator[Picture]:
     match puzzle:
         case Nonogram():
             return _nonogram_solutions(puzzle)
-        case Mosaic():
-            every = numbered(*puzzle.grid)
-            held = (picture for picture, full in every if _agree(rows_of(puzzle), full))
-            return (picture for picture in held if not puzzle.givens or _agree(puzzle.givens, picture))
         case Strips():
             return _strips_solutions(puzzle)
         case Springs():
@@ -144,15 +139,6 @@ def _nonogram_solutions(puzzle: Nonogram) -> Iterator[Picture]:
 
 
 @cache
-def numbered(height: int, width: int) -> list[tuple[Picture, Picture]]:
-    """Return every black-and-white picture of a size, with the number of every cell."""
-    pictures = [
-        tuple("".join(cells[r * width : (r + 1) * width]) for r in range(height))
-        for cells in product(".#", repeat=height * width)
-    ]
-    return [(picture, numbers(picture)) for picture in pictures]
-
-
 def numbers(picture: Picture) -> Picture:
     """Count the black cells around each one, itself included."""
     height, width = len(picture), len(picture[0])

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from nonosat import KINDS, UNKNOWN, Picture
 from nonosat.puzzles.declared import Declared
+from tests.helpers import brute
 from tests.helpers.grids import (
     BESIDE,
     SIZES,
@@ -103,23 +104,13 @@ def obeys_takuzu(gives: Gives, grid: Grid) -> bool:
 
 
 def mosaic(rng: Random) -> dict[str, object]:
-    grid = filled(*rng.choice(SIZES), rng)
-    return {
-        "rows": tuple(
-            "".join(rng.choice((black_around(grid, r, c), "?")) for c in range(len(row)))
-            for r, row in enumerate(grid)
-        )
-    }
-
-
-def black_around(grid: Grid, row: int, column: int) -> str:
-    around = product((row - 1, row, row + 1), (column - 1, column, column + 1))
-    return str(sum(at(grid, r, c) == "#" for r, c in around))
+    full = brute.numbers(tuple(map("".join, filled(*rng.choice(SIZES), rng))))
+    return {"rows": tuple("".join(rng.choice((char, UNKNOWN)) for char in row) for row in full)}
 
 
 def obeys_mosaic(gives: Gives, grid: Grid) -> bool:
-    rows = cells(gives["rows"])  # type: ignore[arg-type]
-    return all(char in (UNKNOWN, black_around(grid, r, c)) for r, c, char in rows)
+    full = "".join(brute.numbers(tuple(map("".join, grid))))
+    return all(want in (UNKNOWN, have) for want, have in zip("".join(gives["rows"]), full, strict=True))  # type: ignore
 
 
 def tents(rng: Random) -> dict[str, object]:
