@@ -154,20 +154,14 @@ class StateRange(NamedTuple):
     high: int
 
 
-def layers(reader: Reader, possible: Sequence[int], most: int | None = None) -> list[set[int]]:
+def layers(reader: Reader, possible: Sequence[int]) -> list[set[int]]:
     """Return, for each place, the states that lie on a way from the first state to a last one; empty sets if
     there is none. `possible[i]` is the mask of the values that the i-th cell may have.
-
-    Returns an empty list if more than `most` states are reached.
     """
     found: list[set[int]] = [{0}]
-    number = 1
     for place, mask in enumerate(possible):
         after = reader.at(place)
         found.append({to for state in found[-1] for value, to in after(state).items() if mask >> value & 1})
-        number += len(found[-1])
-        if most is not None and number > most:
-            return []
     found[-1] = {state for state in found[-1] if reader.accepts(state)}
     for place in range(len(possible) - 1, -1, -1):
         after, later, mask = reader.at(place), found[place + 1], possible[place]
