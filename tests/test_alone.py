@@ -167,6 +167,7 @@ def test_every_command_answers_or_says_why_it_cannot(
 
 
 _STUDIO = """\
+from nonosat import KINDS
 from nonosat.studio.browser import Here
 
 async def main():
@@ -205,6 +206,11 @@ async def main():
         await do("make/file", drawing, form=form)
     await do("make/link", drawing)
     await heard(ask(3, "drawing", dict(drawing, picture="x")), lambda what, data: what == "stopped")
+    for kind in (name for name, entry in KINDS.items() if entry.framed):
+        new = json.loads(await do("make/new", None, kind=kind, width="4", height="4"))["drawing"]
+        if new["rules"]:
+            assert json.loads(await do("make/board", new))["gives"] == new["gives"]
+            await heard(ask(4, "drawing", new), lambda what, data: what == "done")
     print(json.dumps(found["suggestions"]))
 
 loop.run_until_complete(asyncio.wait_for(main(), 200))
