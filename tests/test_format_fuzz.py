@@ -72,6 +72,7 @@ VALID: dict[str, Callable[[], bytes]] = {
     "springs": lambda: b"?###???????? 3,2,1\n..#?.?? 1, 2\n\n# 1\n",
     "link": lambda: wrote("link", COLOURED),
     "puzzlink": lambda: wrote("puzzlink", KITE),
+    "penpa": lambda: wrote("penpa", KITE),
     "tatham": lambda: wrote("tatham", KITE),
     "typed": lambda: b"rows: 1 / 2 / 1\ncolumns: 1 / 2 / 1\n",
     "grid": lambda: wrote("grid", KITE, KITE),

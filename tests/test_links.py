@@ -11,14 +11,29 @@ import pytest
 import nonosat
 from nonosat import InputError, Nonogram, Source
 from nonosat.formats import FORMATS, load, write
+from nonosat.formats.link import packed
 from tests.helpers.kinds import BY_HAND, random_declared
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import some
 
-FAMILIES = ("puzzlink", "tatham")
+FAMILIES = ("puzzlink", "tatham", "penpa")
 KINDS = [(family, kind) for family in FAMILIES for kind in FORMATS[family].kinds]
 
+# A puzzle of two rows, `1` and `2`, as Penpa writes it itself.
+PENPA = (
+    "m=edit&p="
+    "7VZNT+MwEL33VyBfsUTc8FEicegnEoIuXcp2IaoqN3WbgBODkwBy1f/O2GnVJA1oFwlpDys3T9M3zXjG43lq/JxSybCtVwNbmOh1"
+    "VDdP/VB/rPUaBglnzl4kIrGQNMTNNPGFdPYwxj96PTynPGb44u6h1Xlsvnabvw+O7m37tj/ff+gMbh9mo19kYAUH0urzRnR13Wnx"
+    "/XN1f+U3X1iXHV/HwvM5ozOq7kcXbzzqNRb+nLQv/HZjTiMrfm4MT19ag7OzmktMmta4tlSnjhpgde64iCCM6vAQNMZq4CzVlaNu"
+    "sLoBF8JkjFGY8iTwBBcSbTh1mb1YB7O7NUfGr612RhIL7P7aBvMOTC+QHmeTy4y5dlw1xEjv3TJvaxOF4oXpzXRu+rsnwmmgiSlN"
+    "4CxjP3hC2AZHnM7EY7r+KRmvsGr+XQUQZFOBNrMKtFVRgS7seys4Ha9W0JyfUMPEcXU5t1uzsTVvnCXgncG+s0TkRAeALpKsj4g0"
+    "NmeyJup2ibCtwisQqGvCEYM9g3WDlwZHBtsGDw0OIResbIMdg5bBI4PHBk90vl+o6FvTcWE2CT6G7tVcmAUUCz6JUzmnHpuwN+ol"
+    "yMlmMu8pcFEaThlcphzFhXjiQVQVYeMqkMEiEpJVujTJZouPQmlXRaipkLNSTq+U82ItRrMKVHaZC1Qi4abmvlMpxWuBCWniF4jc"
+    "rS5EYlHpMBNaTJE+0tJu4fY4VjX0hszj2tCxw//C9U8Ll26U9efDno15NuDZ4H8+wtngZ7KwO/5f0ptvTMHcZSE/EZats0xXyAuw"
+    "nyhMzlvFfyAmOW+Z31EOneyueABboR/AliUEqF0VAXJHSID7QEt01LKc6KzKiqK32hEVvVVeV1y0+TeGxrV3"
+)
 EXAMPLES = {
+    PENPA: ("#.", "##"),
     "https://puzz.link/p?nonogram/6/6/12g1111h11112j12g11g21j11g3h": (
         *("##.#..", "#...#.", ".#.##."),
         *("......", "#...#.", ".###.."),
@@ -26,6 +41,11 @@ EXAMPLES = {
     "unruly#4x4u:q": (),
     "pattern#3x2:2/1/2/1.1/3": ("#.#", "###"),
 }
+
+
+def board(text: str) -> str:
+    """Return the address of a board of Penpa."""
+    return f"https://swaroopg92.github.io/penpa-edit/?m=solve&p={packed(text)}"
 
 
 def random_puzzle(rng: Random, kind: str) -> nonosat.Puzzle:
@@ -161,7 +181,14 @@ def test_examples_are_read(address: str) -> None:
         ("loopy#3x3:12", "called loopy are not read"),
         ("pattern#3x2:1/1", "expected 5 clues"),
         ("https://example.org/nothing", "cannot determine"),
+        ("m=edit&p=AAAA", "damaged or cut off"),
+        (board("square,5,5,38\n" + "0" * 20_000_000), "damaged or cut off"),
+        (board("hex,5,5,38\n"), "square boards are read"),
+        (board("square,5,99999,38\n[0,0,0,0]"), "from 0 to 1000"),
+        (board("square,2,5,38\n[0,0,1,1]"), "no grid within the margins"),
+        (board('square,2,2,38\n[0,0,0,0]\n\n{"number":{"14":["7",1,"1"]}}'), "which genre"),
     ],
+    ids=lambda text: text[:60],
 )
 def test_malformed_links_are_told_in_one_line(address: str, says: str) -> None:
     with pytest.raises(InputError, match=says) as caught:

@@ -19,7 +19,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 import nonosat
-from nonosat import InputError, Nonogram, write
+from nonosat import InputError, Nonogram, load, write
 from nonosat.studio import cards
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import MOST_LISTED, Folder
@@ -246,6 +246,8 @@ def test_a_link_to_a_drawing(tmp_path: Path) -> None:
     with_site, without = shared(drawing, SITE), shared(drawing, "")
     assert with_site["link"].startswith(f"{SITE}#1.")
     assert with_site["code"].startswith("data:image/svg") and not with_site["says"]
+    kite_alone = Nonogram.from_picture(KITE).with_goal(())
+    assert [load(link) for link in without.pop("other").values()] == [kite_alone] * 3
     assert set(without.values()) == {""}  # there is no page that a link could open
     random = Random(3)
     noise = Drawing(120, 120, picture="".join(random.choices(".#", k=14_400)))

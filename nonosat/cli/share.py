@@ -18,8 +18,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.telling(parser, json="")
     options.site(parser)
     options.output(parser, "also write the link as a QR code: .svg or .png")
-    about = "the grammar: of nonosat, of puzz.link, or of Simon Tatham's games"
-    options.choice(parser, "--to", about, ("link", "puzzlink", "tatham"), default="link")
+    about = "the grammar: of nonosat, of puzz.link, of Penpa, or of Simon Tatham's games"
+    options.choice(parser, "--to", about, ("link", "puzzlink", "penpa", "tatham"), default="link")
     options.path(parser, "--page", "write the page that opens links, to put it on a site", "HTML")
 
 

@@ -69,6 +69,7 @@ Readable = str | Path | Source | Mapping[str, Any]
 
 
 _LINES = ("nonogram", "triddler")
+_LINKED = "nonogram star-battle norinori akari tents aquarium tilepaint magnets"
 
 
 def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *supports: str) -> FormatEntry:
@@ -81,6 +82,11 @@ def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *suppo
         kinds=_LINES if name == "grid" else ("nonogram",),
         picture=True,
     )
+
+
+def _address(name: str, about: str, kinds: str, *supports: str) -> FormatEntry:
+    looks_like = getattr(recognition, f"is_{name}")
+    return FormatEntry(name, about, supports=frozenset(supports), looks_like=looks_like, kinds=kinds.split())
 
 
 FORMATS: Registry[FormatEntry, Format] = Registry(
@@ -165,18 +171,9 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like=recognition.is_link,
             kinds=KINDS,
         ),
-        "puzzlink": FormatEntry(
-            "puzzlink",
-            "addresses of puzz.link and pzpr",
-            looks_like=recognition.is_puzzlink,
-            kinds="nonogram star-battle norinori akari tents aquarium tilepaint magnets".split(),  # noqa: SIM905
-        ),
-        "tatham": FormatEntry(
-            "tatham",
-            "games of Simon Tatham's collection: an address or a name, # and the game's ID",
-            looks_like=recognition.is_tatham,
-            kinds=("nonogram", "mosaic", "akari", "tents", "magnets", "takuzu"),
-        ),
+        "puzzlink": _address("puzzlink", "addresses of puzz.link and pzpr", _LINKED),
+        "penpa": _address("penpa", "addresses of Penpa", f"{_LINKED} mosaic takuzu", BLOTTED),
+        "tatham": _address("tatham", "games of Simon Tatham's", "nonogram mosaic akari tents magnets takuzu"),
         "typed": FormatEntry("typed", "typed: 3 1 / 2 / / 1", looks_like=recognition.is_typed, writes=False),
         "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),

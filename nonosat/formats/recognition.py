@@ -24,6 +24,7 @@ _SPRINGS = re.compile(r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*")
 _LINK = re.compile(r"\s*\S*#\d{1,9}\.[\w-]+\s*", re.ASCII)
 _PUZZLINK = re.compile(r"\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)", re.ASCII)
 _TATHAM = re.compile(r"\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\w+:", re.ASCII)
+_PENPA = re.compile(r"\s*(https?://\S+[#?])?m=\w+&p=", re.ASCII)
 _CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+")
 _TYPED = re.compile(r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*")
 _QUOTED = re.compile(r'"[\d, ]*"([,;]"[\d, ]*")*,?')
@@ -98,6 +99,11 @@ def is_puzzlink(source: Source) -> bool:
 def is_tatham(source: Source) -> bool:
     """Whether the text is the address of a game, or its name, with the game's ID after a `#`."""
     return bool(_TATHAM.match(source.text))
+
+
+def is_penpa(source: Source) -> bool:
+    """Whether the text is an address, or the end of one, that names a mode and a board."""
+    return bool(_PENPA.match(source.text))
 
 
 def is_grid(source: Source) -> bool:

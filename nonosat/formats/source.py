@@ -79,7 +79,8 @@ def _declared(data: bytes) -> list[str]:
 
 
 _LINK = re.compile(
-    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*", re.ASCII
+    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|m=\w+&p=\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*",
+    re.ASCII,
 )
 
 

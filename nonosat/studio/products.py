@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import tempfile
 import warnings
-from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
@@ -36,6 +36,7 @@ from nonosat import (
     write,
     write_player,
 )
+from nonosat.studio.cards import data_address
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, given_texts
 from nonosat.studio.folder import written
 
@@ -53,6 +54,9 @@ WRITTEN = tuple(
 
 DOWNLOADS = (*WRITTEN, *PICTURES)
 """The forms in which a drawing can be downloaded at once."""
+
+ADDRESSES = ("puzzlink", "penpa", "tatham")
+"""The formats that are addresses of other programs."""
 
 _ENOUGH = 800  # pixels of the longer side of a photo
 MAX_COLOURS = 16
@@ -159,20 +163,29 @@ def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
         return path.read_bytes()
 
 
-def shared(drawing: Drawing, site: str) -> dict[str, str]:
+def shared(drawing: Drawing, site: str) -> dict[str, Any]:
     """Return the `link` to a drawing's puzzle at a site's page to play, and its QR `code` as an address with
-    its data; both are empty without a site.
+    its data; both are empty without a site; and the addresses of `other` programs, by what these are.
     """
     puzzle = drawing.puzzle()
     write_player(puzzle)  # raises InputError if a page cannot show it
-    if not site:
-        return {"link": "", "code": "", "says": ""}
-    link = site + str(write(puzzle, "link")).strip()
-    try:
-        drawn = draw_qr(link, "svg")
-    except InputError as error:
-        return {"link": link, "code": "", "says": error.what}
-    return {"link": link, "code": f"data:image/svg+xml;base64,{b64encode(drawn).decode()}", "says": ""}
+    found: dict[str, Any] = {"link": "", "code": "", "says": "", "other": dict(_addresses(puzzle))}
+    if site:
+        found["link"] = site + str(write(puzzle, "link")).strip()
+        try:
+            found["code"] = data_address("svg+xml", draw_qr(found["link"], "svg"))
+        except InputError as error:
+            found["says"] = error.what
+    return found
+
+
+def _addresses(puzzle: CellPuzzle) -> Iterator[tuple[str, str]]:
+    """Yield the addresses of other programs that hold the puzzle."""
+    for form in ADDRESSES:
+        with suppress(InputError):
+            fitted, lost = formats.fit_format(puzzle, form)
+            if "givens" not in lost:  # without them, it would be another puzzle
+                yield formats.FORMATS[form].about, str(write(fitted, form)).strip()
 
 
 def book(addresses: Sequence[str], seconds: float) -> bytes:

@@ -80,7 +80,9 @@ export async function share() {
   showDialog("share-dialog");
   const response = await asked(server.make("link", drawn(), { site: byId("share-site").value }));
   if (!response) return;
-  const { link, code, says } = await response.json();
+  const { link, code, says, other } = await response.json();
+  byId("share-other").replaceChildren(...Object.entries(other).map(([about, value]) =>
+    element("label", {}, about, element("input", { readOnly: true, value }))));
   byId("share-made").hidden = !(byId("share-link").value = link);
   Object.assign(byId("share-code"), { hidden: !code, src: code });
   byId("share-site-label").hidden = Boolean(link) && !byId("share-site").value;
