@@ -9,6 +9,7 @@ cdef Word fill_down(Word seeds, Word through) noexcept nogil
 @cython.final
 cdef class ShortLines:
     cdef Word[::1] gaps, starts, fits, spread
+    cdef void _divide(self, Word[::1] space, Int n)
     cdef (Word, Word) narrow(self, Layout layout, Int line, Word white, Word black) noexcept nogil
 
 @cython.final

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from nonosat.errors import InputError
@@ -71,7 +71,8 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     raise InputError("a block of length 0 inside a clue: 0 stands alone, for an empty line")
 
 
-def clue_of(line: str, chars: Sequence[str]) -> Clue:
+@lru_cache(maxsize=4096)  # the lines of a set of small puzzles repeat
+def clue_of(line: str, chars: str) -> Clue:
     """Return the clue of a line of a picture; `chars` are the palette's characters."""
     blocks = []
     for run in line.split(chars[0]):

@@ -122,7 +122,7 @@ class LinePuzzle(CellPuzzle):
         runs = line.replace(self.palette[0].char, " ").split()
         if len(self.palette) == 2 and list(map(len, runs)) == list(map(LOW, clue)):
             return True
-        return reads_as(clue_of(line, [colour.char for colour in self.palette]), clue)
+        return reads_as(clue_of(line, "".join([colour.char for colour in self.palette])), clue)
 
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""

@@ -51,7 +51,7 @@ class Nonogram(LinePuzzle):
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Nonogram:
         """Return the puzzle with this picture's clues; `about` is its title, author and so on."""
-        chars = [colour.char for colour in palette]
+        chars = "".join([colour.char for colour in palette])
         try:
             rows = tuple(clue_of(row, chars) for row in picture)
             columns = tuple(clue_of("".join(cells), chars) for cells in zip(*picture, strict=True))

@@ -71,7 +71,7 @@ class Triddler(LinePuzzle):
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Triddler:
         """Return the puzzle with this picture's clues; `about` is its title, author and so on."""
-        chars = [colour.char for colour in palette]
+        chars = "".join([colour.char for colour in palette])
         try:
             outline = outline_of(picture)
         except ValueError as error:

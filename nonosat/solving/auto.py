@@ -7,7 +7,7 @@ To find a first solution:
    than starting a solver, and where few cells are open.
 2. MiniSat: on easy puzzles it beats every other solver of PySAT, because it starts fastest.
 3. More beliefs (`MORE`): CaDiCaL takes 0.1 to 2.5 s on what is left. A trial takes some 2.5 ms, and one in
-   five succeeds; a decimation takes 0.1 s on Meow and Gettysburg, where half of them and all succeed.
+   five succeeds.
 4. CaDiCaL, with beliefs as phases, in turns (see `searches`). After the first turn rows are counted against
    columns: that settles n-Dom, of which clauses need exponentially long proofs.
 5. Kissat, since there are few solutions, or none, if no turn finds one. Before that, short searches rule out
@@ -65,7 +65,6 @@ FIRST: Sequence[Guess] = (
 MORE: Sequence[Guess] = (
     (BELIEFS, partial(reinforce, rounds=150, share=40, trials=30, seed=16, max_starts=5_000)),
     (BELIEFS, partial(reinforce, rounds=120, more=10, share=70, trials=14, seed=2, max_starts=20_000)),
-    (DECIMATION, partial(decimate, trials=8, seed=16)),
 )
 
 
