@@ -266,6 +266,9 @@ def test_what_a_format_cannot_hold_is_not_written(name: str, puzzle: Nonogram, w
         ("2 / 1 1 / 1\n2 / 1 / 2", ("##.", "#.#", "..#")),
         ("columns: 2 / 1 / 2\nrows: 2/1,1/1\n", ("##.", "#.#", "..#")),
         ('"2","1,1","1"\n"2","1","2"\n', ("##.", "#.#", "..#")),
+        ("2 3\n2\n1 1\n2\n1\n1\n", ("##.", "#.#")),
+        ("3 2\n2\n1 1\n2\n1\n1\n", ("##.", "#.#")),
+        ("2 3\n2 0\n1 1 0\n2 0\n1 0\n1 0\n", ("##.", "#.#")),
         ("⬛⬜🟧\n⬜🟧🟧\n", ("#.o", ".oo")),
         ("⬛\ufe0f⬛\ufe0f🟧", ("..#",)),
         ("◢⬛", ("w#",)),
@@ -277,7 +280,7 @@ def test_what_people_type_is_read(text: str, picture: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["hello", "1/x\n1/1", "1/1\n1/1\n1/1", "⬛⬜x", "rows: 1/1\nrows: 1/1", "⬛⬜\n⬛"]
+    "text", ["hello", "1/x\n1/1", "1/1\n1/1\n1/1", "⬛⬜x", "rows: 1/1\nrows: 1/1", "⬛⬜\n⬛", "2 2\n1\n1\n"]
 )
 def test_what_people_mistype_is_told_in_one_line(text: str) -> None:
     with pytest.raises(InputError, match=r"type lines such as|expected") as caught:

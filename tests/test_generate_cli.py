@@ -35,6 +35,14 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.chdir(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("kind", "says"), [("springs", "are made to order"), ("none.yaml", "no file"), ("own.txt", "unknown key")]
+)
+def test_a_kind_that_is_not_made_is_named(call: Call, kind: str, says: str) -> None:
+    Path("own.txt").write_text("kind: nonogram\n")
+    assert says in call(f"generate --kind {kind} --size 4x4", code=Exit.BAD_INPUT).err
+
+
 @pytest.mark.parametrize("suffix", ["yaml", "non", "jsonl"])
 def test_what_is_written_is_read_back(call: Call, suffix: str) -> None:
     out = call(f"generate --size 8x7 --count 4 -o set.{suffix} --to {suffix}").out

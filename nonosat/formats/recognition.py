@@ -27,6 +27,7 @@ _TATHAM = re.compile(r"\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\w+:", re.ASC
 _PENPA = re.compile(r"\s*(https?://\S+[#?])?m=\w+&p=", re.ASCII)
 _CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+")
 _TYPED = re.compile(r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*")
+LIST = re.compile(r"[ \t]*([1-9]\d{0,3})[ \t]+([1-9]\d{0,3})[ \t]*\n[\d\s,]*\Z", re.ASCII)
 _QUOTED = re.compile(r'"[\d, ]*"([,;]"[\d, ]*")*,?')
 
 
@@ -85,8 +86,10 @@ def is_link(source: Source) -> bool:
 
 
 def is_typed(source: Source) -> bool:
-    """Whether there are two lines of clues, between slashes or in quotes."""
-    lines = _filled(source)
+    """Whether there are two lines of clues, between slashes or in quotes, or a size and a list of clues."""
+    lines, size = _filled(source), LIST.match(source.text)
+    if size and int(size[1]) + int(size[2]) + 1 in (len(lines), len(source.lines)):
+        return True
     fits = all(map(_TYPED.fullmatch, lines)) or all(map(_QUOTED.fullmatch, lines))
     return len(lines) == 2 and fits
 

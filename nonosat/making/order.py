@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.puzzles import DEFAULT, CellPuzzle, cell_kind, generated_kinds, is_framed
+from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle, cell_kind, generated_kinds, is_framed, is_page
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
@@ -181,8 +181,10 @@ class Order:
         for level in self.levels:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
-        if not self.kind.endswith(".yaml") and self.kind not in (kinds := generated_kinds()):
-            raise InputError(or_nearest(f"no kind {self.kind!r}", self.kind, kinds, "they are"))
+        if not is_page(self.kind) and self.kind not in (kinds := generated_kinds()):
+            other = f"no puzzles of kind {self.kind} are made to order"
+            what = other if self.kind in KINDS else f"no kind {self.kind!r}, and no file with the page of one"
+            raise InputError(or_nearest(what, self.kind, kinds, "the kinds are"))
         if is_framed(self.kind) and (self.grey or self.smooth or self.symmetry):
             raise InputError(f"puzzles of kind {self.kind} have no grey picture, smoothing or symmetry")
         if is_framed(self.kind) and self.width * self.height > MOST_FRAMED:

@@ -77,16 +77,21 @@ def generated_kinds() -> tuple[str, ...]:
     return tuple(name for name, entry in KINDS.items() if entry.made or entry.framed)
 
 
+def is_page(name: str) -> bool:
+    """Whether this names no kind, but a file: it has to be the page of one, as what is in it says."""
+    return name not in KINDS and Path(name).is_file()
+
+
 def is_framed(name: str) -> bool:
     """Whether puzzles of a kind, or of one whose page is this file, are made around random solutions."""
-    return name.endswith(".yaml") or KINDS[name].framed
+    return is_page(name) or KINDS[name].framed
 
 
 def cell_kind(name: str) -> type[CellPuzzle]:
-    """Return a kind whose cells are filled in, by its name or the .yaml file of its page. Raises InputError
-    for others.
+    """Return a kind whose cells are filled in, by its name or the file of its page. Raises InputError for
+    others.
     """
-    if name.endswith(".yaml"):
+    if is_page(name):
         from nonosat.puzzles.declared import kind_at  # rarely used
 
         return kind_at(Path(name))

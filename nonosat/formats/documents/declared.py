@@ -72,8 +72,8 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
 
         path = Path(rules.path).parent / rules.value
         beside = Path(rules.value).name == rules.value and Path(rules.path).is_file()
-        if not beside or path.suffix != ".yaml" or not path.is_file():
-            raise rules.wrong("rules: expected the kind's page, or a .yaml file beside this one")
+        if not beside or not path.is_file():
+            raise rules.wrong("rules: expected the kind's page, or a file with it beside this one")
         rules = page_at(path)
     kind = kind_of(name, rules)
     known = KINDS.load(name) if name in KINDS else kind
