@@ -3,12 +3,13 @@ from __future__ import annotations
 import io
 import sys
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from nonosat import Nonogram, Source, Verdict, load, load_all, rate, solve, write
+from nonosat import Nonogram, Photo, Source, Verdict, load, load_all, rate, solve, write
 from nonosat.formats.photo import grey as levels
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.puzzles import COLOURS, KITE, bare
@@ -94,6 +95,29 @@ def test_a_photo_becomes_a_puzzle_and_is_judged(call: Call, photo: None) -> None
     assert len(coloured.palette) == 3
     err = call("convert photo.jpg photo.non", code=2).err
     assert "colours: expected at most 32; --size, --colours or --threshold makes a puzzle of a photo" in err
+
+
+@pytest.mark.parametrize("form", ["PNG", "PPM"])
+@pytest.mark.parametrize(("angle", "margin"), [(0, 0), (2.5, 30), (-5, 60)])
+def test_the_cells_of_a_printed_grid_are_read(angle: float, margin: int, form: str) -> None:
+    """Also where it lies askew, in a shadow, with paper around; a PPM in greys needs no Pillow."""
+    pillow = pytest.importorskip("PIL.Image")
+    goal, side = load("teapot").goal, 24
+    size = side * len(goal[0]) + 2 * margin, side * len(goal) + 2 * margin
+    levels = bytearray([230]) * (size[0] * size[1])
+    for y, x in product(range(side * len(goal) - 1), range(side * len(goal[0]) - 1)):
+        line = x % side < 2 or y % side < 2 or x > side * len(goal[0]) - 4 or y > side * len(goal) - 4
+        if line or goal[y // side][x // side] == "#":
+            levels[(margin + y) * size[0] + margin + x] = 60 if line else 40
+    image = pillow.frombytes("L", size, bytes(levels)).rotate(
+        angle, pillow.Resampling.BICUBIC, True, fillcolor=230
+    )
+    shadow = pillow.linear_gradient("L").resize(image.size).point(lambda level: 255 - level // 3)
+    image = pillow.composite(image, pillow.new("L", image.size), shadow)
+    file = io.BytesIO()
+    image.save(file, form)
+    found = Photo(Source("photo", file.getvalue())).puzzle((len(goal[0]), len(goal)))
+    assert found.goal == goal
 
 
 def test_what_is_known_of_a_drawn_picture(call: Call) -> None:

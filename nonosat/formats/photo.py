@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
@@ -22,6 +23,9 @@ MAX_PIXELS = 50_000_000
 
 READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
+
+_LOOKED_AT = 300
+"""The longest side of a photo in which a printed grid is looked for."""
 
 _PARTS = 5
 """A cell's colour is voted on by this many times this many parts."""
@@ -61,32 +65,28 @@ def read(source: Source, making: Making) -> Iterator[Puzzle]:
     if making.has_levels and (levels := _plain_levels(source, making.size)):
         yield from_levels(source, levels, making.threshold)
     else:
-        yield converted(source, _photo(source, making.size), making)
+        yield converted(source, photo(source, making.size), making)
 
 
 def _plain_levels(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return the grey levels of a PGM that has this size already, for which Pillow is not needed: browsers
-    make such. Empty for other pictures.
+    """Return the grey levels of a PGM at this size, for which Pillow is not needed: browsers make such. Empty
+    for other pictures.
     """
     if source.data[:2] not in (b"P2", b"P5"):
         return ()
     rows = tuple(map(bytes, read_levels(source, b"P2", b"P5")))
-    return rows if size in (None, (len(rows[0]), len(rows))) else ()
+    if size in (None, (len(rows[0]), len(rows))):
+        return rows
+    whole = [complex(x, y) for y in (0, len(rows)) for x in (0, len(rows[0]))]
+    return framed(rows, size) or _cells(rows, whole, size)
 
 
 def from_levels(source: Source, levels: Sequence[bytes], least: int | None = None) -> Nonogram:
     """Return the puzzle whose cells below a grey level (default: Otsu's threshold) are black."""
-    if least is None:
-        counts = Counter(b"".join(levels))
-        least = otsu([counts[level] for level in range(256)])
+    least = least or threshold(levels)
     return from_colours(
         source, [["#000000" if level < least else "#ffffff" for level in row] for row in levels]
     )
-
-
-def photo(source: Source) -> Image.Image:
-    """Return the decoded photo, upright and in RGB."""
-    return _upright(source, _opened(source))
 
 
 def contrasted(image: Image.Image, percent: int) -> Image.Image:
@@ -106,7 +106,7 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     if making.dither:
         dithered = small.convert("L").convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG)
         return puzzle_of(source, dithered.convert("RGB"))
-    return from_levels(source, grey_levels(small, None), making.threshold)
+    return from_levels(source, grey_levels(image, making.size), making.threshold)
 
 
 def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
@@ -114,47 +114,99 @@ def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
 
     Raises InputError if it has only one level.
     """
-    levels = _plain_levels(source, size) or grey_levels(_photo(source, size), size)
+    levels = _plain_levels(source, size) or grey_levels(photo(source, size), size)
     if len(set(b"".join(levels))) < 2:
         raise source.wrong("a picture of one colour: expected light and dark")
     return levels
 
 
 def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return a decoded photo's rows of grey levels, at this size or its own."""
+    """Return a decoded photo's rows of grey levels, at this size or its own, or those of a printed grid."""
     whole = image.convert("L")
+    if size:
+        few = whole.copy()
+        few.thumbnail((_LOOKED_AT, _LOOKED_AT))
+        if found := framed(grey_levels(few, None), size):
+            return found
     small = whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole
     levels = small.tobytes()
     return tuple(levels[start : start + small.width] for start in range(0, len(levels), small.width))
 
 
-def _photo(source: Source, size: tuple[int, int] | None) -> Image.Image:
-    """Return the decoded photo. Raises InputError if this size, or else its own, is too large for a grid."""
-    image = _opened(source)
-    checked_size(source, *(size or image.size))
-    return _upright(source, image)
-
-
-def _opened(source: Source) -> Image.Image:
+def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
+    """Return the decoded photo, upright and in RGB. Raises InputError if it has too many pixels, or if this
+    size, or else its own, is too large for a grid.
+    """
     image = opened(source, _KINDS)
     if image.width * image.height > MAX_PIXELS:
-        million = MAX_PIXELS // 1_000_000
-        raise source.wrong(
-            f"a photo of {image.width} x {image.height}: expected at most {million} million pixels"
-        )
-    return image
-
-
-def _upright(source: Source, image: Image.Image) -> Image.Image:
+        most = f"expected at most {MAX_PIXELS // 1_000_000} million pixels"
+        raise source.wrong(f"a photo of {image.width} x {image.height}: {most}")
+    checked_size(source, *(size or image.size))
     with decoding(source):
         upright = pillow("ImageOps").exif_transpose(image)
     return on_white(source, upright)
 
 
-def threshold(image: Image.Image, size: tuple[int, int] | None) -> int:
-    """Return the default threshold of a decoded photo at this size or its own."""
-    small = image.resize(size, pillow("Image").Resampling.LANCZOS) if size else image
-    return otsu(small.convert("L").histogram())
+def framed(levels: Sequence[bytes], size: tuple[int, int]) -> tuple[bytes, ...]:
+    """Return the grey levels of the cells of a printed grid, which may lie askew: a dark outline that takes
+    most of the picture. Empty if there is none.
+    """
+    tile = max(len(levels), len(levels[0])) // 8 + 1  # paper is not as bright everywhere
+    dark = set[complex]()
+    for y, x in product(range(0, len(levels), tile), range(0, len(levels[0]), tile)):
+        rows = [row[x : x + tile] for row in levels[y : y + tile]]
+        ink = 0.75 * max(map(max, rows))
+        dark |= {
+            complex(x + k, y + n) for n, row in enumerate(rows) for k, level in enumerate(row) if level < ink
+        }
+    grid = _largest({*dark}) or [0j]
+    a, d = (choose(grid, key=lambda at: at.real + at.imag) for choose in (min, max))
+    c, b = (choose(grid, key=lambda at: at.real - at.imag) for choose in (min, max))
+    sides = [p + (q - p) * k / 40 for p, q in ((a, b), (a, c), (b, d), (c, d)) for k in range(41)]
+    about = [complex(x, y) for x in range(-2, 3) for y in range(-2, 3)]
+    seen = sum(any(complex(round(at.real), round(at.imag)) + near in dark for near in about) for at in sides)
+    large = abs(b - a) > max(len(levels[0]) / 2, 4 * size[0]) and abs(c - a) > max(
+        len(levels) / 2, 4 * size[1]
+    )
+    return _cells(levels, (a, b, c, d), size, 0.2) if large and seen > 0.9 * len(sides) else ()
+
+
+def _largest(dark: set[complex]) -> list[complex]:
+    """Return most of these pixels that are connected, as a grid is, without the numbers beside it."""
+    best = list[complex]()
+    while dark:
+        found = [dark.pop()]
+        for at in found:  # which grows
+            near = dark.intersection((at - 1, at + 1, at - 1j, at + 1j))
+            dark.difference_update(near)
+            found += near
+        best = max(best, found, key=len)
+    return best
+
+
+def _cells(
+    levels: Sequence[bytes], corners: Sequence[complex], size: tuple[int, int], edge: float = 0
+) -> tuple[bytes, ...]:
+    """Return the mean grey level of each cell between four corners, without the `edge` of a cell; of no rows,
+    as many are made as let cells be square.
+    """
+    a, b, c, d = corners
+    columns, rows = size[0], size[1] or max(1, round(size[0] * abs(c - a) / abs(b - a)))
+    most = max(2, min(6, 120 // columns))
+    steps = [edge + (1 - 2 * edge) * (k + 0.5) / most for k in range(most)]
+
+    def mean(x: int, y: int) -> int:
+        shares = [((x + s) / columns, (y + t) / rows) for s in steps for t in steps]
+        places = [(1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d) for u, v in shares]
+        return sum(levels[int(at.imag)][int(at.real)] for at in places) // len(places)
+
+    return tuple(bytes(mean(x, y) for x in range(columns)) for y in range(rows))
+
+
+def threshold(levels: Sequence[bytes]) -> int:
+    """Return the default threshold of grey levels."""
+    counts = Counter(b"".join(levels))
+    return otsu([counts[level] for level in range(256)])
 
 
 def otsu(histogram: list[int]) -> int:
@@ -200,11 +252,7 @@ def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.I
 
 def _of_the_edge(image: Image.Image) -> str:
     """Return the commonest colour along the four sides, for the background."""
-    sides = [(0, 0, image.width, 1), (0, 0, 1, image.height)]
-    sides += [
-        (0, image.height - 1, image.width, image.height),
-        (image.width - 1, 0, image.width, image.height),
-    ]
-    pixels = b"".join(image.crop(box).tobytes() for box in sides).hex()
-    counts = Counter(pixels[start : start + 6] for start in range(0, len(pixels), 6))
-    return f"#{counts.most_common(1)[0][0]}"
+    few, rows = image.tobytes(), 3 * image.width
+    sides = few[:rows] + few[-rows:] + b"".join(few[at - 3 : at + 3] for at in range(rows, len(few), rows))
+    pixels = [sides[at : at + 3] for at in range(0, len(sides), 3)]
+    return f"#{Counter(pixels).most_common(1)[0][0].hex()}"

@@ -105,16 +105,12 @@ def costs(grey: Grey, threshold: int | None = None) -> tuple[int, ...]:
 
     Levels below `threshold` are black; it defaults to Otsu's.
     """
-    if threshold is None:
-        return tuple([1 + apart for apart in distances(grey)])
-    return tuple([1 + abs(level - threshold) for level in b"".join(grey)])
+    least = threshold or _threshold(grey)
+    return tuple([1 + abs(level - least) for level in b"".join(grey)])
 
 
 @lru_cache(maxsize=4)
 def _threshold(grey: Grey) -> int:
-    from nonosat.formats.photo import otsu
+    from nonosat.formats.photo import threshold
 
-    histogram = [0] * 256
-    for level in b"".join(grey):
-        histogram[level] += 1
-    return otsu(histogram)
+    return threshold(grey)

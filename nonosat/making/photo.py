@@ -76,7 +76,7 @@ class Photo:
     ) -> CellPuzzle:
         """Return the puzzle of this size, or with a cell for each pixel, in this many colours (2: black and
         white). Cells darker than the grey level `threshold` (of 255; default: Otsu's) are black; `contrast`
-        is in percent of the picture's own.
+        is in percent of the picture's own. A PGM may have no rows in `size`: then cells are square.
         """
         making = photo.Making(size, colours, threshold, dither)
         if contrast == 100 and "image" not in vars(self) and self.source.data[:2] == b"P5":
@@ -85,7 +85,7 @@ class Photo:
 
     def threshold(self, size: Size | None = None, contrast: int = 100) -> int:
         """Return the default threshold at this size."""
-        return photo.threshold(self._contrasted(contrast), size)
+        return photo.threshold(photo.grey_levels(self._contrasted(contrast), size))
 
     def costs(
         self, size: Size | None = None, threshold: int | None = None, contrast: int = 100

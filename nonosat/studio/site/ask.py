@@ -29,14 +29,17 @@ _SIDES = 10, 15, 20
 _CLASSES = "lines", "moderate"
 
 
-def ask(question: str, name: str, data: bytes | None, number: int = 0) -> str:
+def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
     """Return the answer about the first puzzle of a file, or about the instance of this name, as JSON;
-    `number` is that of a step.
+    `number` is that of a step, or the columns and the threshold of a photo.
     """
     content = None if data is None else bytes(data)
     try:
-        asked = _photo(name, content) if question == "photo" else _puzzle(name, content)
-        found = _QUESTIONS[question](asked, number)
+        if question == "photo":
+            (columns, level), photo = number, nonosat.Photo(nonosat.Source(name, content or b""))
+            found = _new(photo.puzzle((columns, 0), threshold=level or None), "")
+        else:
+            found = _QUESTIONS[question](_puzzle(name, content), number)
     except (nonosat.InputError, nonosat.LimitReached, nonosat.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
@@ -45,10 +48,6 @@ def ask(question: str, name: str, data: bytes | None, number: int = 0) -> str:
 @lru_cache(maxsize=1)
 def _puzzle(name: str, data: bytes | None) -> nonosat.Puzzle:
     return nonosat.load_all(name if data is None else nonosat.Source(name, data))[0]
-
-
-def _photo(name: str, data: bytes | None) -> nonosat.Photo:
-    return nonosat.Photo(nonosat.Source(name, data or b""))
 
 
 @lru_cache(maxsize=1)
@@ -144,7 +143,6 @@ def _drawn(drawn: nonosat.Puzzle | nonosat.Report, *picture: Any, **options: Any
 
 _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
     "shown": _shown,
-    "photo": lambda photo, level: _new(photo.puzzle(threshold=level or None), ""),
     "verdict": _verdict,
     "solve": _solve,
     "certain": lambda puzzle, _: _report(nonosat.certain(puzzle, limits=_LIMITS)),

@@ -62,6 +62,7 @@ async function show(name, data = null, { said = "", drawn = false } = {}) {
   Object.assign(page, { name, data, step: 0 });
   Object.assign(byId("verdict"), { textContent: "" }).dataset.verdict = "";
   list([]);
+  byId("sheet").scrollIntoView();
   const found = await ask("shown", Number(drawn));
   if (found.problem) return;
   byId("title").textContent = found.title || name;
@@ -118,15 +119,14 @@ async function take(file) {
   return convert();
 }
 
-// A photo becomes a black and white picture; its longer side has the number of cells that was chosen.
+// A photo becomes a black and white picture of as many columns as were chosen.
 async function convert(level = 0) {
   const { photo } = page;
-  const side = Number(byId("side").value);
-  const width = Math.max(1, Math.round(photo.width > photo.height ? side : (side * photo.width) / photo.height));
-  const height = Math.max(1, Math.round((width * photo.height) / photo.width));
-  byId("side-said").textContent = `${width} x ${height}`;
-  Object.assign(page, { name: "photo.pgm", data: netpbm(photo, width, true, height) });
-  return ask("photo", Number(level));
+  const columns = Number(byId("side").value);
+  byId("side-said").textContent = columns;
+  const scale = Math.min(1, 300 / Math.max(photo.width, photo.height));
+  Object.assign(page, { name: "photo.pgm", data: netpbm(photo, Math.ceil(scale * photo.width), true, Math.ceil(scale * photo.height)) });
+  return ask("photo", [columns, Number(level)]);
 }
 
 document.addEventListener("click", ({ target }) => {
@@ -134,10 +134,7 @@ document.addEventListener("click", ({ target }) => {
   if (dataset.command) command(dataset.command);
   else if (dataset.ask === "step") hint();
   else if (dataset.ask) ask(dataset.ask);
-  else if (dataset.instance) {
-    show(dataset.instance);
-    byId("sheet").scrollIntoView();
-  }
+  else if (dataset.instance) show(dataset.instance);
 });
 
 async function hint() {
