@@ -189,6 +189,9 @@ def test_a_picture_is_decoded_by_the_browser(side: int, colour: str, kind: str, 
     assert browser.value("about.textContent") == ("nonogram, 8 x 8" if side == 8 else "nonogram, 25 x 25")
     assert browser.value("verdict.textContent") == "Exactly one solution"
     assert browser.value("picture.firstChild.outerHTML").count(colour if side == 8 else 'fill="#000') > 0
+    assert browser.value("byId('photo').hidden") == (side == 8)
+    asked(browser, "show('switch')")
+    assert browser.value("byId('photo').hidden")
 
 
 @pytest.mark.slow

@@ -63,6 +63,8 @@ async function show(name, data = null, { said = "", drawn = false } = {}) {
   Object.assign(byId("verdict"), { textContent: "" }).dataset.verdict = "";
   list([]);
   byId("sheet").scrollIntoView();
+  if (!drawn) page.photo = null;
+  byId("photo").hidden = !page.photo;
   const found = await ask("shown", Number(drawn));
   if (found.problem) return;
   byId("title").textContent = found.title || name;
@@ -103,7 +105,7 @@ function list(files) {
 
 // A file: a picture is decoded by the browser; a certificate or an explanation is verified.
 async function take(file) {
-  byId("photo").hidden = true;
+  page.photo = null;
   const data = new Uint8Array(await file.arrayBuffer());
   const name = file.name.replace(/\s+/g, "-");
   const bitmap = /\.svg$/i.test(name) ? null : await createImageBitmap(file).catch(() => null);
@@ -113,9 +115,8 @@ async function take(file) {
     Object.assign(page, { name, data });
     return command(first === undefined ? "check FILE" : "verify FILE");
   }
-  page.photo = bitmap;
   if (Math.max(bitmap.width, bitmap.height) <= EXACT) return show("picture.ppm", netpbm(bitmap, bitmap.width, false), { drawn: true });
-  byId("photo").hidden = false;
+  page.photo = bitmap;
   return convert();
 }
 
