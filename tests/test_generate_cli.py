@@ -36,7 +36,12 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "says"), [("springs", "are made to order"), ("none.yaml", "no file"), ("own.txt", "unknown key")]
+    ("kind", "says"),
+    [
+        ("springs", "no puzzles made to order"),
+        ("none.yaml", "no kind, and no file"),
+        ("own.txt", "unknown key"),
+    ],
 )
 def test_a_kind_that_is_not_made_is_named(call: Call, kind: str, says: str) -> None:
     Path("own.txt").write_text("kind: nonogram\n")

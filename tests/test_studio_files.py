@@ -14,7 +14,7 @@ from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram
 from nonosat.formats import FORMATS, write
 from nonosat.studio.drawing import MOST_TEXT, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, uploaded, written
-from nonosat.studio.products import DOWNLOADS, download
+from nonosat.studio.products import PICTURES, WRITTEN, download
 from nonosat.studio.serve import Run
 from tests.helpers.drawings import KITE
 from tests.helpers.fixtures import Patch
@@ -184,7 +184,7 @@ def test_a_file_that_changed_is_not_written_over(tmp_path: Path) -> None:
     assert folder.save("a.non", drawing, error.value.version) == first
 
 
-@pytest.mark.parametrize("form", DOWNLOADS)
+@pytest.mark.parametrize("form", [*WRITTEN, *PICTURES])
 def test_every_download_is_the_drawing(form: str) -> None:
     if form in ("png", "gif", "picture.png"):
         pytest.importorskip("PIL")

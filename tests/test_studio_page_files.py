@@ -8,7 +8,7 @@ import pytest
 
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.studio.products import DOWNLOADS, PICTURES, PRODUCTS, WRITTEN
+from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL
 from tests.helpers.studio import Studio
@@ -65,7 +65,7 @@ def test_a_download_is_what_is_drawn(studio: Studio) -> None:
         " handed[name] = btoa(String.fromCharCode(...new Uint8Array(await blob.arrayBuffer()))); }"
     )
     forms = studio.value("[...document.getElementById('download-form-name').options].map(o => o.value)")
-    assert set(forms) == {*DOWNLOADS, *PRODUCTS}
+    assert set(forms) == {*WRITTEN, *PICTURES, *PRODUCTS}
     for form, suffix in (("non", ".non"), ("picture.pdf", ".pdf"), ("certificate", ".certificate.zip")):
         studio.value(f"handed = {{}}; download({form!r}); 0")
         studio.until("Object.keys(handed).length")

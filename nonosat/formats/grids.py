@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from string import ascii_letters
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 from nonosat.errors import InputError
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.picture import Picture, rows
+from nonosat.words import shown
 
 Size = tuple[int, int]
 
@@ -45,6 +47,13 @@ def check_size(size: Size) -> None:
     """Raise InputError for a grid without cells, or with too many."""
     if not 0 < size[0] * size[1] <= MOST_CELLS:
         raise InputError(f"{size[1]} x {size[0]}: expected 1 to {MOST_CELLS} cells")
+
+
+def decimal(text: str, what: str = "a number") -> int:
+    """Read a number of at most four digits."""
+    if not re.fullmatch("[0-9]{1,4}", text):
+        raise InputError(f"expected {what}, found {shown(text)}")
+    return int(text)
 
 
 def within(cells: str, size: Size) -> Picture:

@@ -10,12 +10,12 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 from urllib.parse import unquote
 
 from nonosat import fields
 from nonosat.errors import InputError
-from nonosat.formats.grids import Size, check_size, lines_of, made, regions_of, within
+from nonosat.formats.grids import Size, check_size, decimal, lines_of, made, regions_of, within
 from nonosat.formats.link import packed, unpacked
 from nonosat.formats.source import Source
 from nonosat.puzzles import KINDS, Puzzle
@@ -26,7 +26,7 @@ from nonosat.words import shown
 
 _ADDRESS = re.compile(r"(?:https?://\S+[#?])?m=\w+&p=([\w+/%=-]+)(?:&\S*)?", re.ASCII)
 _PAGE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
-_MOST_BYTES = 5_000_000
+_BESIDE = "a number beside the grid"
 
 _ALIKE = "nonogram norinori akari tents aquarium tilepaint magnets mosaic".split()  # noqa: SIM905
 KIND_OF = {"starbattle": "star-battle", "binairo": "takuzu"} | dict(zip(_ALIKE, _ALIKE, strict=True))
@@ -42,22 +42,23 @@ _NONE = [""] * 6
 _EMPTY: dict[str, Any] = {f"command_{name}": {"__a": []} for name in ("redo", "undo", "replay")}
 _EMPTY |= {name: {} for name in (*_READ, *_DICTS)} | {name: [] for name in _LISTS}
 
-Place = tuple[int, int]
-"""Row and column in the grid; margins are before the first, and behind the last."""
-
+Place = tuple[int, int]  # row and column in the grid; margins are before the first, and behind the last
 Marks = Mapping[str, Mapping[str, Any]]
-"""What stands on a board, by its name and its place."""
 
 
 class _Frame(NamedTuple):
-    """The size of a grid, the margins around it (top, bottom, left, right), and the cells in a row, of which
-    two more are on each side, and in all.
-    """
+    """The size of a grid, its margins (top, bottom, left, right), and the cells in a row and in all."""
 
     size: Size
     margins: Sequence[int]
     across: int
     all: int
+
+    @classmethod
+    def around(cls, size: Size, margins: Sequence[int]) -> Self:
+        """Return the frame of a grid: two cells more are on each side."""
+        down, across = (size[k] + margins[2 * k] + margins[2 * k + 1] + 4 for k in range(2))
+        return cls(size, margins, across, down * across)
 
     def number(self, row: int, column: int) -> int:
         """Return the number of a cell."""
@@ -69,11 +70,6 @@ class _Frame(NamedTuple):
         ends = [[self.all + self.number(r, c) for c in range(width)] for r in range(height)]
         right = [f"{end - self.across},{end}" for row in ends for end in row[:-1]]
         return right, [f"{end - 1},{end}" for row in ends[:-1] for end in row]
-
-
-def _frame(size: Size, margins: Sequence[int]) -> _Frame:
-    down, across = (size[k] + margins[2 * k] + margins[2 * k + 1] + 4 for k in range(2))
-    return _Frame(size, margins, across, down * across)
 
 
 def _read_board(text: str) -> tuple[_Frame, Marks, str]:
@@ -94,7 +90,7 @@ def _read_board(text: str) -> tuple[_Frame, Marks, str]:
     genres = fields.items(100, fields.text(100))(fields.parsed("".join(lines[17:18]) or "[]"))
     title = re.sub("[^a-z]", "", "".join(head[14:15]).lower())
     genre = next((one for one in KIND_OF if one in genres or one in title), "".join(genres[:1]))
-    return _frame(size, (top, bottom, left, right)), marks, genre
+    return _Frame.around(size, (top, bottom, left, right)), marks, genre
 
 
 def _cells(frame: _Frame, marks: Marks) -> dict[Place, str]:
@@ -115,13 +111,12 @@ def _genre(frame: _Frame, marks: Marks, texts: Mapping[Place, str]) -> str:
     """Return the genre of a board that does not say it. Raises InputError if that is not clear."""
     names = {mark[1] for mark in marks["symbol"].values()}
     inside = [0 <= r < frame.size[0] and 0 <= c < frame.size[1] for r, c in texts]
-    deep = max(frame.margins[0], frame.margins[2]) > 1
     fits = {
         "starbattle": "star" in names and marks["lineE"],
         "tents": "tents" in names,
         "binairo": "circle_M" in names,
         "akari": _BLACK in marks["surface"].values() and all(inside),
-        "nonogram": texts and not any(inside) and (deep or not marks["lineE"]),
+        "nonogram": texts and not any(inside) and (max(frame.margins) > 1 or not marks["lineE"]),
     }
     found = [genre for genre, fit in fits.items() if fit]
     if len(found) != 1:
@@ -157,22 +152,16 @@ def _read_declared(kind: str, frame: _Frame, texts: dict[Place, str], lines: Map
     for name, given in rules.gives.items():
         if given.is_side:
             beside = [texts.get(place, UNKNOWN) for place in _outside(given.form, frame.size)]
-            found[name] = tuple([None if text == UNKNOWN else _number(text) for text in beside])
+            found[name] = tuple([None if text == UNKNOWN else decimal(text, _BESIDE) for text in beside])
         elif given.form == "number":
             above = [text for (row, _), text in texts.items() if row < 0 and text != "!"]
-            found[name] = _number("".join(above[:1]))
+            found[name] = decimal("".join(above[:1]), _BESIDE)
         elif given.chars:
             found[name] = within("".join([text or given.blank for text in inside]), frame.size)
         else:
             right, below = ([key in lines for key in keys] for keys in frame.borders())
             found[name] = regions_of(frame.size, right, below)
     return made(kind, **found)
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,4}", text):
-        raise InputError(f"expected a number beside the grid, found {shown(text)}")
-    return int(text)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -182,7 +171,7 @@ def read(source: Source) -> Iterator[Puzzle]:
         raise source.wrong(f"expected {_PAGE}BOARD, found {shown(source.text.strip())}", 1)
     code = unquote(found[1]).translate(str.maketrans("+/", "-_")).rstrip("=")
     try:
-        frame, marks, genre = _read_board(unpacked(code, _MOST_BYTES).decode())
+        frame, marks, genre = _read_board(unpacked(code, 5_000_000).decode())
         texts = _cells(frame, marks)
         kind = KIND_OF.get(genre := genre or _genre(frame, marks, texts), "")
         if not kind:
@@ -220,7 +209,7 @@ def write(puzzles: Sequence[Puzzle]) -> str:
     star = [(-1, width)] if puzzle.kind == "star-battle" else []
     rows, columns = ([0, *each] for each in zip(*texts, *star, (0, 0), strict=True))
     margins = -min(rows), max(0, max(rows) + 1 - height), -min(columns), max(0, max(columns) + 1 - width)
-    frame, symbols = _frame((height, width), margins), {char: one for one, char in _SYMBOLS.items()}
+    frame, symbols = _Frame.around((height, width), margins), {char: one for one, char in _SYMBOLS.items()}
     marks: dict[str, dict[str, Any]] = {name: {} for name in _READ}
     marks["symbol"] |= {str(frame.number(*place)): [2, "star", 2] for place in star}
     for cell, char in enumerate(getattr(puzzle, "symbols", "")):
@@ -238,8 +227,7 @@ def write(puzzles: Sequence[Puzzle]) -> str:
         for keys, borders in zip(frame.borders(), lines_of(regions), strict=True):
             marks["lineE"] |= {key: _THICK for key, is_border in zip(keys, borders, strict=True) if is_border}
     genre = next(name for name, kind in KIND_OF.items() if kind == puzzle.kind)
-    code = packed(_text(frame, marks, genre)).translate(str.maketrans("-_", "+/"))
-    return f"{_PAGE}{code}\n"
+    return _PAGE + packed(_text(frame, marks, genre)).translate(str.maketrans("-_", "+/")) + "\n"
 
 
 def _text(frame: _Frame, marks: Marks, genre: str) -> str:

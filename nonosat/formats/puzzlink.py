@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
-from nonosat.formats.grids import Game, Size, check_size, lines_of, link_of, made, regions_of, within
+from nonosat.formats.grids import Game, Size, check_size, decimal, lines_of, link_of, made, regions_of, within
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
@@ -117,12 +117,6 @@ def _with_gaps(text: str) -> str:
 def _apart(numbers: Sequence[Number]) -> str:
     """Write numbers without gaps."""
     return "".join(["." if number is None else _written([number]) for number in numbers])
-
-
-def _decimal(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,4}", text):
-        raise InputError(f"expected a number, found {shown(text)}")
-    return int(text)
 
 
 def _bits_text(bits: Sequence[bool]) -> str:
@@ -273,8 +267,6 @@ _KINDS = {
     "magnets": _game("magnets", _POLES, _REGIONS, _NO_POLES),
 }
 _ALIASES = {"lightup": "akari"}
-WRITES = tuple([one.kind for one in _KINDS.values()])
-"""The kinds of puzzles that have such addresses."""
 
 
 def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
@@ -288,7 +280,7 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
         return found
 
     def numbers(texts: Iterable[str]) -> list[Number]:
-        return [None if text == "." else _decimal(text.removeprefix("c")) for text in texts]
+        return [None if text == "." else decimal(text.removeprefix("c")) for text in texts]
 
     def bits(first: int) -> str:
         parts = block(first, height, width - 1), block(first + height, height - 1, width)
@@ -303,7 +295,7 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
 
     first = int(name == "starbattle")
     if name in ("starbattle", "norinori", "tilepaint"):
-        rooms = [[chr(0x4E00 + _decimal(room)) for room in row] for row in block(first + 1, height, width)]
+        rooms = [[chr(0x4E00 + decimal(room)) for room in row] for row in block(first + 1, height, width)]
         body = _borders_text(tuple(map("".join, rooms)))
         if name == "tilepaint":
             sides = block(first + 1 + height, 1 + height, 1 + width)

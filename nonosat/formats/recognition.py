@@ -14,17 +14,10 @@ from nonosat.formats.source import Source
 READ = "type lines such as `3 1 / 2 / / 1` for rows and columns, or a picture with lines such as `#..#`"
 """What anyone can write who has a file that is not recognised."""
 
-_KIND = re.compile(r'^[\[{\- \t]*"?kind"?[ \t]*:', re.MULTILINE)
 _COLOURS = re.compile(r"^#[dDtT]", re.MULTILINE)
 _WIDTH = re.compile(r"^width[ \t]+[0-9]", re.MULTILINE)
 _ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
-_CLUES = re.compile(r"^[ \t]*\[[ \t]*clues[ \t]*\]", re.MULTILINE)
-_HEADING = re.compile(r"\$[0-9]")
 _SPRINGS = re.compile(r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*")
-_LINK = re.compile(r"\s*\S*#\d{1,9}\.[\w-]+\s*", re.ASCII)
-_PUZZLINK = re.compile(r"\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)", re.ASCII)
-_TATHAM = re.compile(r"\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\w+:", re.ASCII)
-_PENPA = re.compile(r"\s*(https?://\S+[#?])?m=\w+&p=", re.ASCII)
 _CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+")
 _TYPED = re.compile(r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*")
 LIST = re.compile(r"[ \t]*([1-9]\d{0,3})[ \t]+([1-9]\d{0,3})[ \t]*\n[\d\s,]*\Z", re.ASCII)
@@ -36,16 +29,27 @@ def never(source: Source) -> bool:
     return False
 
 
+def has(pattern: str) -> Callable[[Source], bool]:
+    """Return a function that tests whether the text has this."""
+    known = re.compile(pattern, re.MULTILINE)
+    return lambda source: bool(known.search(source.text))
+
+
+is_document = has(r'^[\[{\- \t]*"?kind"?[ \t]*:')  # a key
+is_nonogrid = has(r"^[ \t]*\[[ \t]*clues[ \t]*\]")  # the heading of a TOML table
+is_xml = has(r"\A\s*<")  # no other format begins so
+is_tournament = has(r"\A\s*\$[0-9]")
+is_link = has(r"(?a)\A\s*\S*#\d{1,9}\.[\w-]+\s*\Z")  # an address that ends in a version and a puzzle
+is_puzzlink = has(r"(?a)\A\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)")
+is_penpa = has(r"(?a)\A\s*(https?://\S+[#?])?m=\w+&p=")
+is_tatham = has(r"(?a)\A\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\w+:")
+
+
 def is_record(source: Source) -> bool:
     """Whether the first line is a complete JSON object with the key `rows`, but not the only document."""
     first, _, more = source.text.lstrip().partition("\n")
     is_object = first.startswith("{") and first.rstrip().endswith("}") and '"rows"' in first
     return is_object and ('"kind"' not in first or more.lstrip().startswith("{"))
-
-
-def is_document(source: Source) -> bool:
-    """Whether some line has the key `kind:`."""
-    return bool(_KIND.search(source.text))
 
 
 def is_non(source: Source) -> bool:
@@ -59,30 +63,10 @@ def is_g(source: Source) -> bool:
     return declared is not None and "\n:" in source.text[declared.end() :]
 
 
-def is_nonogrid(source: Source) -> bool:
-    """Whether there is the heading `[clues]` of a TOML table."""
-    return bool(_CLUES.search(source.text))
-
-
-def is_xml(source: Source) -> bool:
-    """Whether the file is XML: no other format begins with `<`."""
-    return source.text.lstrip().startswith("<")
-
-
-def is_tournament(source: Source) -> bool:
-    """Whether the first line is a heading such as `$1`."""
-    return bool(_HEADING.match(source.text.lstrip()))
-
-
 def is_springs(source: Source) -> bool:
     """Whether at least half of the lines look like rows; the others are then faulty rows."""
     lines = _filled(source)
     return 2 * sum(bool(_SPRINGS.fullmatch(text)) for text in lines) >= len(lines)
-
-
-def is_link(source: Source) -> bool:
-    """Whether the text is an address whose fragment begins with a version."""
-    return bool(_LINK.fullmatch(source.text))
 
 
 def is_typed(source: Source) -> bool:
@@ -92,21 +76,6 @@ def is_typed(source: Source) -> bool:
         return True
     fits = all(map(_TYPED.fullmatch, lines)) or all(map(_QUOTED.fullmatch, lines))
     return len(lines) == 2 and fits
-
-
-def is_puzzlink(source: Source) -> bool:
-    """Whether the text is an address whose query is a name and two sizes, or the file of such a program."""
-    return bool(_PUZZLINK.match(source.text))
-
-
-def is_tatham(source: Source) -> bool:
-    """Whether the text is the address of a game, or its name, with the game's ID after a `#`."""
-    return bool(_TATHAM.match(source.text))
-
-
-def is_penpa(source: Source) -> bool:
-    """Whether the text is an address, or the end of one, that names a mode and a board."""
-    return bool(_PENPA.match(source.text))
 
 
 def is_grid(source: Source) -> bool:

@@ -7,12 +7,12 @@ are letters, from `a` for one. The grammars are those of the collection's source
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.grids import Game, Size, check_size, lines_of, link_of, made, regions_of, within
+from nonosat.formats.grids import Game, Size, check_size, decimal, lines_of, link_of, made, regions_of, within
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
@@ -30,7 +30,7 @@ def _pattern(text: str, size: Size) -> Puzzle:
     if len(lines) != width + height:
         raise InputError(f"expected {width + height} clues between slashes, found {len(lines)}")
     clues = [
-        tuple([Block(1, n, n) for n in map(_number, line.split(".")) if n]) if line else () for line in lines
+        tuple([Block(1, n, n) for n in map(decimal, line.split(".")) if n]) if line else () for line in lines
     ]
     return Nonogram(tuple(clues[width:]), tuple(clues[:width]))
 
@@ -53,14 +53,11 @@ def _runs_text(cells: str, blank: str) -> str:
     return re.sub(f"[{blank}]{{1,26}}", lambda run: ascii_lowercase[len(run[0]) - 1], cells)
 
 
-def _mosaic(text: str, size: Size) -> Puzzle:
-    rows = within(_runs(text, size[0] * size[1], "0123456789", UNKNOWN), size)
-    return made("mosaic", rows=rows)
-
-
-def _light_up(text: str, size: Size) -> Puzzle:
-    cells = _runs(text.replace("B", "#"), size[0] * size[1], "#01234", ".")
-    return made("akari", cells=within(cells, size))
+def _cells(kind: str, name: str, symbols: str, blank: str) -> Callable[[str, Size], Puzzle]:
+    """Return what reads the cells of a kind that gives nothing else; `B` is a wall."""
+    return lambda text, size: made(
+        kind, **{name: within(_runs(text.replace("B", "#"), size[0] * size[1], symbols, blank), size)}
+    )
 
 
 def _tents(text: str, size: Size) -> Puzzle:
@@ -75,7 +72,7 @@ def _tents(text: str, size: Size) -> Puzzle:
         cells += "." * 25 if char == "z" else "." * (ascii_lowercase.find(char) + 1) + "T"
     if not cells.endswith("T"):  # it ends with a tree after the last cell
         raise InputError("it is cut off")
-    counts = tuple(map(_number, numbers))
+    counts = tuple(map(decimal, numbers))
     grid = within(_whole(cells[:-1], width * height), size)
     return made("tents", cells=grid, columns=counts[:width], rows=counts[width:])
 
@@ -161,12 +158,6 @@ def _unruly_text(puzzle: Any) -> str:
 _DIGITS = "0123456789" + ascii_uppercase
 
 
-def _number(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,4}", text):
-        raise InputError(f"expected a number, found {shown(text)}")
-    return int(text)
-
-
 def _checked(text: str, allowed: str) -> str:
     if wrong := set(text) - set(allowed):
         raise InputError(f"did not expect {shown(min(wrong))}")
@@ -181,8 +172,16 @@ def _whole(cells: str, count: int) -> str:
 
 _GAMES = {
     "pattern": Game("nonogram", _pattern, _pattern_text),
-    "mosaic": Game("mosaic", _mosaic, lambda puzzle: _runs_text(puzzle.symbols, UNKNOWN)),
-    "lightup": Game("akari", _light_up, lambda puzzle: _runs_text(puzzle.symbols.replace("#", "B"), ".")),
+    "mosaic": Game(
+        "mosaic",
+        _cells("mosaic", "rows", "0123456789", UNKNOWN),
+        lambda puzzle: _runs_text(puzzle.symbols, UNKNOWN),
+    ),
+    "lightup": Game(
+        "akari",
+        _cells("akari", "cells", "#01234", "."),
+        lambda puzzle: _runs_text(puzzle.symbols.replace("#", "B"), "."),
+    ),
     "tents": Game("tents", _tents, _tents_text),
     "magnets": Game("magnets", _magnets, _magnets_text),
     "unruly": Game("takuzu", _unruly, _unruly_text, "u"),

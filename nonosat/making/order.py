@@ -182,9 +182,8 @@ class Order:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
         if not is_page(self.kind) and self.kind not in (kinds := generated_kinds()):
-            other = f"no puzzles of kind {self.kind} are made to order"
-            what = other if self.kind in KINDS else f"no kind {self.kind!r}, and no file with the page of one"
-            raise InputError(or_nearest(what, self.kind, kinds, "the kinds are"))
+            what = "puzzles made to order" if self.kind in KINDS else "kind, and no file with the page of one"
+            raise InputError(or_nearest(f"{self.kind}: no {what}", self.kind, kinds, "the kinds are"))
         if is_framed(self.kind) and (self.grey or self.smooth or self.symmetry):
             raise InputError(f"puzzles of kind {self.kind} have no grey picture, smoothing or symmetry")
         if is_framed(self.kind) and self.width * self.height > MOST_FRAMED:

@@ -164,13 +164,11 @@ class Drawing:
 
     def _declared(self, givens: Picture) -> CellPuzzle:
         """Return the puzzle that gives what is written."""
-        about = {key: text for key, text in self.about.items() if text}
-        rules = fields.placed("rules", fields.parsed, self.rules)
-        more = about | ({"givens": list(givens)} if givens else {})
-        puzzle = load({**self.gives, **more, "kind": self.kind, "rules": rules})
+        more = {"kind": self.kind, "rules": fields.placed("rules", fields.parsed, self.rules)}
+        more |= {"givens": list(givens)} if givens else {}
+        puzzle = load({**self.gives, **self.about, **more})
         if puzzle.grid != (self.height, self.width):
-            size = f"{self.height} rows of {self.width} cells"
-            raise InputError(f"expected {size}, found {puzzle.size}; Resize changes the grid")
+            raise InputError(f"expected {self.width} x {self.height} cells; Resize changes the grid")
         return require_cells(puzzle, "the studio works")
 
     def _written(self, givens: Picture) -> CellPuzzle:
@@ -210,7 +208,9 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
     texts that are too long.
     """
     given: Any = board.check_kind(puzzle, "the studio")
-    _check_side(max(given.width, given.height), given.source)
+    if (side := max(given.width, given.height)) > MAX_SIDE:
+        what = f"the studio has sides of at most {MAX_SIDE} cells, this puzzle has {side}"
+        raise InputError(what, given.source)
     try:
         found = _drawn(given) if given.kind in DRAWN else _declared(board.check_shown(given, "the studio"))
         return read_drawing(found.plain())
@@ -229,21 +229,16 @@ def _declared(given: Any) -> Drawing:
         givens=given.chars(given.givens),
         kind=given.kind,
         rules=given.rules.page,
-        gives=given_texts(given.gives),
+        gives=texts_of(given.gives),
         **{key: getattr(given, key) for key in ABOUT},
     )
 
 
-def given_texts(gives: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a puzzle of a declared kind gives as texts, which are read back."""
-
-    def text(one: Any) -> str:
-        if isinstance(one, int):
-            return str(one)
-        is_picture = isinstance(one[0], str)
-        return "\n".join(one) if is_picture else " ".join([UNKNOWN if n is None else str(n) for n in one])
-
-    return {name: text(one) for name, one in gives.items()}
+def texts_of(gives: Mapping[str, Any]) -> dict[str, str]:
+    """Return what a puzzle of a declared kind gives as texts, which are read back: a picture has lines."""
+    lists = {name: [one] if isinstance(one, int) else one for name, one in gives.items()}
+    texts = {name: [UNKNOWN if item is None else str(item) for item in one] for name, one in lists.items()}
+    return {name: ("\n" if isinstance(one[0], str) else " ").join(texts[name]) for name, one in lists.items()}
 
 
 def _drawn(given: Any) -> Drawing:
@@ -294,7 +289,11 @@ def read_drawing(data: object) -> Drawing:
             raise InputError(f"{what}: {key}: expected {expected} for each cell")
     if drawing.clues and len(drawing.clues) != len(drawing.layout[0]):
         raise InputError(f"{what}: clues: expected a clue for each line, or none at all")
-    return _within(drawing)
+    names = (colour.name for colour in drawing.palette)
+    texts = (*drawing.clues, *drawing.gives.values(), drawing.rules, *drawing.about.values(), *names)
+    if (number := sum(map(len, texts))) > MOST_TEXT:
+        raise InputError(f"the texts have {number} characters together, the studio keeps {MOST_TEXT}")
+    return drawing
 
 
 def _check_grid(drawing: Drawing, what: str) -> None:
@@ -346,17 +345,3 @@ def _read_palette(data: object) -> Palette:
     if len(found) < 2 or chars[0] != first or found[0].halves or len(set(chars)) < len(chars):
         raise InputError("a palette: expected the background, then colours with characters of their own")
     return tuple(found)
-
-
-def _within(drawing: Drawing) -> Drawing:
-    """Return the drawing. Raises InputError if its texts are too long together."""
-    names = (colour.name for colour in drawing.palette)
-    texts = (*drawing.clues, *drawing.gives.values(), drawing.rules, *drawing.about.values(), *names)
-    if (number := sum(map(len, texts))) > MOST_TEXT:
-        raise InputError(f"the texts have {number} characters together, the studio keeps {MOST_TEXT}")
-    return drawing
-
-
-def _check_side(side: int, source: str) -> None:
-    if side > MAX_SIDE:
-        raise InputError(f"the studio has sides of at most {MAX_SIDE} cells, this puzzle has {side}", source)

@@ -12,16 +12,7 @@ from itertools import accumulate, product
 from typing import Annotated, Any
 
 from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields, triangles
-from nonosat.studio.drawing import (
-    LAYERS,
-    MAX_SIDE,
-    MOST_CELLS,
-    Bounds,
-    Drawing,
-    Side,
-    given_texts,
-    read_drawing,
-)
+from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing, texts_of
 from nonosat.studio.palette_changes import free_char
 
 SQUARE_MOVES = {"mirror-across": 2, "mirror-down": 1, "turn": 6}
@@ -172,7 +163,7 @@ def _remade(old: Drawing, grid: dict[str, Any], cells: Origins) -> Drawing:
         if (layer := getattr(old, key))
     }
     if old.rules:
-        fields["gives"] = given_texts(_gives(old.puzzle(), cells, grid.get("width", old.width)))
+        fields["gives"] = texts_of(_gives(old.puzzle(), cells, grid.get("width", old.width)))
     new = replace(old, **grid, **fields, clues=())
     if not old.clues:
         return read_drawing(new.plain())

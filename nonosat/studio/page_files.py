@@ -55,24 +55,16 @@ def _settings() -> dict[str, object]:
 
 def _downloads() -> dict[str, dict[str, object]]:
     """Return what the page should know of each form of a download; one without `kinds` is for all."""
-    always = {"kinds": None, "slow": False}
-    pictures: dict[str, dict[str, object]] = {
-        form: {**always, "words": words, "suffix": Path(form).suffix} for form, words in PICTURES.items()
+    forms: dict[str, tuple[object, ...]] = {
+        form: (words, Path(form).suffix, None, False) for form, words in PICTURES.items()
     }
-    products: dict[str, dict[str, object]] = {
-        form: {**always, "words": made.words, "suffix": made.suffix, "slow": True}
-        for form, made in PRODUCTS.items()
+    forms |= {form: (made.words, made.suffix, None, True) for form, made in PRODUCTS.items()}
+    for form, entry in ((form, formats.FORMATS[form]) for form in WRITTEN):
+        kinds = None if entry.kinds is KINDS else list(entry.kinds)
+        forms[form] = f"{form}: {entry.about}", (*entry.suffixes, ".txt")[0], kinds, False
+    return {
+        form: dict(zip(("words", "suffix", "kinds", "slow"), one, strict=True)) for form, one in forms.items()
     }
-    files: dict[str, dict[str, object]] = {
-        form: {
-            "words": f"{form}: {entry.about}",
-            "suffix": (*entry.suffixes, ".txt")[0],
-            "kinds": None if entry.kinds is KINDS else list(entry.kinds),
-        }
-        for form in WRITTEN
-        for entry in (formats.FORMATS[form],)
-    }
-    return {**pictures, **products, **files}
 
 
 def _document(name: str, code: str, settings: dict[str, object]) -> Document:

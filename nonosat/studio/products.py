@@ -37,7 +37,7 @@ from nonosat import (
     write_player,
 )
 from nonosat.studio.cards import data_address
-from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, given_texts
+from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, texts_of
 from nonosat.studio.folder import written
 
 PICTURES = {
@@ -51,12 +51,6 @@ WRITTEN = tuple(
     name for name, entry in formats.FORMATS.items() if entry.writes and set(entry.kinds) & set(DRAWN)
 )
 """The formats in which a drawing can be written."""
-
-DOWNLOADS = (*WRITTEN, *PICTURES)
-"""The forms in which a drawing can be downloaded at once."""
-
-ADDRESSES = ("puzzlink", "penpa", "tatham")
-"""The formats that are addresses of other programs."""
 
 _ENOUGH = 800  # pixels of the longer side of a photo
 MAX_COLOURS = 16
@@ -119,11 +113,11 @@ def _photo(name: str, data: bytes) -> Photo:
 def board_of(drawing: Drawing) -> dict[str, Any]:
     """Return the board of a drawing whose kind is declared, and what the puzzle gives, as texts."""
     puzzle: Any = board.check_shown(drawing.puzzle(), "the studio")
-    return {"gives": given_texts(puzzle.gives), **board.plain_puzzle(puzzle)}
+    return {"gives": texts_of(puzzle.gives), **board.plain_puzzle(puzzle)}
 
 
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
-    """Return a drawing in one of the DOWNLOADS, and what that cannot hold.
+    """Return a drawing in a format, or as a picture of the puzzle, and what that cannot hold.
 
     Raises InputError if it cannot be written.
     """
@@ -181,7 +175,7 @@ def shared(drawing: Drawing, site: str) -> dict[str, Any]:
 
 def _addresses(puzzle: CellPuzzle) -> Iterator[tuple[str, str]]:
     """Yield the addresses of other programs that hold the puzzle."""
-    for form in ADDRESSES:
+    for form in ("puzzlink", "penpa", "tatham"):
         with suppress(InputError):
             fitted, lost = formats.fit_format(puzzle, form)
             if "givens" not in lost:  # without them, it would be another puzzle
@@ -214,6 +208,3 @@ PRODUCTS: Mapping[str, Product] = {
     "certificate": Product(certificate, ".certificate.zip", "certificate of the verdict"),
 }
 """The products of a puzzle, by name; each takes a few seconds."""
-
-PAGES = ("play", "explanation")
-"""The products that can be shown in a frame."""
