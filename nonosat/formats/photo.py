@@ -24,9 +24,6 @@ MAX_PIXELS = 50_000_000
 READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
 
-_LOOKED_AT = 300
-"""The longest side of a photo in which a printed grid is looked for."""
-
 _PARTS = 5
 """A cell's colour is voted on by this many times this many parts."""
 
@@ -125,7 +122,7 @@ def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes
     whole = image.convert("L")
     if size:
         few = whole.copy()
-        few.thumbnail((_LOOKED_AT, _LOOKED_AT))
+        few.thumbnail((300, 300))  # printed lines are still seen
         if found := framed(grey_levels(few, None), size):
             return found
     small = whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole
@@ -165,9 +162,7 @@ def framed(levels: Sequence[bytes], size: tuple[int, int]) -> tuple[bytes, ...]:
     sides = [p + (q - p) * k / 40 for p, q in ((a, b), (a, c), (b, d), (c, d)) for k in range(41)]
     about = [complex(x, y) for x in range(-2, 3) for y in range(-2, 3)]
     seen = sum(any(complex(round(at.real), round(at.imag)) + near in dark for near in about) for at in sides)
-    large = abs(b - a) > max(len(levels[0]) / 2, 4 * size[0]) and abs(c - a) > max(
-        len(levels) / 2, 4 * size[1]
-    )
+    large = abs(b - a) > 4 * size[0] and abs((b - a) * (c - a)) > len(levels) * len(levels[0]) / 4
     return _cells(levels, (a, b, c, d), size, 0.2) if large and seen > 0.9 * len(sides) else ()
 
 
@@ -187,9 +182,7 @@ def _largest(dark: set[complex]) -> list[complex]:
 def _cells(
     levels: Sequence[bytes], corners: Sequence[complex], size: tuple[int, int], edge: float = 0
 ) -> tuple[bytes, ...]:
-    """Return the mean grey level of each cell between four corners, without the `edge` of a cell; of no rows,
-    as many are made as let cells be square.
-    """
+    """Return the mean grey level of each cell between four corners, less its `edge`; of no rows: square."""
     a, b, c, d = corners
     columns, rows = size[0], size[1] or max(1, round(size[0] * abs(c - a) / abs(b - a)))
     most = max(2, min(6, 120 // columns))

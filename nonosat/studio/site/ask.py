@@ -56,7 +56,6 @@ def _explained(puzzle: nonosat.Puzzle) -> Any:
 
 
 def _shown(puzzle: Any, drawn: int) -> Found:
-    """Draw a puzzle, or the picture that it was `drawn` as."""
     size = getattr(puzzle, "size", "")
     return {
         "title": puzzle.title,
@@ -66,9 +65,7 @@ def _shown(puzzle: Any, drawn: int) -> Found:
 
 
 def _verdict(puzzle: Any, drawn: int) -> Found:
-    """Say whether the solution is unique; if there are several, draw the cells that vary, unless the puzzle
-    was `drawn`: then its picture stays.
-    """
+    """Say whether the solution is unique; if not, draw the cells that vary, or leave the picture `drawn`."""
     with nonosat.Run(puzzle, "auto", _LIMITS) as run:
         answer = nonosat.Decision(run, puzzle.values(puzzle.goal) if drawn else None).answer()
     if drawn or answer.verdict is not nonosat.Verdict.MULTIPLE:
