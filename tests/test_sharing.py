@@ -213,7 +213,7 @@ def test_the_page_reads_what_python_writes(send: Sender) -> None:
         found = page.value("JSON.parse(byId('puzzle').textContent)")
         expected = json.loads(json.dumps(plain_puzzle(puzzle)))
         assert {key: found[key] for key in expected} == expected
-        assert page.value("document.querySelector('h1').textContent") == (puzzle.title or "A puzzle")
+        assert page.value("document.querySelector('main h1').textContent") == (puzzle.title or "A puzzle")
 
 
 def test_a_puzzle_from_a_link_is_solved_and_kept(send: Sender) -> None:
