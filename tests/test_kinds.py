@@ -41,11 +41,19 @@ def test_answers_are_those_of_brute_force(name: str, case: int, tmp_path: Path) 
         assert set(answer.solutions) <= want
         assert all(puzzle.fault(picture) is None for picture in want)
         solutions_agree(puzzle)
-        if 0 not in puzzle.problem().possible:  # no given contradicts what is fixed
-            explanation_agrees(puzzle, sorted(want))
+        explanation_agrees(puzzle, sorted(want))
         written = yaml_format.write([puzzle], whole=number % 2 > 0)
         assert list(yaml_format.read(Source("it", written.encode()))) == [puzzle]
     claims_agree(puzzle, tmp_path, questions_for(puzzle))
+
+
+def test_a_given_that_contradicts_a_symbol_is_refused() -> None:
+    takuzu = {"kind": "takuzu", "cells": ["#?", "??"], "givens": ["#?", "?."]}
+    assert nonosat.load(takuzu).givens == ("#?", "?.")
+    with pytest.raises(
+        nonosat.InputError, match=r"the given '\.' in row 1, column 1 is not what its symbol says"
+    ):
+        nonosat.load(takuzu | {"givens": [".?", "??"]})
 
 
 @pytest.mark.parametrize("name", some(DECLARED, 6))

@@ -335,8 +335,10 @@ def random_declared(rng: Random, name: str) -> Declared:
     puzzle = kind.of(BY_HAND[name].make(rng))
     if rng.random() < 0.2:
         chars = kind.rules.chars + UNKNOWN * 6 * len(kind.rules.chars)
-        givens = tuple(map("".join, filled(*puzzle.grid, rng, chars)))
-        puzzle = puzzle.with_givens(givens)
+        text = [char for row in filled(*puzzle.grid, rng, chars) for char in row]
+        for cell in puzzle.fixed:  # another value is refused
+            text[cell] = UNKNOWN
+        puzzle = puzzle.with_givens(puzzle.cut("".join(text)))
     return puzzle
 
 

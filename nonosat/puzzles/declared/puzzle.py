@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Self
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.base import CellPuzzle, cell_name
 from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
 from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
@@ -66,6 +66,11 @@ class Declared(CellPuzzle):
                 raise InputError(wrong)
         if not set().union(*self.givens) - {UNKNOWN}:
             object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
+        given = "".join(self.givens)
+        for cell, char in self.fixed.items() if given else ():
+            if given[cell] not in (UNKNOWN, char):
+                where = f"the given {given[cell]!r} in {cell_name(self, cell)}"
+                raise InputError(f"{where} is not what its symbol says: {char!r}")
 
     @classmethod
     def of(cls, data: Mapping[str, Any], **more: Any) -> Self:
