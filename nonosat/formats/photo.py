@@ -66,9 +66,7 @@ def read(source: Source, making: Making) -> Iterator[Puzzle]:
 
 
 def _plain_levels(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return the grey levels of a PGM at this size, for which Pillow is not needed: browsers make such. Empty
-    for other pictures.
-    """
+    """Return the grey levels of a PGM at this size without Pillow: browsers make such. Others have none."""
     if source.data[:2] not in (b"P2", b"P5"):
         return ()
     rows = tuple(map(bytes, read_levels(source, b"P2", b"P5")))
@@ -81,9 +79,8 @@ def _plain_levels(source: Source, size: tuple[int, int] | None) -> tuple[bytes, 
 def from_levels(source: Source, levels: Sequence[bytes], least: int | None = None) -> Nonogram:
     """Return the puzzle whose cells below a grey level (default: Otsu's threshold) are black."""
     least = least or threshold(levels)
-    return from_colours(
-        source, [["#000000" if level < least else "#ffffff" for level in row] for row in levels]
-    )
+    cells = [["#000000" if level < least else "#ffffff" for level in row] for row in levels]
+    return from_colours(source, cells)
 
 
 def contrasted(image: Image.Image, percent: int) -> Image.Image:
