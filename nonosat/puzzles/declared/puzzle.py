@@ -66,10 +66,10 @@ class Declared(CellPuzzle):
                 raise InputError(wrong)
         if not set().union(*self.givens) - {UNKNOWN}:
             object.__setattr__(self, "givens", ())  # the one form of a puzzle without givens
-        given = "".join(self.givens)
-        for cell, char in self.fixed.items() if given else ():
-            if given[cell] not in (UNKNOWN, char):
-                where = f"the given {given[cell]!r} in {cell_name(self, cell)}"
+        cells = "".join(self.givens)
+        for cell, char in self.fixed.items() if cells else ():
+            if cells[cell] not in (UNKNOWN, char):
+                where = f"the given {cells[cell]!r} in {cell_name(self, cell)}"
                 raise InputError(f"{where} is not what its symbol says: {char!r}")
 
     @classmethod
