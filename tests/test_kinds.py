@@ -104,12 +104,14 @@ def test_a_puzzle_may_bring_its_kind(tmp_path: Path) -> None:
         ("each: row", "each: rwo", 7, "each: expected row"),
         ("count: half", "cuont: half", 7, "unknown key 'cuont'"),
         ("count: 1 to 3", "count: some", 9, "a number: expected 2"),
+        ("count: 1 to 3", "count: 3 to 1", 9, "a number: 1 is less than 3"),
+        ("  - {each: row", "\t- {each: row", 7, "a tab; indent by spaces"),
         ("count: 1 to 3", "follow: '#(#'", 9, "the pattern '#(#': did not expect the end at character 4"),
         ("count: 1 to 3", "follow: 'x#'", 9, "did not expect 'x' at character 1"),
         ("each: column, count: half", "each: row, count: 1", 8, "another one is for each row, too"),
         ('fixed: {".": "."', 'fixed: {".": "x"', 5, "fixed: expected one character of . #"),
         ("symbols", "symbol", 4, "unknown key 'symbol'"),
-        ("each: column", "each: region", 8, "the kind gives no picture of letters"),
+        ("each: column", "each: region", 8, "under `gives:`, write `regions: letters`"),
         ("each: row", "each: row, name: rows", 7, "name: expected {each} in it"),
         ("each: column", "each: column, at: '#'", 8, "at: expected `each: cell`"),
         ("rules:", "generate: {regions: around}\nrules:", 6, "No rule counts in each region"),
@@ -122,6 +124,17 @@ def test_a_mistake_in_a_page_has_its_line(old: str, new: str, line: int, what: s
     assert error.value.line == line
     assert what in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def test_the_name_and_the_page_of_a_kind_are_wrong_where_they_stand(tmp_path: Path) -> None:
+    (tmp_path / "own.yaml").write_text(OWN)
+    for text, what in (
+        ("kind: my own\nrules: own.yaml\n", "found 'my own'"),
+        ("kind: own\nrules: none.yaml\n", "there is no file 'none.yaml' beside this one"),
+    ):
+        (tmp_path / "one.yaml").write_text(f"{text}cells: ['??', '??']\n")
+        with pytest.raises(InputError, match=rf"one\.yaml:2: .*{what}"):
+            nonosat.load(str(tmp_path / "one.yaml"))
 
 
 def test_a_pattern_that_needs_many_states_is_refused() -> None:
@@ -189,3 +202,11 @@ def test_what_a_symbol_says_is_drawn() -> None:
     puzzle = nonosat.load("halves")
     bare = nonosat.load({"kind": "takuzu", "cells": ["?" * 8] * 8})
     assert nonosat.draw(puzzle).svg().count("<") > nonosat.draw(bare).svg().count("<")
+
+
+def test_a_symbol_that_a_rule_is_about_is_drawn_itself() -> None:
+    says = OWN.replace('blank: "?"', 'blank: "."').replace('".#"', '".1"').partition("fixed")[0]
+    says += 'fixed: {"1": "."}\nrules:\n  - {each: cell, at: "1", count: shown, over: around}\n'
+    puzzle = page(says).of({"cells": ("...", ".1.", "...")})
+    assert "│ · 1 ·│" in nonosat.draw(puzzle).text()
+    assert ">1<" in nonosat.draw(puzzle).svg()

@@ -193,7 +193,9 @@ class Order:
         if TRIVIAL in self.levels and cell_kind(self.kind).may_hide:
             object.__setattr__(self, "levels", tuple([one for one in self.levels if one != TRIVIAL]))
             if not self.levels:
-                raise InputError(f"puzzles of kind {self.kind} have no class {TRIVIAL}; expected {LINES}")
+                raise InputError(
+                    f"puzzles of kind {self.kind} have no class {TRIVIAL}; the easiest is {LINES}"
+                )
         if not self.levels:
             raise InputError(f"expected a class, of {', '.join(CLASSES)}")
         for name, least in self.techniques:

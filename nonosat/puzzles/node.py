@@ -173,6 +173,8 @@ def documents(text: str, path: str) -> Iterator[Node]:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         what = f"not YAML: {error.problem or error.context}"
+        if "cannot start any token" in what and mark and "\t" in text.split("\n")[mark.line]:
+            what = "not YAML: a tab; indent by spaces"
         if "nesting depth" in what:  # which newer versions of the C parser limit themselves
             what = "nested too deeply"
         raise InputError(what, path, mark.line + 1 if mark else None) from None

@@ -82,7 +82,10 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
 def is_plural(name: str) -> bool:
     """Whether a name is that of several things: `The plus poles of row 2`, `Row 1, columns 2 and 3`."""
     return (
-        ", rows " in name or ", columns " in name or (name.split(" of ")[0].endswith("s") and " of " in name)
+        ", rows " in name
+        or ", columns " in name
+        or " and row " in name
+        or (name.split(" of ")[0].endswith("s") and " of " in name)
     )
 
 

@@ -16,8 +16,10 @@ from nonosat.puzzles import KINDS
 from nonosat.puzzles.declared import Declared, kind_of, page_at
 from nonosat.puzzles.declared.given import MOST_NUMBER, Given
 from nonosat.puzzles.declared.puzzle import MAX_SIDE
+from nonosat.puzzles.declared.rules import check_name
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import UNKNOWN
+from nonosat.words import shown
 
 
 class DeclaredDocument:
@@ -67,13 +69,15 @@ def document_of(name: str) -> DeclaredDocument:
 
 def own_kind(name: str, rules: Node) -> DeclaredDocument:
     """Return the kind that a document declares itself: its page, or a file with it beside the document."""
+    check_name(name, rules)
     if isinstance(rules.value, str):
         from pathlib import Path
 
         path = Path(rules.path).parent / rules.value
         beside = Path(rules.value).name == rules.value and Path(rules.path).is_file()
         if not beside or not path.is_file():
-            raise rules.wrong("rules: expected the kind's page, or a file with it beside this one")
+            what = f"there is no file {shown(rules.value)} beside this one"
+            raise rules.wrong(f"rules: expected the kind's page, or a file with it: {what}")
         rules = page_at(path)
     kind = kind_of(name, rules)
     known = KINDS.load(name) if name in KINDS else kind

@@ -56,7 +56,11 @@ def sheet(
                 x = left - half if side == "left" else right + half
                 shapes.append(Text(x, top + along + 0.36 * height, text, height))
     # What a symbol says is drawn like a given.
-    given = puzzle.with_givens(puzzle.start) if puzzle.rules.fixed and not picture else puzzle
+    given = puzzle
+    if puzzle.rules.fixed and not picture:
+        written = puzzle.symbol_texts
+        start = [UNKNOWN if cell in written else char for cell, char in enumerate("".join(puzzle.start))]
+        given = puzzle.with_givens(puzzle.cut("".join(start)))
     cells, painted = cell_shapes(given, picture, before, fills or {}, left, top, size)
     shapes += painted
     for cell in puzzle.walls:
@@ -117,7 +121,7 @@ def _cell(
     shown = texts.get(cell, "")
     if cell in puzzle.walls:
         return ("█" * width)[len(shown) :] + shown
-    if char == UNKNOWN:
+    if char == UNKNOWN or (shown and cell in puzzle.fixed):
         return (shown or letters[cell : cell + 1] or EMPTY).rjust(width)
     if char == puzzle.palette[0].char:
         return (CROSS * (width - 1) + shown) if shown else CROSS.rjust(width)

@@ -101,8 +101,8 @@ def read_given(node: Node, place: Node, key: str) -> Given:
 def some_of(node: Node, what: str, allowed: Collection[str]) -> str:
     """Read some of these characters."""
     text = node.text(what)
-    if not text or set(text) - set(allowed):
-        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(text)}")
+    if not text or (wrong := "".join([char for char in text if char not in allowed])):
+        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(wrong)}")
     return text
 
 

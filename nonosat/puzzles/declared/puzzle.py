@@ -114,7 +114,7 @@ class Declared(CellPuzzle):
     def symbol_texts(self) -> dict[int, str]:
         """The symbols that are written in cells: no blanks, plain walls, or those that only say a value."""
         rules = self.rules
-        unwritten = {*rules.fixed, "#" if "#" in rules.walls else "", rules.blank}
+        unwritten = {*rules.fixed.keys() - rules.ruled, "#" if "#" in rules.walls else "", rules.blank}
         return {cell: char for cell, char in enumerate(self.symbols) if char not in unwritten}
 
     @cached_property
@@ -132,7 +132,7 @@ class Declared(CellPuzzle):
         """The places of the grid."""
         return Places(*self.grid, self.regions, self.walls)
 
-    @property
+    @cached_property
     def fixed(self) -> dict[int, str]:
         """The cells whose value a symbol says, and walls, which are empty."""
         shows = dict(self.rules.fixed) | dict.fromkeys(self.rules.walls, ".")

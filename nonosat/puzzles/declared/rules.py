@@ -138,6 +138,12 @@ class Rules:
         return self.gives[self.symbols].blank if self.symbols else ""
 
     @cached_property
+    def ruled(self) -> frozenset[str]:
+        """The symbols about which there are rules."""
+        numbers = DIGITS if any(rule.amount.source == "shown" for rule in self.rules) else ""
+        return frozenset(numbers + "".join([rule.at for rule in self.rules]))
+
+    @cached_property
     def regions(self) -> str:
         """The name of the picture of regions; empty if there is none."""
         return next((name for name, one in self.gives.items() if one.form == "picture" and not one.chars), "")
@@ -163,11 +169,16 @@ _KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules", "gen
 RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
 
 
+def check_name(name: str, place: Node) -> None:
+    """Raise InputError at this place if a kind must not have this name."""
+    if not _NAME.fullmatch(name):
+        raise place.wrong(f"the name of a kind: expected small letters and hyphens, found {shown(name)}")
+
+
 def read_rules(name: str, page: Node) -> Rules:
     """Read a kind's page; every error has the line of the mistake."""
     what = f"the kind {name}"
-    if not _NAME.fullmatch(name):
-        raise page.wrong(f"the name of a kind: expected small letters and hyphens, found {shown(name)}")
+    check_name(name, page)
     entries = page.known_keys(what, _KEYS, needed=("explained", "gives", "rules"))
     palette, signs = _values(entries["values"]) if "values" in entries else (BLACK_AND_WHITE, {})
     chars = "".join(colour.char for colour in palette)
@@ -271,7 +282,7 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
     form = forms[0]
     letters = any(given.form == "picture" and not given.chars for given in gives.values())
     if (each in ("region", "level") or "within" in entries) and not letters:
-        raise node.wrong("a rule about regions: the kind gives no picture of letters")
+        raise node.wrong("a rule about regions needs their picture: under `gives:`, write `regions: letters`")
     fields: dict[str, Any] = {}
     if form in ("count", "sum"):
         fields["amount"] = _amount(entries[form], each, gives, shows)
@@ -328,7 +339,10 @@ def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Am
     numbers |= {"half", "walls"} | ({"shown"} if each == "cell" and any(map(str.isdigit, shows)) else set())
     if found and found[1]:
         low = int(found[1])
-        return Amount(low, None if found[3] else int(found[2] or low))
+        high = None if found[3] else int(found[2] or low)
+        if high is not None and high < low:
+            raise node.wrong(f"a number: {high} is less than {low}")
+        return Amount(low, high)
     if found and found[5] in numbers:
         return Amount(source=found[5], times=int(found[4] or 1))
     raise node.wrong(
