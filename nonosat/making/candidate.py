@@ -72,10 +72,10 @@ class Missed:
     open: int = 0
 
     def words(self) -> str:
-        """Say what the candidate was."""
-        return (
-            f"{self.level}, effort {self.effort:.0f}" if self.level else f"{plural(self.open, 'cell')} open"
-        )
+        """Say what the candidate was, as far as that is known."""
+        if self.level:
+            return f"{self.level}, effort {self.effort:.0f}"
+        return f"{plural(self.open, 'cell')} open" if self.open else "harder, or with many solutions"
 
 
 def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
