@@ -69,6 +69,8 @@ def test_standard_input(monkeypatch: Patch) -> None:
     feed(wrote("yaml", KITE))
     assert load("-") == KITE  # recognised by its content
     feed(wrote("nin", KITE))
+    assert load("-") == bare(KITE)  # a list of clues
+    feed("a kite\n")
     with pytest.raises(InputError, match=r"^-: .*--format, or type lines"):
         load("-")
 

@@ -133,7 +133,7 @@ def test_only_documents_and_links_hold_mosaics() -> None:
     puzzle = mosaic_of(("1",), source="x")
     assert plain(puzzle) == {"kind": "mosaic", "rows": ("1",)}
     for name, entry in FORMATS.items():
-        if entry.writes and name not in ("yaml", "json", "jsonl", "link", "tatham"):
+        if entry.writes and name not in ("yaml", "json", "jsonl", "link", "penpa", "tatham"):
             with pytest.raises(InputError, match=r"^x: .*, not mosaic$"):
                 write([puzzle], name)
 

@@ -120,7 +120,7 @@ def test_what_is_quick_is_no_race() -> None:
 def test_a_race_begins_when_what_is_quick_has_failed() -> None:
     """Guesses find the solution, and MiniSat does not prove that it is the only one."""
     rivals = Rivals()
-    assert race(n_dom(10), [AUTO, HANGS], search=rivals).verdict is Verdict.UNIQUE
+    assert race(n_dom(13), [AUTO, HANGS], search=rivals).verdict is Verdict.UNIQUE
     assert sorted(rivals.asked) == ["auto", "hangs"]
 
 

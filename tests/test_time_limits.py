@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import importlib
 import random
+import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
@@ -236,6 +237,21 @@ def test_an_alarm_leaves_no_module_half_loaded(tmp_path: Path, monkeypatch: Patc
         loaded = importlib.import_module("slow_to_load")
         while loaded.whole:
             pass
+
+
+def test_an_alarm_in_a_destructor_is_not_told(monkeypatch: Patch) -> None:
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+
+    class Slow:
+        def __del__(self) -> None:
+            time.sleep(0.1)
+
+    with pytest.raises(LimitReached), alarm(0.02):
+        slow = Slow()
+        del slow
+        time.sleep(1)
+    assert not told
 
 
 def test_it_holds_while_a_file_is_read(tmp_path: Path, call: Call) -> None:

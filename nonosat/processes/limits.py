@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -202,14 +203,20 @@ def alarm(seconds: float | None) -> Iterator[None]:
         if _imports(frame) == importing:  # otherwise a module would be left half loaded
             raise LimitReached(StopReason.TIME_LIMIT)
 
-    before = signal.signal(signal.SIGALRM, ring)
+    def lose(lost: sys.UnraisableHookArgs) -> None:
+        if not isinstance(lost.exc_value, LimitReached):
+            tell(lost)
+
+    before, tell = signal.signal(signal.SIGALRM, ring), sys.unraisablehook
     # Again and again: an exception is lost if it is raised in a destructor or a callback of the collector.
+    sys.unraisablehook = lose
     signal.setitimer(signal.ITIMER_REAL, max(seconds, 1e-6), 0.02)
     try:
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+        sys.unraisablehook = tell
 
 
 class Effort(Clock):
