@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import json
-import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from nonosat.formats import FORMATS, write
 from nonosat.studio.drawing import MOST_TEXT, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, uploaded, written
 from nonosat.studio.products import PICTURES, WRITTEN, download
-from nonosat.studio.serve import Run
 from tests.helpers.drawings import KITE
 from tests.helpers.fixtures import Patch
 
@@ -89,32 +87,6 @@ def test_a_file_with_a_long_name_is_saved(letter: str, tmp_path: Path) -> None:
     assert folder.open(name).drawing == DRAWN
     with pytest.raises(InputError, match="expected a name of at most 255 bytes"):
         folder.file("x" * (size - 1) + letter * (256 // size) + ".json")
-
-
-def token(started: str) -> str:
-    """Return the token of a run that ends at once."""
-    run = Run(started)
-    run.end()
-    return run.token
-
-
-def test_the_token_of_a_run_is_the_next_one_s_too() -> None:
-    run = Run("a")
-    others = {Run("a").token, token("b")}  # one that runs at the same time, one of something else
-    assert run.token not in others and len(others) == 2
-    assert len(run.token) == 22  # 16 bytes
-
-
-def test_a_token_that_others_may_know_is_not_taken(state: Path) -> None:
-    first = token("a")
-    assert token("a") == first
-    (path,) = (state / "nonosat" / "studio").glob("*.token")
-    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
-    path.chmod(0o644)
-    second = token("a")
-    assert second != first
-    os.utime(path, (0, 0))
-    assert token("a") != second
 
 
 def test_a_folder_lists_and_opens_its_own_puzzles(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import signal
 import socket
 import struct
@@ -23,7 +24,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from nonosat.errors import InputError
-from nonosat.studio.serve import Start
+from nonosat.studio.serve import Run, Start
 from tests.helpers.samples import some
 from tests.helpers.studio_client import EMPTY, LARGE, Question, allowed, ask, do, problem
 
@@ -212,3 +213,37 @@ def test_a_file_is_read_and_written_by_its_version(server: Server) -> None:
     assert path.read_text() == "another program's"
     version = json.loads(said)["version"]
     assert do(server, "file/write", EMPTY, name="new.json", version=version)[0] == 200
+
+
+@pytest.fixture
+def state(tmp_path: Path, monkeypatch: Patch) -> Path:
+    """Return a state folder of its own."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    return tmp_path / "state"
+
+
+def token(started: str) -> str:
+    """Return the token of a run that ends at once."""
+    run = Run(started)
+    run.end()
+    return run.token
+
+
+@pytest.mark.usefixtures("state")
+def test_the_token_of_a_run_is_the_next_one_s_too() -> None:
+    run = Run("a")
+    others = {Run("a").token, token("b")}  # one that runs at the same time, one of something else
+    assert run.token not in others and len(others) == 2
+    assert len(run.token) == 22  # 16 bytes
+
+
+def test_a_token_that_others_may_know_is_not_taken(state: Path) -> None:
+    first = token("a")
+    assert token("a") == first
+    (path,) = (state / "nonosat" / "studio").glob("*.token")
+    assert path.stat().st_mode & 0o777 == 0o600 and path.parent.stat().st_mode & 0o777 == 0o700
+    path.chmod(0o644)
+    second = token("a")
+    assert second != first
+    os.utime(path, (0, 0))
+    assert token("a") != second
