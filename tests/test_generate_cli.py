@@ -38,8 +38,8 @@ def folder(tmp_path: Path, monkeypatch: Patch) -> None:
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        ("springs", "no puzzles made to order"),
-        ("none.yaml", "no kind, and no file"),
+        ("springs", "puzzles of kind springs cannot be generated"),
+        ("none.yaml", "there is no kind or file 'none.yaml'"),
         ("own.txt", "unknown key"),
     ],
 )

@@ -183,10 +183,10 @@ def test_examples_are_read(address: str) -> None:
         ("https://example.org/nothing", "cannot determine"),
         ("m=edit&p=AAAA", "damaged or cut off"),
         (board("square,5,5,38\n" + "0" * 20_000_000), "damaged or cut off"),
-        (board("hex,5,5,38\n"), "square boards are read"),
+        (board("hex,5,5,38\n"), "expected a board of squares"),
         (board("square,5,99999,38\n[0,0,0,0]"), "from 0 to 1000"),
-        (board("square,2,5,38\n[0,0,1,1]"), "no grid within the margins"),
-        (board('square,2,2,38\n[0,0,0,0]\n\n{"number":{"14":["7",1,"1"]}}'), "which genre"),
+        (board("square,2,5,38\n[0,0,1,1]"), "no room for a grid"),
+        (board('square,2,2,38\n[0,0,0,0]\n\n{"number":{"14":["7",1,"1"]}}'), "name its genre"),
     ],
     ids=lambda text: text[:60],
 )

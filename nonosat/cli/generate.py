@@ -39,7 +39,7 @@ _AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    about = f"one of {', '.join(generated_kinds())}, or a file with the page of one (default: {DEFAULT})"
+    about = f"one of {', '.join(generated_kinds())}, or the file of a kind's page (default: {DEFAULT})"
     options.add(asked, "--kind", about, "KIND", default=DEFAULT)
     options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"

@@ -77,13 +77,13 @@ def _read_board(text: str) -> tuple[_Frame, Marks, str]:
     lines = re.sub("z(.)", lambda code: _SHORT.get(code[1], f'"{code[1]}"'), text).split("\n")
     form, *head = lines[0].split(",")
     if form not in ("square", "sudoku", "kakuro"):
-        raise InputError(f"square boards are read, not {shown(form)}")
+        raise InputError(f"expected a board of squares, found {shown(form)}")
     side = fields.number(0, 1000)
     width, height = (side(fields.parsed(one)) for one in head[:2])
     top, bottom, left, right = fields.items(4, side)(fields.parsed(lines[1]))
     size = height - top - bottom, width - left - right
     if min(size) < 1:
-        raise InputError("there is no grid within the margins")
+        raise InputError("the margins leave no room for a grid")
     check_size(size)
     given = fields.mapping(fields.parsed(lines[3]), "the marks")
     marks = {name: fields.mapping(given.get(name, {}), name) for name in _READ}
@@ -120,7 +120,7 @@ def _genre(frame: _Frame, marks: Marks, texts: Mapping[Place, str]) -> str:
     }
     found = [genre for genre, fit in fits.items() if fit]
     if len(found) != 1:
-        raise InputError("it does not say which genre it is")
+        raise InputError("the board does not name its genre")
     return found[0]
 
 
@@ -130,7 +130,7 @@ def _read_nonogram(frame: _Frame, texts: dict[Place, str]) -> Nonogram:
     columns = [[texts.pop((r, c)) for r in above if (r, c) in texts] for c in range(width)]
     rows = [[texts.pop((r, c)) for c in before if (r, c) in texts] for r in range(height)]
     if texts:
-        raise InputError("expected numbers above and to the left of the grid alone")
+        raise InputError("expected numbers only above and to the left of the grid")
     clues = [tuple([read_clue(clue, BLACK_AND_WHITE) for clue in side]) for side in (rows, columns)]
     return Nonogram(clues[0], clues[1])
 
@@ -175,7 +175,9 @@ def read(source: Source) -> Iterator[Puzzle]:
         texts = _cells(frame, marks)
         kind = KIND_OF.get(genre := genre or _genre(frame, marks, texts), "")
         if not kind:
-            raise InputError(f"the genre {shown(genre)} is not read; {', '.join(KIND_OF)} are")
+            raise InputError(
+                f"the genre {shown(genre)} is not supported; expected one of {', '.join(KIND_OF)}"
+            )
         if kind == "nonogram":
             yield _read_nonogram(frame, texts)
         else:

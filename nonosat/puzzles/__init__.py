@@ -78,7 +78,7 @@ def generated_kinds() -> tuple[str, ...]:
 
 
 def is_page(name: str) -> bool:
-    """Whether this names no kind, but a file: it has to be the page of one, as what is in it says."""
+    """Whether this is not the name of a kind, but of a file, which has to hold the page of one."""
     return name not in KINDS and Path(name).is_file()
 
 

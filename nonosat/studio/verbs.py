@@ -154,7 +154,7 @@ class Studio:
         sides = fields.items(2, fields.number(1, MAX_SIDE))(size)
         kind: Any = KINDS.load(options.get("kind", ""))
         if not kind.is_declared:
-            raise InputError("expected a kind that is declared")
+            raise InputError("expected a kind that is a page of YAML")
         return _plain({"drawing": drawing_of(kind.empty(*sides)).plain()})
 
     async def _board(self, _options: Options, body: bytes) -> Made:

@@ -53,7 +53,11 @@ class DeclaredDocument:
             for name, more in (("givens", UNKNOWN), ("goal", ""))
             if name in entries
         }
-        yield replace(puzzle, **pictures) if pictures else puzzle
+        try:
+            puzzle = replace(puzzle, **pictures) if pictures else puzzle
+        except InputError as error:
+            raise error.at(document.path, entries["givens"].line) from None
+        yield puzzle
 
     def plain(self, puzzle: Declared) -> dict[str, Any]:
         """Write a puzzle as plain data that `read` reads back."""
@@ -76,8 +80,8 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
         path = Path(rules.path).parent / rules.value
         beside = Path(rules.value).name == rules.value and Path(rules.path).is_file()
         if not beside or not path.is_file():
-            what = f"there is no file {shown(rules.value)} beside this one"
-            raise rules.wrong(f"rules: expected the kind's page, or a file with it: {what}")
+            what = "rules: expected the kind's page, or the name of a file in the same folder"
+            raise rules.wrong(f"{what}; {shown(rules.value)} was not found there")
         rules = page_at(path)
     kind = kind_of(name, rules)
     known = KINDS.load(name) if name in KINDS else kind

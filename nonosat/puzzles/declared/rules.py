@@ -341,7 +341,7 @@ def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Am
         low = int(found[1])
         high = None if found[3] else int(found[2] or low)
         if high is not None and high < low:
-            raise node.wrong(f"a number: {high} is less than {low}")
+            raise node.wrong(f"a number: expected the smaller one first, found {text!r}")
         return Amount(low, high)
     if found and found[5] in numbers:
         return Amount(source=found[5], times=int(found[4] or 1))
