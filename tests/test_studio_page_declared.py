@@ -29,7 +29,7 @@ def opened(studio: Studio, name: str) -> Declared:
 
 def symbol(studio: Studio, name: str, char: str) -> None:
     """Choose what the clue tool puts into cells."""
-    studio.value("showPart('clues'), 0")
+    studio.value("showPart('clues'), document.getElementById('wanted')?.removeAttribute('id'), 0")
     at = f"[...document.querySelectorAll('#gives [data-name={name}] button')]"
     studio.value(f"{at}.find((one) => one.textContent === {char!r}).id = 'wanted'")
     studio.click("#wanted")

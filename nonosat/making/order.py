@@ -182,12 +182,10 @@ class Order:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
         if not is_page(self.kind) and self.kind not in (kinds := generated_kinds()):
-            what = (
-                "puzzles of kind {} cannot be generated"
-                if self.kind in KINDS
-                else "there is no kind or file {!r}"
-            )
-            raise InputError(or_nearest(what.format(self.kind), self.kind, kinds, "expected one of"))
+            what = f"there is no kind or file {self.kind!r}"
+            if self.kind in KINDS:
+                what = f"puzzles of kind {self.kind} cannot be generated"
+            raise InputError(or_nearest(what, self.kind, kinds, "expected one of"))
         if is_framed(self.kind) and (self.grey or self.smooth or self.symmetry):
             raise InputError(f"puzzles of kind {self.kind} have no grey picture, smoothing or symmetry")
         if is_framed(self.kind) and self.width * self.height > MOST_FRAMED:

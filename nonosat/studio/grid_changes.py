@@ -65,9 +65,8 @@ class GridChange:
     def _moved(self) -> Drawing:
         squares = SQUARE_MOVES[self.how]
         if self.drawing.rules and not getattr(self.drawing.puzzle(), "turns", False):
-            raise InputError(
-                f"a puzzle of kind {self.drawing.kind} cannot be mirrored or turned: its rules name directions"
-            )
+            what = f"a puzzle of kind {self.drawing.kind} cannot be mirrored or turned"
+            raise InputError(f"{what}: its rules depend on the direction")
         if self.drawing.outline:
             move = triangles.moves(triangles.Outline(*self.drawing.outline))[_TRIANGLE_MOVES[self.how]]
             return _remade(self.drawing, _grid(move.outline), move.cells)

@@ -39,16 +39,22 @@ on("show", ({ kind }) => {
 function showSymbols() {
   for (const bar of givesBox.querySelectorAll("[data-name]")) {
     const { name } = bar.dataset;
-    bar.replaceChildren(...(name in puzzle.pictures ? symbolsOf(name) : []).map((char) => {
-      const button = element("button", { type: "button", textContent: char });
-      button.ariaPressed = String(tool.name === "clue" && chosen.name === name && chosen.char === char);
-      button.addEventListener("click", () => {
-        Object.assign(chosen, { name, char });
-        takeTool("clue");
-      });
-      return button;
-    }));
+    const symbols = name in puzzle.pictures ? symbolsOf(name) : [];
+    // A button that is replaced while it is pressed hears no click.
+    if (bar.textContent !== symbols.join("")) bar.replaceChildren(...symbols.map((char) => symbolButton(name, char)));
+    for (const button of bar.children) {
+      button.ariaPressed = String(tool.name === "clue" && chosen.name === name && chosen.char === button.textContent);
+    }
   }
+}
+
+function symbolButton(name, char) {
+  const button = element("button", { type: "button", textContent: char });
+  button.addEventListener("click", () => {
+    Object.assign(chosen, { name, char });
+    takeTool("clue");
+  });
+  return button;
 }
 on("tool", showSymbols);
 
