@@ -70,9 +70,11 @@ def program_path(name: str) -> str | None:
     import shutil  # slow to import, and rarely used
 
     folders = [os.environ.get("PATH", os.defpath), os.path.dirname(sys.executable)]
-    if wheels := find_spec("sage_wheels"):  # where passagemath's wheels have their programs
-        folders += [os.path.join(place, "bin") for place in wheels.submodule_search_locations or ()]
-    return shutil.which(name, path=os.pathsep.join(folders))
+    if path := shutil.which(name, path=os.pathsep.join(folders)):
+        return path
+    wheels = find_spec("sage_wheels")  # where passagemath's wheels have their programs
+    places = wheels.submodule_search_locations or () if wheels else ()
+    return shutil.which(name, path=os.pathsep.join(os.path.join(place, "bin") for place in places))
 
 
 E = TypeVar("E", bound=Entry)

@@ -103,7 +103,10 @@ def _printed(process: subprocess.Popen[bytes], name: str, deadline: float | None
         while not ended or pipes.get_map():
             # What it has started may hold its output open.
             ended = ended or process.poll() is not None
-            ready = pipes.select(0 if ended else _LOOK_EVERY)
+            ready = pipes.select(0 if ended else _LOOK_EVERY) if pipes.get_map() else []
+            if not ended and not pipes.get_map():  # it has closed its output, and is about to end
+                with suppress(subprocess.TimeoutExpired):
+                    process.wait(_LOOK_EVERY)
             for key, _ in ready:
                 read = os.read(key.fd, 1 << 16)
                 key.data.extend(read)
