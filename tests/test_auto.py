@@ -23,7 +23,6 @@ from nonosat.solving.cards import (
     DEFAULT,
     GLUCOSE,
     HARD,
-    HARDEST,
     KISSAT,
     KISSAT_PROGRAM,
     MINISAT,
@@ -85,7 +84,7 @@ def gives_up(*_: object) -> None:
     """Stand for a search that finds nothing."""
 
 
-@pytest.mark.parametrize("part", [DEFAULT, HARD, HARDEST])
+@pytest.mark.parametrize("part", [DEFAULT, HARD])
 @pytest.mark.parametrize(
     "puzzle", [n_dom(7), nonosat.load("no-solution"), *(random_puzzle(9, 9, 0.45, seed) for seed in range(4))]
 )
@@ -108,7 +107,7 @@ questions = st.lists(
 )
 
 
-@given(problems, st.sampled_from([DEFAULT, HARD, HARDEST]), questions)
+@given(problems, st.sampled_from([DEFAULT, HARD]), questions)
 @settings(max_examples=150)
 def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_force(
     problem: Problem, part: str, told: list[tuple[str, list[CellValue], list[CellValue] | None, int | None]]
@@ -162,9 +161,7 @@ def test_a_solution_is_looked_for_step_by_step(
 
 
 @pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
-@pytest.mark.parametrize("part", [HARD, HARDEST])
 def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
-    part: str,
     kissat: str,
     any_of: Sequence[CellValue] | None,
     least_budgets: None,
@@ -174,7 +171,7 @@ def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
     monkeypatch.setattr(sums, "narrow", lambda problem: problem)  # which settles n-Dom
     puzzle = n_dom(7)
     problem, values = puzzle.problem(), solved(puzzle)
-    solver, prover = model(problem, part), GLUCOSE if part == HARD else kissat
+    solver, prover = model(problem, HARD), kissat if any_of is None else GLUCOSE
     solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
     for asked in range(2):
         solver.set_phases(values)
@@ -251,11 +248,8 @@ def test_a_guess_has_both_solutions_that_it_found() -> None:
     assert tried == ["reinforced-bp"]
     assert len(set(found)) == 2
     assert not any(puzzle.fault(puzzle.picture(values)) for values in found)
-    for part in (HARD, HARDEST):
-        assert auto.guess_first(puzzle.problem(), replace(AUTO, backend=part), nonosat.Limits().clock()) == (
-            [],
-            [],
-        )
+    none = auto.guess_first(puzzle.problem(), replace(AUTO, backend=HARD), nonosat.Limits().clock())
+    assert none == ([], [])
 
 
 def engine_of(puzzle: Nonogram) -> Engine:

@@ -17,7 +17,7 @@ from nonosat.processes.limits import Bounds, Limits
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import cards
 from nonosat.solving.answer import Found, Verdict
-from nonosat.solving.cards import HARD, HARDEST, Card, load_card
+from nonosat.solving.cards import HARD, Card, load_card
 from nonosat.solving.questions.race import RIVALS, Search, race, search_in_worker
 from tests.helpers import for_worker
 from tests.helpers.brute import solutions
@@ -140,7 +140,7 @@ def test_what_the_first_search_has_shown_serves_the_second() -> None:
 
     answer = race(OPEN, [RIVAL], search=search)
     assert (answer.verdict, answer.model) == (Verdict.UNIQUE, "auto")
-    assert seen == [(HARD, 3), (HARDEST, 1 << values[0])]
+    assert seen == [(HARD, 3), (HARD, 1 << values[0])]
 
 
 def test_a_model_that_fails_ends_nobody() -> None:

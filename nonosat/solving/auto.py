@@ -14,8 +14,9 @@ To find a first solution:
    single values, which settles 645 more cells of webpbn 25820.
 
 To find another one, or prove that there is none: MiniSat near the first solution, then without phases;
-CaDiCaL near it; then Glucose, which takes half of CaDiCaL's time for proofs of ten thousand conflicts or so,
-or Kissat, if that has found the first: as a program, if it is there, because PySAT's takes no options.
+CaDiCaL near it; then Kissat, as a program if it is there, because PySAT's takes no options. Where it cannot
+be stopped, and for questions that assume something, Glucose, which keeps what it learns, without phases:
+with phases near the solution its proofs take up to six times as many conflicts.
 What helps to find a solution harms the proof that there is no other,
 so searches near the first are short: after 10,000 conflicts, proofs take twice as long.
 
@@ -38,7 +39,6 @@ from nonosat.solving.cards import (
     CADICAL,
     DEFAULT,
     GLUCOSE,
-    HARDEST,
     KISSAT,
     KISSAT_PROGRAM,
     MINISAT,
@@ -91,15 +91,14 @@ def guess_first(problem: Problem, card: Card, clock: Clock) -> tuple[list[bytes]
 class Auto(Solver):
     """The recipe from MiniSat on, for any question; a Session makes the first guesses.
 
-    Parts of it are models, too, for races: `auto:quick` gives up before CaDiCaL, `auto:hard` begins there,
-    and `auto:hardest` also proves by Kissat.
+    Parts of it are models, too, for races: `auto:quick` gives up before CaDiCaL, `auto:hard` begins there.
     """
 
     def __init__(self, problem: Problem, card: Card, memory: int) -> None:
         super().__init__(problem, card, memory)
         self.backend = MINISAT if card.backend in (DEFAULT, QUICK) else CADICAL
         self.encoding, self.options, self.phases = "order", {}, "none"
-        self.kissat_proves = card.backend == HARDEST
+        self.needs_kissat = False  # whether nothing else has found a solution
         self.summed = False  # whether the Problem was narrowed by sums
         self.guessed: bytes | None = None
 
@@ -158,7 +157,7 @@ class Auto(Solver):
             self.problem, answer = searches.narrow_by_short_searches(engine, self.problem)
             self.model = None  # it can be smaller now
             if answer is None:
-                self.kissat_proves = True
+                self.needs_kissat = True
                 return self._solve_by_kissat()
         return super().solve() if answer is None else answer
 
@@ -170,9 +169,10 @@ class Auto(Solver):
             return answer
         self.close()
         self._narrow_by_sums()
-        if self.kissat_proves:
+        if self.needs_kissat or not (ALONE or assumptions or any_of is not None):
             return self._solve_by_kissat(assumptions, any_of)
-        self.use(GLUCOSE)  # from now on; phases near the solution do not harm it
+        self.use(GLUCOSE)  # from now on
+        self.start(phases=False)
         return super().solve(assumptions, any_of)
 
     def _solve_by_kissat(

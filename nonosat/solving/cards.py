@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from nonosat.encodings.model import Info, Option
 
 DEFAULT = "auto"
-QUICK, HARD, HARDEST = "auto:quick", "auto:hard", "auto:hardest"
+QUICK, HARD = "auto:quick", "auto:hard"
 """Parts of the recipe, for races."""
 
 MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical153"
@@ -87,7 +87,7 @@ class Card:
     @property
     def is_recipe(self) -> bool:
         """Whether it is `auto`, or a part of it, and not a single solver."""
-        return self.backend in (DEFAULT, QUICK, HARD, HARDEST)
+        return self.backend in (DEFAULT, QUICK, HARD)
 
     @property
     def info(self) -> Info | None:

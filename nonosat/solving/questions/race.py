@@ -21,7 +21,7 @@ from nonosat.processes.pool import Pool, at_once
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.solving.answer import Answer, Found, Verdict
-from nonosat.solving.cards import DEFAULT, HARD, HARDEST, KISSAT, KISSAT_PROGRAM, QUICK, Card, as_card
+from nonosat.solving.cards import DEFAULT, HARD, QUICK, Card, as_card
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run, Solution
 from nonosat.solving.session import Session
@@ -167,11 +167,7 @@ class _Race(Decision):
         raise stopped or InternalError("a race without models")
 
     def _learn(self, found: Found) -> None:
-        """Keep what a search has shown: the values left, and that Kissat succeeds where others fail."""
+        """Keep the values that a search has left."""
         run, possible = self.run, self.run.problem.possible
         gone = [had & ~left for had, left in zip(possible, found.left or possible, strict=True)]
         run.rule_out([(cell, value) for cell, mask in enumerate(gone) for value in values_of(mask)])
-        if {KISSAT, KISSAT_PROGRAM} & {*found.backends}:
-            self._cards = [
-                replace(card, backend=HARDEST) if card.backend == HARD else card for card in self._cards
-            ]
