@@ -23,7 +23,7 @@ cdef class Cells:
     @cython.final
     cdef void _read(self, Int[::1] masks) noexcept nogil
     @cython.final
-    cdef bint has(self, Int cell, Int value) noexcept nogil
+    cdef inline bint has(self, Int cell, Int value) noexcept nogil
     @cython.final
     cdef bint is_open(self, Int cell) noexcept nogil
     @cython.final

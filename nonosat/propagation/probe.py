@@ -224,10 +224,11 @@ class Probing:
         """Keep the values as a solution if every cell of a settled state has just one."""
         if self.found_count == 2:
             return
+        for line in range(self.layout.count):
+            if self.state.count_open(line):
+                return
         at = self.found_count * self.layout.cells
         for cell in range(self.layout.cells):
-            if self.state.is_open(cell):
-                return
             self.found[at + cell] = self.state.value_of(cell)
         for cell in range(at):
             if self.found[cell] != self.found[at + cell]:
