@@ -28,11 +28,11 @@ from nonosat.propagation.state import State, begin
 
 _DECIMATIONS = 2  # in the first turn
 _VARIED = 0.8  # if the best leaves fewer cells open than this share of the worst, more tries help
-_TURNS = 3  # a puzzle not solved by then has few solutions, and further turns slow its search down
-_LAST = 4  # the last search, without guesses, is this many times as long as the last turn
+_TURNS = 2  # a puzzle not solved by then has few solutions, which Kissat finds sooner
 _TRIES = 3  # calls of the solver per decimation
 _CONFLICTS = 1000  # for each value
-_FAILURES = 4  # cells in a row of which no value is refuted
+_TRIED = 4  # cells in a row that do not settle much
+_MUCH = 0.05  # of the open options: ranking takes seconds
 _MOST_CELLS = 20_000  # ranking takes a second for 5,000 cells
 
 
@@ -65,8 +65,7 @@ def solve_in_turns(engine: Engine, narrowed: Callable[[], Problem], conflicts: i
         answer = engine.solve()
         if answer is not None:
             return answer
-    engine.set_budget(_LAST * conflicts)
-    return engine.solve()
+    return None
 
 
 def _decimations(problem: Problem, seeds: Iterator[int], number: int) -> list[Decimation]:
@@ -106,30 +105,33 @@ def narrow_by_short_searches(engine: Engine, problem: Problem) -> tuple[Problem,
         return problem, None
     state = begin(problem)
     state.narrow()
-    ranked, failures = _rank(state), 0
-    while failures < _FAILURES and ranked:
+    ranked, tried = _rank(state), 0
+    while tried < _TRIED and ranked:
         cell = ranked.pop()
         mask = state.mask(cell)
         if is_single(mask):
             continue
-        failures += 1
+        tried += 1
         for value in values_of(mask):
             engine.set_budget(_CONFLICTS)
             answer = engine.solve([(cell, value)])
             if answer:
                 return problem.narrowed(state.possible), True
             if answer is False:
-                _rule_out(engine, state, (cell, value))
+                settled = _rule_out(engine, state, (cell, value))
                 if state.contradiction:
                     return problem, False
-                ranked, failures = _rank(state), 0
+                if settled > _MUCH:
+                    ranked, tried = _rank(state), 0
                 break
     return problem.narrowed(state.possible), None
 
 
-def _rule_out(engine: Engine, state: State, option: CellValue) -> None:
-    """Rule out an option, narrow by lines and single assumptions, and tell the engine."""
-    before = state.possible
+def _rule_out(engine: Engine, state: State, option: CellValue) -> float:
+    """Rule out an option, narrow by lines and single assumptions, and tell the engine. Return which share of
+    the options that were open this has settled.
+    """
+    before, options = state.possible, state.options
     state.rule_out([option])
     state.narrow()
     if state.contradiction is None:
@@ -137,6 +139,7 @@ def _rule_out(engine: Engine, state: State, option: CellValue) -> None:
     for cell, (had, left) in enumerate(zip(before, state.possible, strict=True)):
         if had != left:
             engine.add_clause([(cell, value) for value in values_of(left)])
+    return (options - state.options) / max(1, options - len(before))
 
 
 def _rank(state: State) -> list[int]:
