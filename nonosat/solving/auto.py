@@ -10,8 +10,8 @@ To find a first solution:
    five succeeds.
 4. CaDiCaL, with beliefs as phases, in turns (see `searches`). After the first turn rows are counted against
    columns: that settles n-Dom, of which clauses need exponentially long proofs.
-5. Kissat, since there are few solutions, or none, if no turn finds one. Before that, short searches rule out
-   single values, which settles 645 more cells of webpbn 25820.
+5. Kissat, since there are few solutions, or none, if no turn of 16,000 conflicts finds one. Before that,
+   short searches rule out single values, which settles 645 more cells of webpbn 25820.
 
 To find another one, or prove that there is none: MiniSat near the first solution, then without phases;
 CaDiCaL near it; then Kissat, as a program if it is there, because PySAT's takes no options. Where it cannot
