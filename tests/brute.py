@@ -11,8 +11,6 @@ Every fifth gets certificates of its answers, and every tenth is put to all card
 another by itself.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

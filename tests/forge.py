@@ -10,8 +10,6 @@ all that goes with it. Every eighth is an LRAT proof instead, whose hints point 
 or anywhere; where ACL2 is installed, its verified checker reads these, too.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 import time

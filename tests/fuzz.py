@@ -8,8 +8,6 @@ Each case follows from its target and number alone. `data/fuzz/` has cases that 
 they are tried first.
 """
 
-from __future__ import annotations
-
 import argparse
 import csv
 import io

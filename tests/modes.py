@@ -6,8 +6,6 @@
 Where belief propagation took part in an answer, only the verdicts are compared.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -3,8 +3,6 @@
 It is a part of `npm install`, like the linter.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

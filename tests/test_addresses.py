@@ -1,7 +1,5 @@
 """How a puzzle is found: files, files with a number, instances, links, standard input."""
 
-from __future__ import annotations
-
 import io
 import re
 import sys

@@ -1,7 +1,5 @@
 """Any solution, in any layout that people and models write, is read correctly; nothing is guessed."""
 
-from __future__ import annotations
-
 import random
 import re
 import time

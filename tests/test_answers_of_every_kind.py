@@ -1,7 +1,5 @@
 """A right answer of any kind and outline scores 1, in every layout and in every form that nonosat prints."""
 
-from __future__ import annotations
-
 import json
 from itertools import product
 from pathlib import Path

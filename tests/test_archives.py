@@ -1,7 +1,5 @@
 """Folders and zips from strangers: nothing is unpacked, nothing outside is touched."""
 
-from __future__ import annotations
-
 import json
 import os
 import struct

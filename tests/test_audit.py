@@ -1,7 +1,5 @@
 """Every planted defect is found, and nothing else; answers are graded again; a repaired set is clean."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

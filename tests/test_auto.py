@@ -1,7 +1,5 @@
 """The recipe `auto`: every step of it gives right answers, and its steps come in their order."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

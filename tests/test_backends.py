@@ -1,7 +1,5 @@
 """One suite for every backend: the same questions, the same right answers."""
 
-from __future__ import annotations
-
 import pytest
 from pysat.solvers import Solver
 

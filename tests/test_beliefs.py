@@ -1,7 +1,5 @@
 """Beliefs: exact where they can be, and never more than a hint."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Sequence
 from itertools import product

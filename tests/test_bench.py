@@ -1,7 +1,5 @@
 """The benchmarks run, on tiny inputs: their figures are for people to read."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Random small puzzles against brute force: `python -m tests.brute` tries as many as you like."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.brute import check

@@ -1,7 +1,5 @@
 """The programs in `docs/examples`, which use public names alone, as anyone's would."""
 
-from __future__ import annotations
-
 import ast
 import doctest
 import inspect

@@ -1,7 +1,5 @@
 """Model cards: what they say, and what is refused."""
 
-from __future__ import annotations
-
 from dataclasses import fields, replace
 from pathlib import Path
 

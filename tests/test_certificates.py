@@ -1,7 +1,5 @@
 """Certificates from end to end: what is claimed is proved, and nothing else is believed."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

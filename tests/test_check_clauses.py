@@ -1,7 +1,5 @@
 """The check of clauses against clues: nothing passes that excludes a solution."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random

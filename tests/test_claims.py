@@ -1,7 +1,5 @@
 """Certificates of certain cells, counts, givens and repairs: what is true gets one, and nothing else does."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NoReturn

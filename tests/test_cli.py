@@ -1,7 +1,5 @@
 """The command line as users see it: output, exit codes, bad input, Ctrl-C, pipes."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Campaigns on Dask clusters: on this machine, and of processes that know each other by address."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 import os

@@ -1,7 +1,5 @@
 """The names and characters of colours."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A campaign from the command line and from a script, its journal and its ratings; check --jobs."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

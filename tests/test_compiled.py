@@ -1,7 +1,5 @@
 """Hot files run as machine code only if that was made from what they are now; otherwise one line says so."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """Diagrams, components and the counter that traverses them, against trying everything."""
 
-from __future__ import annotations
-
 from functools import cache
 from math import prod
 from typing import cast

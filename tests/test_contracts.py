@@ -1,7 +1,5 @@
 """What the author of a rung, or of a kind of puzzle, gets wrong is said, and never believed."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 from typing import Any

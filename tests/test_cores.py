@@ -1,7 +1,5 @@
 """The fewest clauses that contradict each other, against all subsets."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from itertools import combinations

@@ -1,7 +1,5 @@
 """CPMpy: solvers that it does not find, that give up, and that raise errors of their own."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

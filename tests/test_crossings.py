@@ -1,7 +1,5 @@
 """Where two features meet, what must hold does; all that is registered takes part."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """The formulas in docs/encodings.md are those of the code: every one in its tables is evaluated."""
 
-from __future__ import annotations
-
 import random
 import re
 from itertools import pairwise

@@ -1,7 +1,5 @@
 """Drawings: what is laid out, what the files show, and what the command says."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """Every encoding, exhaustively on short lines: its models are the arrangements, each once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Forty certificates, of all kinds of puzzles and claims, and every checker that is installed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import chain
 from pathlib import Path

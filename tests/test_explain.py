@@ -1,7 +1,5 @@
 """Explanations and hints: whatever the puzzle, every step follows and the end is all that is certain."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path

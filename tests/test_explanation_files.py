@@ -1,7 +1,5 @@
 """Explanations as files: what is forged is refused and named; what is not an explanation, in one line."""
 
-from __future__ import annotations
-
 import copy
 import json
 import time

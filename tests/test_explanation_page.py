@@ -1,7 +1,5 @@
 """The page of an explanation, and its animation: what a reader sees is the explanation."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from io import BytesIO

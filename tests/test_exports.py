@@ -1,7 +1,5 @@
 """Models for other tools mean what the puzzle means, and answers come back as pictures."""
 
-from __future__ import annotations
-
 import io
 import json
 import subprocess

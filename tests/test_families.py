@@ -1,7 +1,5 @@
 """The instances for competitions ask what they say, and are the same whenever they are made."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

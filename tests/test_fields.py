@@ -1,7 +1,5 @@
 """Untrusted JSON is refused with its place, or read as it was meant."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict, dataclass
 from typing import Annotated

@@ -1,7 +1,5 @@
 """Files are written whole, by one process at a time; JSON that may be hostile is read in linear time."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

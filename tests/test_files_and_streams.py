@@ -1,7 +1,5 @@
 """Full disks, streams that are closed or cannot encode the text, names in other encodings."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Forged certificates: every one is detected, whatever its hashes say."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whatever is done to a file, it is a puzzle, or an error with its place."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable
 from dataclasses import replace

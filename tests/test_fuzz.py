@@ -1,7 +1,5 @@
 """Cases that once failed, and some new ones: see `tests/fuzz.py`."""
 
-from __future__ import annotations
-
 from random import Random
 
 import pytest

@@ -1,7 +1,5 @@
 """Puzzles made to order are what they say, and always the same."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Generator
 from concurrent.futures import Executor, ThreadPoolExecutor

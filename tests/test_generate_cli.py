@@ -1,7 +1,5 @@
 """`nonosat generate`: files and folders, continued sets, families, galleries, and what cannot be made."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

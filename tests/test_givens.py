@@ -1,7 +1,5 @@
 """givens: no smaller set suffices, as trying all of them shows."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """What lines know of pictures, and which changes let them know more: as a simulation says, in both modes."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Sequence
 from random import Random

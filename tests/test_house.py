@@ -1,7 +1,5 @@
 """The architecture's one rule: a module imports only its own room and lower ranks."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

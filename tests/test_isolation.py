@@ -1,7 +1,5 @@
 """A run in its own process: whatever happens there, the result is a run with a reason."""
 
-from __future__ import annotations
-
 import math
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Declared kinds: answers are those of brute force, and mistakes in a page are refused with their line."""
 
-from __future__ import annotations
-
 import pickle
 from itertools import islice, product
 from pathlib import Path

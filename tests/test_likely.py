@@ -1,7 +1,5 @@
 """The odds of cells: computed, reported and drawn."""
 
-from __future__ import annotations
-
 import re
 from io import BytesIO
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """Limits, and clocks with a settable time."""
 
-from __future__ import annotations
-
 import builtins
 import io
 import os

@@ -1,7 +1,5 @@
 """The language of one line, against brute force and against an obvious dynamic program."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import groupby, islice, product

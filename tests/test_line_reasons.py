@@ -1,7 +1,5 @@
 """What one line forces, and why: against all arrangements of short lines."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from itertools import combinations, product

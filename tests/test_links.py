@@ -1,7 +1,5 @@
 """Links of other programs: there and back, read wherever a file is read, and refused in one line."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from random import Random
 from typing import Any

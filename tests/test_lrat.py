@@ -1,7 +1,5 @@
 """LRAT proofs: a plain checker, which searches for nothing, accepts what is written and nothing forged."""
 
-from __future__ import annotations
-
 import io
 import lzma
 import tracemalloc

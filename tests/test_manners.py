@@ -1,7 +1,5 @@
 """What all commands have in common, including future ones: options, JSON, help, exit codes."""
 
-from __future__ import annotations
-
 import argparse
 import re
 import shlex

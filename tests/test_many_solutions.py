@@ -1,7 +1,5 @@
 """count, enumerate and certain: against trying everything, at limits, and as commands."""
 
-from __future__ import annotations
-
 import random
 import sys
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """Mosaics: documents, small grids by trying every picture, and what is drawn."""
 
-from __future__ import annotations
-
 from itertools import product
 
 import pytest

@@ -1,7 +1,5 @@
 """Questions about mosaics: brute force on small ones, explanations of larger ones, and drawings of states."""
 
-from __future__ import annotations
-
 from itertools import combinations, pairwise, product
 from random import Random
 from xml.etree import ElementTree

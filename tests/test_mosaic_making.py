@@ -1,7 +1,5 @@
 """Mosaics and other kinds with rules made to order: classes, no needless clues, one solution."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from itertools import count, islice
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The widget for notebooks, in a browser that holds it as a notebook does."""
 
-from __future__ import annotations
-
 import pytest
 
 import nonosat

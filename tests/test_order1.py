@@ -3,8 +3,6 @@
 No proof covers the step from clues to clauses, so this is what certificates rest on.
 """
 
-from __future__ import annotations
-
 import hashlib
 import random
 from collections.abc import Sequence

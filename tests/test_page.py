@@ -1,7 +1,5 @@
 """The page of a trace, in a real browser."""
 
-from __future__ import annotations
-
 import pytest
 
 import nonosat

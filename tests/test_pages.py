@@ -1,7 +1,5 @@
 """The examples in the README and the documentation are run, and do what is shown."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """What all self-contained pages have in common: colours by day and night, texts that stay texts, a size."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 from collections import Counter

@@ -1,7 +1,5 @@
 """The page to play, solved in a real browser by mouse, touch and keyboard."""
 
-from __future__ import annotations
-
 import json
 import time
 from base64 import b64encode

@@ -1,7 +1,5 @@
 """Hints on the page to play: level by level, true from any state, and nothing before it is asked for."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Collection, Sequence

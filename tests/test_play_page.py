@@ -1,7 +1,5 @@
 """What the page to play shows: lines, givens, dark colours, and no solution."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from html import unescape

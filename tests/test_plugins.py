@@ -1,7 +1,5 @@
 """Packages add entries to the registries; one that is broken breaks nothing else."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Threads that wait for workers can be stopped at once, and leave nothing behind; many jobs in a stream."""
 
-from __future__ import annotations
-
 import threading
 import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor

@@ -1,7 +1,5 @@
 """Moves are judged, episodes are deterministic, rewards add up, and the frameworks' own checkers pass."""
 
-from __future__ import annotations
-
 import re
 import sys
 from importlib import import_module

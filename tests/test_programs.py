@@ -1,7 +1,5 @@
 """Solvers that are programs, MiniZinc too: any of them from a card alone; whatever it does is caught."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """How progress is shown, and where it is not."""
 
-from __future__ import annotations
-
 import argparse
 import io
 import os

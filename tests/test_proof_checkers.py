@@ -1,7 +1,5 @@
 """The proof checkers: what they accept is true, and they accept what follows."""
 
-from __future__ import annotations
-
 import gc
 import random
 import signal

@@ -1,7 +1,5 @@
 """The propagator, compiled or interpreted: it finds what a plain one finds, and nothing false."""
 
-from __future__ import annotations
-
 import random
 import time
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Models in a race: the first answer wins, and the others are ended."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from itertools import islice

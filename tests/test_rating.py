@@ -1,7 +1,5 @@
 """How hard a puzzle is: the class is that of brute force, and depends neither on orientation nor on speed."""
 
-from __future__ import annotations
-
 import csv
 import random
 from dataclasses import replace

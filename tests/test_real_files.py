@@ -1,7 +1,5 @@
 """Files as found in the wild: in other charsets, in folders, with more in them than a puzzle needs."""
 
-from __future__ import annotations
-
 import warnings
 from dataclasses import replace
 from pathlib import Path

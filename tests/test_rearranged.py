@@ -1,7 +1,5 @@
 """A puzzle in another orientation, or shuffled, has the same solutions, and is another one to a solver."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

@@ -1,7 +1,5 @@
 """One shape of registry: its one message, and that every entry offers what its registry promises."""
 
-from __future__ import annotations
-
 import inspect
 from collections.abc import Callable, Iterator
 from typing import Any

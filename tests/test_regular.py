@@ -1,7 +1,5 @@
 """Rules that are automata: one of a kind that another package adds, in every question; and random ones."""
 
-from __future__ import annotations
-
 import json
 import shutil
 from collections.abc import Sequence

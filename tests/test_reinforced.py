@@ -1,7 +1,5 @@
 """Reinforced belief propagation: never a wrong solution, however the messages are passed."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from itertools import islice

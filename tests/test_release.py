@@ -1,7 +1,5 @@
 """What must agree when a version is released: its number, its pictures, the README's promises."""
 
-from __future__ import annotations
-
 import json
 import re
 import tomllib

@@ -1,7 +1,5 @@
 """Repairs: no cheaper change of a picture leads to one solution, or to a class."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from math import inf

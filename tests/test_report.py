@@ -1,7 +1,5 @@
 """What `report` makes of journals: tables and plots."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

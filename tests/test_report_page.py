@@ -1,7 +1,5 @@
 """The page that `report` makes, in a real browser."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

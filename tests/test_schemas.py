@@ -1,7 +1,5 @@
 """The JSON schemas in docs/schemas are those of what commands print, and of the files they write."""
 
-from __future__ import annotations
-
 import json
 import shlex
 from collections.abc import Iterator

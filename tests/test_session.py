@@ -1,7 +1,5 @@
 """A Session and its engine: steps, budgets and phases; and what it is told is sent with the next question."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 

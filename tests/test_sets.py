@@ -1,7 +1,5 @@
 """Sets in every documented layout are read alike, and what cannot be read is told in one line."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

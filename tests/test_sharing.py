@@ -1,7 +1,5 @@
 """Links: a puzzle in a fragment, read and written in Python, and opened by the page to play."""
 
-from __future__ import annotations
-
 import base64
 import json
 import shutil

@@ -1,7 +1,5 @@
 """The site in Chromium: from a folder, answers and certificates are those of an installed nonosat."""
 
-from __future__ import annotations
-
 import hashlib
 import random
 import zipfile

@@ -1,7 +1,5 @@
 """Solving from end to end: verdicts, witnesses, limits."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

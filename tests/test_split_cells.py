@@ -1,7 +1,5 @@
 """Cells that are split into two triangles: colours of their own, read, written, drawn and turned."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from io import BytesIO
 

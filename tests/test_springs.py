@@ -1,7 +1,5 @@
 """Springs: every value of the published examples, and small rows by trying everything."""
 
-from __future__ import annotations
-
 from itertools import product
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Strips: "Black and White" as published, and small diagrams by cutting them in every way."""
 
-from __future__ import annotations
-
 from functools import lru_cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What the studio's workers answer: verdicts, suggestions, ratings, conversions and products."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from dataclasses import replace

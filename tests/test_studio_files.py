@@ -1,7 +1,5 @@
 """The studio's folder of puzzles, and the token that outlives a run."""
 
-from __future__ import annotations
-
 import errno
 import json
 from dataclasses import replace

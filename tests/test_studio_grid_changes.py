@@ -1,7 +1,5 @@
 """Changes of a drawing's whole grid: pictures, givens and written clues move together."""
 
-from __future__ import annotations
-
 import json
 import random
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which requests the studio's server answers, and which not: tested from outside, with raw sockets."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from pathlib import Path

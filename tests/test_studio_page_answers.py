@@ -1,7 +1,5 @@
 """The studio's page in a real browser: verdicts, suggestions, ratings, dropped pictures."""
 
-from __future__ import annotations
-
 import pytest
 
 import nonosat

@@ -1,7 +1,5 @@
 """Puzzles whose kind is a page of YAML on the studio's page, by mouse."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Drawing on the studio's page in a real browser: tools, keys, fingers, the grid, colours and clues."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

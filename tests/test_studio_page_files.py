@@ -1,7 +1,5 @@
 """The studio's page in a real browser: files, downloads, two tabs, a server that dies."""
 
-from __future__ import annotations
-
 from base64 import b64decode
 
 import pytest

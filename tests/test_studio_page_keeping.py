@@ -2,8 +2,6 @@
 draws, the browser's storage is full.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Triddlers, mosaics and split cells on the studio's page in a real browser."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable
 

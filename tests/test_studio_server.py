@@ -1,7 +1,5 @@
 """The studio's server: requests it cannot fulfil, the files it may touch, its workers, its shutdown."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import os

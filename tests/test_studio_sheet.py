@@ -1,7 +1,5 @@
 """The studio's sheet of drawings: cards of the folder's files, recent files, books, links."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

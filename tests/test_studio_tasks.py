@@ -3,8 +3,6 @@
 After each task the verdict is in sight, without a scroll, and nothing is wider than the window.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

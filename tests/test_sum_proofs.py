@@ -1,7 +1,5 @@
 """Sums, rows against columns: what they rule out is in no solution, and proofs of it hold."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Sequence
 from contextlib import closing

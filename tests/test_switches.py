@@ -1,7 +1,5 @@
 """Solutions found without a solver are solutions, and turning switches off changes no verdict."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from nonosat import Block, Nonogram, load_card, solve

@@ -1,7 +1,5 @@
 """The templates do what they say, once each is copied and has its one entry: "To add" in CONTRIBUTING.md."""
 
-from __future__ import annotations
-
 import json
 import os
 import shlex

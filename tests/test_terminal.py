@@ -1,7 +1,5 @@
 """Pictures on terminals: legible clues, and correct blocks and colours."""
 
-from __future__ import annotations
-
 import random
 import re
 

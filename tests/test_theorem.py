@@ -1,7 +1,5 @@
 """The theorem: its books assume nothing, its rules are those of brute force, and no forgery is proven."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

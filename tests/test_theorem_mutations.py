@@ -1,7 +1,5 @@
 """Mistakes planted in the books: each makes a proof fail, or the specification differ from brute force."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Every command with a time limit keeps it, in whichever stage a puzzle is slow."""
 
-from __future__ import annotations
-
 import argparse
 import importlib
 import random

@@ -1,7 +1,5 @@
 """Line by line: the passes' numbers and states, against lists of all arrangements."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """`nonosat trace` and `nonosat line` as users see them."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from itertools import islice

@@ -1,7 +1,5 @@
 """Pictures of a trace: what a reader sees in them is the trace."""
 
-from __future__ import annotations
-
 import random
 import re
 import sys

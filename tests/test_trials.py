@@ -1,7 +1,5 @@
 """A program is there if it answers: decoys on the PATH are found out, once, and only by what uses them."""
 
-from __future__ import annotations
-
 import json
 import os
 import time

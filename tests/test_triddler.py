@@ -1,7 +1,5 @@
 """Triddlers: geometry against walking over pictures, small ones by trying every picture, certificates."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from random import Random

@@ -1,7 +1,5 @@
 """Every other question about triddlers: reasons, classes, puzzles made to order, drawings."""
 
-from __future__ import annotations
-
 import json
 from io import BytesIO
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Triddlers in files: what is written is read back, as published; mistakes have lines."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Triddlers in a real browser: solved by mouse, finger and keys, with hints; their explanations."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import pytest

@@ -1,7 +1,5 @@
 """A search that a budget, a limit or Ctrl-C ended is undecided, and nothing reads it as "there is none"."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from random import Random

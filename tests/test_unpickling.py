@@ -1,7 +1,5 @@
 """What strangers' files cannot do: be unpickled, or keep a regular expression busy."""
 
-from __future__ import annotations
-
 import ast
 import pickle
 import re

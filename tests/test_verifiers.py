@@ -3,8 +3,6 @@
 It needs `pip install 'nonosat[verifiers]' uv`, and uv fetches what verifiers' own chat program needs.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import threading

@@ -1,7 +1,5 @@
 """The walk: a rating and an explanation speak of the same one, whatever the kind of puzzle."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise

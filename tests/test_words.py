@@ -1,7 +1,5 @@
 """How numbers and other people's texts are put into sentences."""
 
-from __future__ import annotations
-
 import pytest
 
 from nonosat.words import bracketed, plural, shown

@@ -1,7 +1,5 @@
 """The worker process: it can always be stopped, and it never outlives its parent."""
 
-from __future__ import annotations
-
 import math
 import os
 import signal

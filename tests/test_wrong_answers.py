@@ -1,7 +1,5 @@
 """What a checked solution refutes is wrong: it is reported first, and counts as unsolved everywhere."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What cannot be done is said in one line, with its exit code, and nothing is written."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

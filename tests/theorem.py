@@ -7,8 +7,6 @@
 Each claim of a forgery is false. `--forged` says how many are made of each certificate.
 """
 
-from __future__ import annotations
-
 import argparse
 import re
 import sys

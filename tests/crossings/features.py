@@ -4,8 +4,6 @@ An option takes part by being declared. One whose values do not follow from its 
 `VALUES`, or in `NOT_TRIED` with the reason; a test says so.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence

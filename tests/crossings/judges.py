@@ -1,7 +1,5 @@
 """What must hold of a command's answer, whatever its options: all of it follows from the solutions."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Any

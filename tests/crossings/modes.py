@@ -1,7 +1,5 @@
 """Processes that run one command after another: compiled, interpreted, or as in a browser, in one process."""
 
-from __future__ import annotations
-
 import json
 import os
 import select

@@ -4,8 +4,6 @@ Greedy, one row at a time, as in AETG (Cohen and others, 1997). The library allp
 constraints it stops once its next row would bring nothing new, here with half of the pairs missing.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations, product
 from random import Random

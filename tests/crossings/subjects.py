@@ -1,7 +1,5 @@
 """The puzzles that commands are asked about, and all their solutions by trying everything."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property

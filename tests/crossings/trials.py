@@ -1,7 +1,5 @@
 """Cases that cover what may be combined, how a case is tried, and the shortest one that shows a fault."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The layouts in which people and models write pictures."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """What each question must answer for a puzzle whose solutions are all known, and how minima are found."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Audits by the command."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Answers by trying everything: slow, obvious, and sharing no code with the package."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache

@@ -1,7 +1,5 @@
 """Certificates that are verified as soon as they are written."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from nonosat import Answer, Puzzle, prove

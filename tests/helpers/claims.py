@@ -1,7 +1,5 @@
 """Whether what a certificate claims is true, by trying everything; shares nothing with what verifies it."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache

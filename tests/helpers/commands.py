@@ -1,7 +1,5 @@
 """The command line in its own process, and the files that it gets."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Tiny puzzles of every kind whose cells are filled in, with one solution, several or none."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random

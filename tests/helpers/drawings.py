@@ -1,7 +1,5 @@
 """Drawings for the studio's tests: a kite, and random ones."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 

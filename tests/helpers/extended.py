@@ -6,8 +6,6 @@ Prints the class of each puzzle of the crowd and whether the template of a rung 
 many of each kind were judged.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import Counter

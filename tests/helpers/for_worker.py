@@ -1,7 +1,5 @@
 """What tests make the worker do."""
 
-from __future__ import annotations
-
 import errno
 import os
 import subprocess

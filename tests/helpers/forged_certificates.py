@@ -1,7 +1,5 @@
 """Ways to forge a certificate: one thing is changed, and then more or less of the rest is made to fit."""
 
-from __future__ import annotations
-
 import json
 import lzma
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Ways to change an explanation's file so that it claims something else."""
 
-from __future__ import annotations
-
 import copy
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -3,8 +3,6 @@
 They are made from the expression itself, as Python parses it, so that no repeatable part is forgotten.
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterable, Iterator, Mapping

@@ -1,7 +1,5 @@
 """Grids of characters for tests that write the rules of kinds a second time."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from random import Random

@@ -4,8 +4,6 @@ Machine code may be compiled in another thread, and a collection of garbage take
 earlier tests left alive; neither is the work's.
 """
 
-from __future__ import annotations
-
 import gc
 import time
 from collections.abc import Callable

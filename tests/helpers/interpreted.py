@@ -1,7 +1,5 @@
 """The hot files, interpreted: in another process, or one by one beside the compiled ones."""
 
-from __future__ import annotations
-
 import os
 import pickle
 import subprocess

@@ -1,7 +1,5 @@
 """Journals of campaigns, as tests make and read them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 Each kind has a function that makes a random small puzzle, and one that says whether a filling is a solution.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """What lines, and refutations in layers, know of a picture: simulated line by line with Python's integers."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 
 from nonosat.automata.masks import narrow

@@ -1,7 +1,5 @@
 """Classes of puzzles by brute force: passes over all arrangements of all lines."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import product
 

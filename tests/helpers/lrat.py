@@ -1,7 +1,5 @@
 """A plain checker of LRAT proofs, by the definition: nothing is searched for. ACL2's; and forged proofs."""
 
-from __future__ import annotations
-
 import subprocess
 from collections.abc import Iterable, Sequence
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Encodings and backends, as tests choose and read them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import cache
 

@@ -1,7 +1,5 @@
 """The encoding `order/1` for lines of any kind, written a second time, from docs/encodings.md alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise
 

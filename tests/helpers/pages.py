@@ -7,8 +7,6 @@
 ```py        is shown and not run: a contract, as it stands in the package
 """
 
-from __future__ import annotations
-
 import doctest
 import re
 import shlex

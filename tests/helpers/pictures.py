@@ -1,7 +1,5 @@
 """Pictures that tests make puzzles of."""
 
-from __future__ import annotations
-
 from io import BytesIO
 
 

@@ -3,8 +3,6 @@
 Whether a puzzle has one solution is decided by brute force.
 """
 
-from __future__ import annotations
-
 import json
 import random
 from collections.abc import Callable, Iterator

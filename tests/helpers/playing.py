@@ -1,7 +1,5 @@
 """Tools for tests of the page to play in a real browser: its cells and its messages."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol

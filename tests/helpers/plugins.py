@@ -1,7 +1,5 @@
 """Commands with packages that add to the registries, installed for these commands alone."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """Looking at processes from outside: which exist, and whether they have ended."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import time

@@ -3,8 +3,6 @@
 `python -m tests.helpers.programs FOLDER` writes a decoy of each into a folder, to be put on the PATH.
 """
 
-from __future__ import annotations
-
 import shlex
 import shutil
 import subprocess

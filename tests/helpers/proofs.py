@@ -1,7 +1,5 @@
 """Small formulas, their proofs by solvers, and what the checkers say."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing

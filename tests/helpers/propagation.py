@@ -1,7 +1,5 @@
 """A plain propagator for comparison: one constraint at a time, by `line/masks` and by counting."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from itertools import product
 from random import Random

@@ -1,7 +1,5 @@
 """Puzzles that several tests use."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 from typing import cast

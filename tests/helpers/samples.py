@@ -1,7 +1,5 @@
 """Of many cases, a part runs by default, half with `pytest -m more`, and all with `pytest -m all`."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The site in a headless Chromium, from a folder on a local server."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

@@ -1,7 +1,5 @@
 """What hypothesis draws: rows of values, pictures, problems."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """How tests use the studio: a server in its own process, and its page in a real browser."""
 
-from __future__ import annotations
-
 import base64
 import json
 import os

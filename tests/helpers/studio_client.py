@@ -1,7 +1,5 @@
 """A client of the studio's server: requests, genuine and forged."""
 
-from __future__ import annotations
-
 import http.client
 import json
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A copy of the package into which templates are copied, each as its first lines say."""
 
-from __future__ import annotations
-
 import ast
 import re
 import shutil

@@ -1,7 +1,5 @@
 """The specification in the books of the theorem, compared with brute force on random small puzzles."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache

@@ -2,8 +2,6 @@
 triangle, without the coordinates of the package.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache

@@ -1,7 +1,5 @@
 """What every card and backend must say about a puzzle whose solutions are all known."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 from nonosat import Card, Picture, Puzzle, Verdict, solve

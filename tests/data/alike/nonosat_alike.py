@@ -1,7 +1,5 @@
 """A kind whose rule is none of nonosat's: no three cells in a row or column are alike, and half are black."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
