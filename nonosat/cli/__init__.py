@@ -12,7 +12,6 @@ import argparse
 import contextlib
 import os
 import sys
-import tempfile
 import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -283,6 +282,8 @@ def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str
     """Run a command in a new folder that has these files; return its exit code, what it has printed, and the
     files that it has written, with their names.
     """
+    import tempfile  # slow to import, and only a site needs it
+
     printed, before = StringIO(), Path.cwd()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
