@@ -17,10 +17,10 @@ from typing import Any, NoReturn, TypeVar, get_type_hints
 from nonosat.errors import InputError
 from nonosat.words import shown
 
-_ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
-_HALF = re.compile("[\ud800-\udfff]")
+_ESCAPED_HALF = r"\\u[dD][89a-fA-F]"
+_HALF = "[\ud800-\udfff]"
 _MOST_DIGITS = 20  # of a number: Python takes quadratic time to read a long one
-_LONG = re.compile(f"[0-9]{{{_MOST_DIGITS + 1}}}")
+_LONG = f"[0-9]{{{_MOST_DIGITS + 1}}}"
 
 Check = Callable[[Any], Any]
 """Returns a value, or raises InputError."""
@@ -47,11 +47,11 @@ def parsed(text: str | bytes, lenient: Callable[[list[tuple[str, Any]]], Any] | 
         text = text.decode() if isinstance(text, bytes) else text
         found = json.loads(
             text,
-            parse_int=(_whole if lenient is None else _whole_or_text) if _LONG.search(text) else None,
+            parse_int=(_whole if lenient is None else _whole_or_text) if re.search(_LONG, text) else None,
             parse_constant=_no_constant if lenient is None else float,
             object_pairs_hook=lenient or _unique,
         )
-        if _ESCAPED_HALF.search(text):
+        if re.search(_ESCAPED_HALF, text):
             json.dumps(found, ensure_ascii=False).encode()
     except RecursionError:
         raise InputError("nested too deeply") from None
@@ -166,7 +166,7 @@ def text(most: int) -> Check:
     """
 
     def fits(value: Any) -> bool:
-        return isinstance(value, str) and len(value) <= most and not _HALF.search(value)
+        return isinstance(value, str) and len(value) <= most and not re.search(_HALF, value)
 
     return _check(fits, f"a text of at most {most} characters, without half ones (surrogates)")
 

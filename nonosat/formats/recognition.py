@@ -14,14 +14,12 @@ from nonosat.formats.source import Source
 READ = "type lines such as `3 1 / 2 / / 1` for rows and columns, or a picture with lines such as `#..#`"
 """What anyone can write who has a file that is not recognised."""
 
-_COLOURS = re.compile(r"^#[dDtT]", re.MULTILINE)
-_WIDTH = re.compile(r"^width[ \t]+[0-9]", re.MULTILINE)
-_ROWS = re.compile(r"^rows[ \t]*$", re.MULTILINE)
-_SPRINGS = re.compile(r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*")
-_CELLS = re.compile(r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+")
-_TYPED = re.compile(r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*")
-LIST = re.compile(r"[ \t]*([1-9]\d{0,3})[ \t]+([1-9]\d{0,3})[ \t]*\n[\d\s,]*\Z", re.ASCII)
-_QUOTED = re.compile(r'"[\d, ]*"([,;]"[\d, ]*")*,?')
+# Patterns are compiled when they are first used: most files are known by their suffix.
+_SPRINGS = r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*"
+_CELLS = r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+"
+_TYPED = r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*"
+_QUOTED = r'"[\d, ]*"([,;]"[\d, ]*")*,?'
+LIST = r"(?a)[ \t]*([1-9]\d{0,3})[ \t]+([1-9]\d{0,3})[ \t]*\n[\d\s,]*\Z"
 
 
 def never(source: Source) -> bool:
@@ -31,8 +29,7 @@ def never(source: Source) -> bool:
 
 def has(pattern: str) -> Callable[[Source], bool]:
     """Return a function that tests whether the text has this."""
-    known = re.compile(pattern, re.MULTILINE)
-    return lambda source: bool(known.search(source.text))
+    return lambda source: bool(re.search(pattern, source.text, re.MULTILINE))
 
 
 is_document = has(r'^[\[{\- \t]*"?kind"?[ \t]*:')  # a key
@@ -52,35 +49,38 @@ def is_record(source: Source) -> bool:
     return is_object and ('"kind"' not in first or more.lstrip().startswith("{"))
 
 
+_has_width, _has_rows = has(r"^width[ \t]+[0-9]"), has(r"^rows[ \t]*$")
+
+
 def is_non(source: Source) -> bool:
     """Whether there are lines `width 5` and `rows`."""
-    return bool(_WIDTH.search(source.text) and _ROWS.search(source.text))
+    return _has_width(source) and _has_rows(source)
 
 
 def is_g(source: Source) -> bool:
     """Whether a line `#d` or `#t` is followed by one that begins with `:`."""
-    declared = _COLOURS.search(source.text)
+    declared = re.search(r"^#[dDtT]", source.text, re.MULTILINE)
     return declared is not None and "\n:" in source.text[declared.end() :]
 
 
 def is_springs(source: Source) -> bool:
     """Whether at least half of the lines look like rows; the others are then faulty rows."""
     lines = _filled(source)
-    return 2 * sum(bool(_SPRINGS.fullmatch(text)) for text in lines) >= len(lines)
+    return 2 * sum(bool(re.fullmatch(_SPRINGS, text)) for text in lines) >= len(lines)
 
 
 def is_typed(source: Source) -> bool:
     """Whether there are two lines of clues, between slashes or in quotes, or a size and a list of clues."""
-    lines, size = _filled(source), LIST.match(source.text)
+    lines, size = _filled(source), re.match(LIST, source.text)
     if size and int(size[1]) + int(size[2]) + 1 in (len(lines), len(source.lines)):
         return True
-    fits = all(map(_TYPED.fullmatch, lines)) or all(map(_QUOTED.fullmatch, lines))
+    fits = _all_match(_TYPED, lines) or _all_match(_QUOTED, lines)
     return len(lines) == 2 and fits
 
 
 def is_grid(source: Source) -> bool:
     """Whether all lines consist of cells."""
-    return all(map(_CELLS.fullmatch, _filled(source)))
+    return _all_match(_CELLS, _filled(source))
 
 
 def begins(*signatures: bytes) -> Callable[[Source], bool]:
@@ -91,6 +91,10 @@ def begins(*signatures: bytes) -> Callable[[Source], bool]:
 def netpbm(plain: bytes, raw: bytes) -> Callable[[Source], bool]:
     """Return a function that tests whether the bytes begin with one of two magic numbers."""
     return lambda source: source.data[:2] in (plain, raw) and source.data[2:3].isspace()
+
+
+def _all_match(pattern: str, lines: list[str]) -> bool:
+    return all(re.fullmatch(pattern, line) for line in lines)
 
 
 def _filled(source: Source) -> list[str]:

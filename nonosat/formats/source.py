@@ -23,9 +23,9 @@ from nonosat.words import is_number, nearest
 
 UTF_8 = "UTF-8"
 _MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
-_DECLARED = re.compile(rb"coding[ \t]*[:=][ \t]*[\"']?([A-Za-z][\w.-]*)")
+_DECLARED = rb"coding[ \t]*[:=][ \t]*[\"']?([A-Za-z][\w.-]*)"
 _HEAD = 1000  # bytes that are searched for a declaration
-_CONTROL = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+_CONTROL = rb"[\x00-\x08\x0e-\x1f]"
 # Python's other codecs are compressions, escapes, and encodings that do not contain ASCII.
 _KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
 
@@ -56,7 +56,7 @@ def decoded(data: bytes) -> tuple[str, str]:
 
 def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; the offset is that of the first error."""
-    if found := _CONTROL.search(data):
+    if found := re.search(_CONTROL, data):
         raise NotTextError("not UTF-8, and has control characters", found.start())
     for charset in (*_declared(data), "Windows-1252"):
         try:
@@ -68,7 +68,7 @@ def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
 
 def _declared(data: bytes) -> list[str]:
     """Return the charset that a file declares, if it is a known text encoding."""
-    found = _DECLARED.search(b"\n".join(data[:_HEAD].split(b"\n")[:2]))
+    found = re.search(_DECLARED, b"\n".join(data[:_HEAD].split(b"\n")[:2]))
     if not found:
         return []
     name = found[1].decode()

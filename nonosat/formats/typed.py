@@ -20,7 +20,7 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Nonogram]:
     """Yield the one puzzle."""
-    if size := LIST.match(source.text):
+    if size := re.match(LIST, source.text):
         yield _listed(source, int(size[1]), int(size[2]))
         return
     lines = [(number, text.strip()) for number, text in enumerate(source.lines, 1) if text.strip()]

@@ -11,7 +11,7 @@ from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.node import documents as parsed
 
-_SURROGATES = re.compile(r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})")
+_SURROGATES = r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -19,7 +19,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     text = source.text
     if text.lstrip().startswith(("{", "[")):
         # JSON allows indentation by tabs, and surrogate pairs for characters beyond U+FFFF; YAML does not.
-        text = _SURROGATES.sub(_joined, text.replace("\t", " "))
+        text = re.sub(_SURROGATES, _joined, text.replace("\t", " "))
     for root in parsed(text, source.path):
         found = root.value if isinstance(root.value, list) else [root]
         for document in found:
