@@ -144,7 +144,7 @@ def test_a_solution_is_looked_for_step_by_step(
 ) -> None:
     """Kissat is asked once for the first solution; later questions go to CaDiCaL first."""
     monkeypatch.setattr(searches, "solve_in_turns", gives_up)
-    monkeypatch.setattr(searches, "_TRIED", 0)
+    monkeypatch.setattr(searches, "_FAILURES", 0)
     monkeypatch.setattr(auto, "MORE", ())
     problem, values = n_dom(7).problem(), solved(n_dom(7))
     for asked, wanted in ((problem, True), (problem.with_givens([(9, 1 - values[9])]), False)):
@@ -277,8 +277,7 @@ def test_what_is_left_is_in_a_solution(height: int, width: int, seed: int) -> No
     puzzle = random_puzzle(height, width, 0.5, seed)
     known, engine = solutions(puzzle), Refuting(engine_of(puzzle))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(searches, "_TRIED", height * width + 1)
-        patch.setattr(searches, "_MUCH", -1)
+        patch.setattr(searches, "_FAILURES", height * width + 1)
         narrowed, answer = searches.narrow_by_short_searches(engine, puzzle.problem())  # type: ignore[arg-type]
     assert answer is None
     seen = [{values[cell] for values in known} for cell in range(height * width)]

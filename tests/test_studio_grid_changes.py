@@ -176,6 +176,8 @@ def test_the_palette_changes() -> None:
     assert without.palette == red.palette
     texts = replace(red, clues=("1r, 2#", "0", "1r", "?r", "#"))
     assert PaletteChange("remove", texts, 2).applied().clues == ("2#", "0", "0", "0", "#")
+    bare = replace(red, clues=("1 1r", "0", "1", "?r 2", "?"))
+    assert PaletteChange("remove", bare, 1).applied().clues == ("1r", "0", "0", "?r", "0")
     for wrong in (("remove", drawn, 1), ("remove", red, 0), ("remove", red, 7), ("split", red, 1, "black")):
         with pytest.raises(InputError):
             PaletteChange(*wrong).applied()

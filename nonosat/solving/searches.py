@@ -31,8 +31,7 @@ _VARIED = 0.8  # if the best leaves fewer cells open than this share of the wors
 _TURNS = 2  # a puzzle not solved by then has few solutions, which Kissat finds sooner
 _TRIES = 3  # calls of the solver per decimation
 _CONFLICTS = 1000  # for each value
-_TRIED = 4  # cells in a row that do not settle much
-_MUCH = 0.05  # of the open options: ranking takes seconds
+_FAILURES = 4  # cells in a row of which no value is refuted
 _MOST_CELLS = 20_000  # ranking takes a second for 5,000 cells
 
 
@@ -105,33 +104,30 @@ def narrow_by_short_searches(engine: Engine, problem: Problem) -> tuple[Problem,
         return problem, None
     state = begin(problem)
     state.narrow()
-    ranked, tried = _rank(state), 0
-    while tried < _TRIED and ranked:
+    ranked, failures = _rank(state), 0
+    while failures < _FAILURES and ranked:
         cell = ranked.pop()
         mask = state.mask(cell)
         if is_single(mask):
             continue
-        tried += 1
+        failures += 1
         for value in values_of(mask):
             engine.set_budget(_CONFLICTS)
             answer = engine.solve([(cell, value)])
             if answer:
                 return problem.narrowed(state.possible), True
             if answer is False:
-                settled = _rule_out(engine, state, (cell, value))
+                _rule_out(engine, state, (cell, value))
                 if state.contradiction:
                     return problem, False
-                if settled > _MUCH:
-                    ranked, tried = _rank(state), 0
+                ranked, failures = _rank(state), 0
                 break
     return problem.narrowed(state.possible), None
 
 
-def _rule_out(engine: Engine, state: State, option: CellValue) -> float:
-    """Rule out an option, narrow by lines and single assumptions, and tell the engine. Return which share of
-    the options that were open this has settled.
-    """
-    before, options = state.possible, state.options
+def _rule_out(engine: Engine, state: State, option: CellValue) -> None:
+    """Rule out an option, narrow by lines and single assumptions, and tell the engine."""
+    before = state.possible
     state.rule_out([option])
     state.narrow()
     if state.contradiction is None:
@@ -139,7 +135,6 @@ def _rule_out(engine: Engine, state: State, option: CellValue) -> float:
     for cell, (had, left) in enumerate(zip(before, state.possible, strict=True)):
         if had != left:
             engine.add_clause([(cell, value) for value in values_of(left)])
-    return (options - state.options) / max(1, options - len(before))
 
 
 def _rank(state: State) -> list[int]:

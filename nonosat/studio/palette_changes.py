@@ -56,7 +56,7 @@ class PaletteChange:
     def _without(self, char: str, palette: Palette) -> Drawing:
         old, ground = self.drawing, palette[0].char
         clues = [
-            " ".join(item for item in clue.replace(",", " ").split() if not item.endswith(char)) or "0"
+            " ".join(item for item in clue.replace(",", " ").split() if _char_of(item) != char) or "0"
             for clue in old.clues
         ]
         return replace(
@@ -67,6 +67,11 @@ class PaletteChange:
             protected=old.protected.replace(char, ground),
             clues=tuple(clues),
         )
+
+
+def _char_of(item: str) -> str:
+    """Return the character of a clue's block; where there are several colours, one without any is black."""
+    return "#" if item[-1].isdigit() or item[-1] == "?" else item[-1]
 
 
 def free_char(palette: Palette, name: str) -> str:
