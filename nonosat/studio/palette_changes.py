@@ -6,7 +6,7 @@ import string
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields
+from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields, read_clue
 from nonosat.studio.drawing import MOST_COLOURS, Drawing, read_drawing
 
 _MOST = 33  # colours of a drawing to which one can be added
@@ -51,27 +51,44 @@ class PaletteChange:
         return self._without(old.char, (*before, *after))
 
     def _with(self, palette: Palette) -> Drawing:
-        return read_drawing(replace(self.drawing, palette=palette).plain())
+        return read_drawing(replace(self.drawing, palette=palette, clues=_reworded(self.drawing)).plain())
 
     def _without(self, char: str, palette: Palette) -> Drawing:
         old, ground = self.drawing, palette[0].char
-        clues = [
-            " ".join(item for item in clue.replace(",", " ").split() if _char_of(item) != char) or "0"
-            for clue in old.clues
-        ]
         return replace(
             old,
             palette=palette,
             picture=old.picture.replace(char, ground),
             givens=old.givens.replace(char, UNKNOWN),
             protected=old.protected.replace(char, ground),
-            clues=tuple(clues),
+            clues=_reworded(old, char),
         )
 
 
-def _char_of(item: str) -> str:
-    """Return the character of a clue's block; where there are several colours, one without any is black."""
-    return "#" if item[-1].isdigit() or item[-1] == "?" else item[-1]
+def _reworded(drawing: Drawing, removed: str = "") -> tuple[str, ...]:
+    """Return the clues, which keep their meaning in another palette, without the blocks of a colour.
+
+    Which colour is meant by a block without any depends on the palette, unless it is `#`.
+    """
+    clues = []
+    for clue in drawing.clues:
+        items = [(item, _char_of(item, drawing.palette)) for item in clue.replace(",", " ").split()]
+        kept = [
+            item if char == "#" or item.endswith(char) else item + char
+            for item, char in items
+            if not char or char != removed
+        ]
+        clues.append(" ".join(kept) or "0")
+    return tuple(clues)
+
+
+def _char_of(item: str, palette: Palette) -> str:
+    """Return the character of the colour of a clue's item; empty if it has none, or cannot be read."""
+    try:
+        found = read_clue([item], palette)
+    except InputError:
+        return ""
+    return palette[found[0].colour].char if found and found[0].colour else ""
 
 
 def free_char(palette: Palette, name: str) -> str:
