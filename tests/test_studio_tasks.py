@@ -51,7 +51,8 @@ class Finger:
 
     def __init__(self, studio: Studio) -> None:
         self.studio = studio
-        studio.value("globalThis.clicks ??= (addEventListener('click', () => { clicks += 1; }, true), 0)")
+        heard = "addEventListener('click', ({ target }) => clicked.push(target), true)"
+        studio.value(f"globalThis.clicked ??= ({heard}, [])")
 
     def press(self, selector: str) -> None:
         """Touch a button, after opening what it is in."""
@@ -66,14 +67,14 @@ class Finger:
 
     def touch(self, selector: str) -> None:
         """Touch a button until it is clicked: a tap right after a stroke is lost in Chromium."""
-        one, before = f"document.querySelector({selector!r})", self.studio.value("clicks")
+        self.studio.value(f"clicked = [], globalThis.aim = document.querySelector({selector!r}), 0")
         for _ in range(20):
-            self.studio.value(f"{one}.scrollIntoView({{block: 'nearest', inline: 'nearest'}})")
-            box = self.studio.value(f"{one}.getBoundingClientRect().toJSON()")
+            self.studio.value("aim.scrollIntoView({block: 'nearest', inline: 'nearest'})")
+            box = self.studio.value("aim.getBoundingClientRect().toJSON()")
             place = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-            if self.studio.value(f"{one}.contains(document.elementFromPoint({place[0]}, {place[1]}))"):
+            if self.studio.value(f"aim.contains(document.elementFromPoint({place[0]}, {place[1]}))"):
                 self.studio.browser.touch(place)
-            if self.studio.browser.soon(f"clicks > {before}", 1):
+            if self.studio.browser.soon("clicked.some((target) => aim.contains(target))", 1):
                 return
         raise AssertionError(f"{selector} cannot be pressed")
 
