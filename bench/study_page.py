@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from nonosat.compare import plots
 from nonosat.compare.journal import load
-from nonosat.compare.results import Record, disagreements, results, warnings
+from nonosat.compare.results import by_name, disagreements, results, warnings
 from nonosat.compare.tables import grouped, narrow, spread, summary, times
 from nonosat.pages.tables import Table, show
 from nonosat.words import plural
@@ -153,7 +153,6 @@ def _strength(folder: Path) -> str:
 def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
     header, contents = load(path)
     found = results(contents.records, [header])
-    puzzles: list[Record] = header["puzzles"]
     machine, versions = header["machine"], header["versions"]
     where = f"{machine['processor']}, {machine['cores']} cores, {machine['system']}"
     parts = [
@@ -172,7 +171,7 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         parts.append(f"![How many puzzles each card settles within a time]({name})")
     by = ["family", *(["class"] if (found.level != "").any() else [])]
     for what in by:
-        tables = [summary(part, group) for group, part in grouped(found, what, puzzles)]
+        tables = [summary(part, group) for group, part in grouped(found, what, by_name([header]))]
         parts.append(f"### By {'set' if what == 'family' else 'class of difficulty'}")
         parts.append(_places(tables))
     return [f"{part}\n" for part in parts]

@@ -13,7 +13,7 @@ import nonosat
 import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.journal import load
-from nonosat.compare.results import Record, results
+from nonosat.compare.results import Record, by_name, results
 from nonosat.compare.tables import confidence, grouped, narrow, pairs, scores, summary
 from nonosat.pages.tables import Table, write_csv
 from tests.helpers.fixtures import Call, Capture, Patch
@@ -85,8 +85,8 @@ def test_repeats_are_one_result_and_late_is_not_solved() -> None:
 def test_tables_by_family_and_size(tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "r.jsonl", RUNS)
     header = load(path)[0]
-    assert [title for title, _ in grouped(results(RUNS), "family", header["puzzles"])] == ["p", "q"]
-    sizes = [title for title, _ in grouped(results(RUNS), "size", header["puzzles"])]
+    assert [title for title, _ in grouped(results(RUNS), "family", by_name([header]))] == ["p", "q"]
+    sizes = [title for title, _ in grouped(results(RUNS), "size", by_name([header]))]
     assert sizes == ["up to 100 cells", "up to 1600 cells"]
     rows = list(csv.reader(io.StringIO(call(f"report {path} --by size --to csv").out)))
     assert len({len(row) for row in rows}) == 1
@@ -100,8 +100,19 @@ def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -
     journal_of(path, HEADER, *RUNS)
     header, contents = load(path)
     found = results(contents.records, [header])
-    assert [name for name, _ in grouped(found, "size", header["puzzles"])] == ["others"]
+    assert [name for name, _ in grouped(found, "size", by_name([header]))] == ["others"]
     assert main(["report", str(path), "--by", "family", "--to", "html", "-o", str(tmp_path / "x")]) == 0
+
+
+def test_puzzles_of_one_name_in_two_journals_are_two(tmp_path: Path) -> None:
+    others = [record(run["puzzle"], run["model"], hash=f"other {run['puzzle']}", wall=9.0) for run in RUNS]
+    read = [load(journal(tmp_path / f"{k}", runs)) for k, runs in enumerate([RUNS, others, RUNS[:1]])]
+    headers = [header for header, _ in read]
+    found = results([run for _, contents in read for run in contents.records], headers)
+    assert summary(found).title.startswith("6 puzzles")
+    assert sorted(found.puzzle[:4]) == ["p1 (other p1)"] * 2 + ["p1 (p1)"] * 2
+    families = grouped(found, "family", by_name(headers))
+    assert [(title, len(part)) for title, part in families] == [("p", 8), ("q", 4)]
 
 
 def test_layouts_fit_a_terminal() -> None:
@@ -223,7 +234,7 @@ def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: Captur
     runs = [record("p1", "c"), record("p1", "d", hash="another puzzle")]
     both = [journal(tmp_path / "old.jsonl", runs), rated_journal(tmp_path / "r.jsonl")]
     found = results([run for path in both for run in load(path)[1].records])
-    efforts = {one.model: one.effort for one in found.itertuples() if one.puzzle == "p1"}
+    efforts = {one.model: one.effort for one in found.itertuples() if one.puzzle[:2] == "p1"}
     assert math.isnan(efforts.pop("d")) and efforts == dict.fromkeys("abc", 40.25)
 
 

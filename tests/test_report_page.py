@@ -32,9 +32,9 @@ def report_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     document = plain(puzzle)
     ratings = [rated("gchq", "multiple", None), rated(EVIL, "deep", 12.0)]
     puzzles = [
-        {"name": "gchq", "family": "gchq", "cells": 625, "document": document},
-        {"name": EVIL, "family": "evil", "cells": 625, "document": document},
-        {"name": "unread", "family": "unread", "cells": None, "document": None},
+        {"name": "gchq", "hash": "gchq", "family": "gchq", "cells": 625, "document": document},
+        {"name": EVIL, "hash": EVIL, "family": "evil", "cells": 625, "document": document},
+        {"name": "unread", "hash": "unread", "family": "unread", "cells": None, "document": None},
     ]
     header = HEADER | {"puzzles": puzzles, "models": [{"name": "b"}, {"name": "a"}]}
     journal_of(path, header, *runs, *ratings)

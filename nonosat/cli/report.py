@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from nonosat.cli import options
@@ -16,7 +16,7 @@ from nonosat.cli.compare import plain
 from nonosat.cli.output import Exit, complain, put
 from nonosat.compare import plots
 from nonosat.compare.journal import load, skipped
-from nonosat.compare.results import Record, disagreements, results, warnings
+from nonosat.compare.results import Record, by_name, disagreements, results, warnings
 from nonosat.compare.tables import every, grouped, narrow, pairs, summary
 from nonosat.pages.tables import Table, write_csv
 
@@ -54,7 +54,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         runs += contents.records
         for note in skipped(path, contents):
             complain(note)
-    puzzles = [puzzle for header in headers for puzzle in header["puzzles"]]
+    puzzles = by_name(headers)
     found = results(runs, headers)
     wrong = disagreements(runs)
     _plot(arguments, found, puzzles)
@@ -81,9 +81,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     return Exit.NO if wrong else Exit.ANSWERED
 
 
-def _plot(arguments: argparse.Namespace, found: DataFrame, puzzles: Sequence[Record]) -> None:
+def _plot(arguments: argparse.Namespace, found: DataFrame, puzzles: Mapping[str, Record]) -> None:
     first, second, both = arguments.scatter or ("", "", None)
-    sizes = {puzzle["name"]: puzzle["cells"] for puzzle in puzzles}
+    sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
     figures: list[tuple[str | None, Callable[[], Any]]] = [
         (arguments.cactus, lambda: plots.cactus(found)),
         (both, lambda: plots.scatter(found, first, second)),

@@ -44,7 +44,7 @@ _HEADER = {
     "machine": {"host": str, "processor": str, "system": str, "memory": int},
     "limits": _LIMITS,
     "models": [{"name": str}],
-    "puzzles": [{"name": str, "family": str, "cells": (int, _NONE), "document": (dict, _NONE)}],
+    "puzzles": [{"name": str, "hash": str, "family": str, "cells": (int, _NONE), "document": (dict, _NONE)}],
 }
 
 

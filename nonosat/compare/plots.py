@@ -12,7 +12,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError, Table, draw, load, templates, words
-from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, models, warnings
+from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, by_name, models, warnings
 from nonosat.compare.tables import every, position, require_ratings, virtual_best
 
 if TYPE_CHECKING:
@@ -160,7 +160,8 @@ def page(
     wrong: Sequence[Disagreement],
 ) -> str:
     """Return the page."""
-    puzzles = {puzzle["name"]: puzzle for header in headers for puzzle in header["puzzles"]}
+    known = by_name(headers)
+    puzzles = {name: known[name] for name in found.puzzle if name in known}
     above, below = ("".join(f"<p>{escape(text)}</p>" for text in part) for part in warnings(wrong, runs))
     parts = {
         "title": "nonosat compare",
@@ -211,15 +212,15 @@ def _inline(drawing: bytes, number: int) -> str:
 
 def _pictures(runs: Sequence[Record], puzzles: dict[str, Record]) -> dict[str, str]:
     """Draw each puzzle with its solutions, or empty if none was found."""
-    best: dict[str, Record] = {}
+    best: dict[tuple[str, str], Record] = {}
     for run in runs:
-        old = best.get(run["puzzle"])
-        if not run["fault"] and (old is None or len(run["solutions"]) > len(old["solutions"])):
-            best[run["puzzle"]] = run
-    found = {}
+        key = run["puzzle"], run["hash"]
+        if not run["fault"] and (key not in best or len(run["solutions"]) > len(best[key]["solutions"])):
+            best[key] = run
+    drawn = {}
     for name, puzzle in puzzles.items():
         if puzzle["document"] is not None:
-            pictures = best[name]["solutions"] if name in best else []
-            first, second = [*map(tuple, pictures), (), ()][:2]
-            found[name] = draw(load(puzzle["document"]), first, second).svg()
-    return found
+            run = best.get((puzzle["name"], puzzle["hash"]), {"solutions": []})
+            first, second = [*map(tuple, run["solutions"]), (), ()][:2]
+            drawn[name] = draw(load(puzzle["document"]), first, second).svg()
+    return drawn

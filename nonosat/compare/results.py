@@ -118,7 +118,8 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame
     bytes. `penalised` is the time in PAR-2; NaN where there was no limit. `variance` is that of `penalised`
     as a mean of runs; NaN for a single run. `level` is the puzzle's class in words, empty without a rating; a
     rating in any of the journals counts for the puzzle's runs in all of them. `stuck` says whether its
-    `effort` is a lower bound: the rating met a limit, or the puzzle needs guessing.
+    `effort` is a lower bound: the rating met a limit, or the puzzle needs guessing. `puzzle` is a
+    full_name where puzzles that are not the same have one name.
     """
     import pandas
 
@@ -148,11 +149,25 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame
     found["effort"] = pandas.Series([one["effort"] if one else None for one in of], found.index, dtype=float)
     found["stuck"] = [level.startswith((CLASSES[-1], AT_LEAST)) for level in found.level]
     found = found.reset_index()
+    twice = found.groupby("puzzle").hash.transform("nunique") > 1
+    full = list(map(full_name, found.puzzle, found.hash))
     places = _places(headers, "puzzles"), _places(headers, "models")
     found["_puzzle"], found["_model"] = (
         found[column].map(place).fillna(0) for column, place in zip(("puzzle", "model"), places, strict=True)
     )
+    found["puzzle"] = found.puzzle.where(~twice, full)
     return found.sort_values(["_puzzle", "_model"], kind="stable", ignore_index=True)
+
+
+def by_name(headers: Iterable[Record]) -> dict[str, Record]:
+    """Return the puzzles of journals by their names and full names."""
+    puzzles = [puzzle for header in headers for puzzle in header["puzzles"]]
+    return {name: one for one in puzzles for name in (one["name"], full_name(one["name"], one["hash"]))}
+
+
+def full_name(puzzle: str, fingerprint: str) -> str:
+    """Return a name that also tells apart puzzles of one name, as two journals may have them."""
+    return f"{puzzle} ({fingerprint[:8] or 'unreadable'})"
 
 
 def _plain(run: Record) -> tuple[Any, ...]:

@@ -5,7 +5,7 @@ puzzle, and pairwise comparisons.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -193,8 +193,8 @@ def position(level: str | None) -> float:
     return _LEVELS.index(level) if level in _LEVELS else math.inf
 
 
-def grouped(found: DataFrame, by: str | None, puzzles: Sequence[Record]) -> list[tuple[str, DataFrame]]:
-    """Split the results by the family, size or class of their puzzles; `by` None gives one group.
+def grouped(found: DataFrame, by: str | None, puzzles: Mapping[str, Record]) -> list[tuple[str, DataFrame]]:
+    """Split the results by the family, size or class of their puzzles (by_name); `by` None gives one group.
 
     Runs of puzzles that are in no header (as in journals joined by hand) or not rated are the last group.
     """
@@ -209,7 +209,7 @@ def grouped(found: DataFrame, by: str | None, puzzles: Sequence[Record]) -> list
         }
     else:
         family = by == "family"
-        keys = {puzzle["name"]: (0, puzzle["family"]) if family else _size(puzzle) for puzzle in puzzles}
+        keys = {name: (0, puzzle["family"]) if family else _size(puzzle) for name, puzzle in puzzles.items()}
     own = [keys.get(puzzle, (math.inf, "others")) for puzzle in found.puzzle]
     return [(key[1], found[[one == key for one in own]]) for key in sorted(set(own))]
 

@@ -53,9 +53,9 @@ def journal_of(path: Path, *lines: Record | str) -> str:
 
 def campaign_of(path: Path, runs: list[Record]) -> str:
     """Write a journal of these runs, whose header has their puzzles and models; return its path."""
-    names = dict.fromkeys(one["puzzle"] for one in runs)
+    names = {one["puzzle"]: one["hash"] for one in runs}
     puzzles = [
-        {"name": name, "family": name[0], "cells": 10 ** (k + 1), "document": None}
+        {"name": name, "hash": names[name], "family": name[0], "cells": 10 ** (k + 1), "document": None}
         for k, name in enumerate(names)
     ]
     models = [{"name": name} for name in dict.fromkeys(one["model"] for one in runs)]
