@@ -13,7 +13,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat.backends import Engine
@@ -81,14 +81,8 @@ def iter_other_solutions(
         todo += [(len(path), [(cell, value)], below.get(value)) for value in open_values[cell]]
 
 
-@dataclass(frozen=True)
-class Opening:
-    """The start of a Session: a Problem, the card to solve it by, and the memory limit in bytes."""
-
-    problem: Problem
-    card: Card
-    memory: int
-
+Opening = tuple[Problem, Card, int]
+"""The start of a Session: a Problem, the card to solve it by, and the memory limit in bytes."""
 
 Told = list[tuple[Callable[..., None], Any]]
 """What a Solver is told before a search: methods of it, each with its argument."""
@@ -104,7 +98,7 @@ class Session(Engine):
         self.last: Found | None = None
         self._problem, self._card = problem, card
         self._clock, self._memory = clock, memory
-        self._opening: Opening | None = Opening(problem, card, memory)
+        self._opening: Opening | None = (problem, card, memory)
         self._told: Told = []
         self._budget: int | None = None
         self._guessed: Found | None = None
@@ -141,9 +135,7 @@ class Session(Engine):
                 if self.last.values is not None:
                     return True
             question = list(assumptions), None if any_of is None else list(any_of)
-            found = self._lease().call(
-                self._bounds, solve, self._take_opening(), self._take_told(), *question
-            )
+            found = self._lease().call(self._bounds, solve, *self._news(), *question)
             self.last = self._add_guesses(found)
         return None if found.ended else found.values is not None
 
@@ -172,15 +164,8 @@ class Session(Engine):
     ) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.session`)."""
         with self._usable():
-            yield from self._lease().stream(
-                self._bounds,
-                other_solutions,
-                self._take_opening(),
-                self._take_told(),
-                first,
-                tuple(cells),
-                tuple(fixed),
-            )
+            worker, told = self._lease(), self._news()
+            yield from worker.stream(self._bounds, other_solutions, *told, first, tuple(cells), tuple(fixed))
 
     def values(self) -> bytes:
         """Return the cells' values in the solution that was found last."""
@@ -217,13 +202,10 @@ class Session(Engine):
             self._worker = worker.lease()
         return self._worker
 
-    def _take_opening(self) -> Opening | None:
-        opening, self._opening = self._opening, None
-        return opening
-
-    def _take_told(self) -> Told:
-        told, self._told = self._told, []
-        return told
+    def _news(self) -> tuple[Opening | None, Told]:
+        """Return what the worker does not know yet."""
+        news, self._opening, self._told = (self._opening, self._told), None, []
+        return news
 
     @contextmanager
     def _usable(self) -> Iterator[None]:
@@ -289,7 +271,7 @@ def _solver(opening: Opening | None, told: Told) -> Solver:
     if opening is not None:
         if "solver" in calls.kept:
             calls.kept["solver"].close()
-        calls.kept["solver"] = _start(opening.problem, opening.card, opening.memory)
+        calls.kept["solver"] = _start(*opening)
     solver: Solver | None = calls.kept.get("solver")
     if solver is None:
         raise RuntimeError("no session was opened")

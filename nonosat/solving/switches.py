@@ -80,15 +80,11 @@ def _moves(cells: tuple[int, ...], values: Values, possible: Sequence[int]) -> I
         colour, end = line[begin], begin + 1
         while end < n and line[end] == colour:
             end += 1
-        if colour:
-            if possible[cells[begin]] & 1:
-                for target in _room(line, end, 1, colour, end - begin == 1):
+        for edge, at, step in ((begin, end, 1), (end - 1, begin - 1, -1)) if colour else ():
+            if possible[cells[edge]] & 1:
+                for target in _room(line, at, step, colour, end - begin == 1):
                     if possible[cells[target]] >> colour & 1:
-                        yield cells[begin], cells[target]
-            if possible[cells[end - 1]] & 1:
-                for target in _room(line, begin - 1, -1, colour, end - begin == 1):
-                    if possible[cells[target]] >> colour & 1:
-                        yield cells[end - 1], cells[target]
+                        yield cells[edge], cells[target]
         begin = end
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Iterable, Sequence
+from graphlib import CycleError, TopologicalSorter
+from itertools import chain, pairwise
 from math import log2
 
 from nonosat.automata.components import Component, Diagram
@@ -92,23 +94,21 @@ def _ranks(component: Component) -> tuple[dict[int, int], dict[int, int]]:
 
 def _in_order(cells: Iterable[int], ties: Iterable[Diagram], rank: dict[int, int]) -> list[int] | None:
     """Return the cells by rank, keeping the order within every constraint; None if these orders conflict."""
-    after: dict[int, list[int]] = {}
-    waits = dict.fromkeys(cells, 0)
-    for tie in ties:
-        for one, next_one in zip(tie.cells, tie.cells[1:], strict=False):
-            after.setdefault(one, []).append(next_one)
-            waits[next_one] += 1
-    ready = [(rank[cell], cell) for cell, waiting in waits.items() if not waiting]
-    heapq.heapify(ready)
-    order = []
-    while ready:
-        cell = heapq.heappop(ready)[1]
-        order.append(cell)
-        for other in after.get(cell, ()):
-            waits[other] -= 1
-            if not waits[other]:
-                heapq.heappush(ready, (rank[other], other))
-    return order if len(order) == len(waits) else None
+    sorter = TopologicalSorter[int](dict.fromkeys(cells, ()))
+    for one, following in chain.from_iterable(pairwise(tie.cells) for tie in ties):
+        sorter.add(following, one)
+    try:
+        sorter.prepare()
+    except CycleError:
+        return None
+    order: list[int] = []
+    ready: list[tuple[int, int]] = []
+    while sorter.is_active():
+        for cell in sorter.get_ready():
+            heapq.heappush(ready, (rank[cell], cell))
+        order.append(heapq.heappop(ready)[1])
+        sorter.done(order[-1])
+    return order
 
 
 def _width(order: Iterable[int], ties: Iterable[Diagram]) -> float:
