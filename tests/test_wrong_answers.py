@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import nonosat.compare
-from nonosat.compare.campaign import campaign_of, differences
+from nonosat.compare.campaign import campaign_of
 from nonosat.compare.journal import load
 from nonosat.compare.results import Record, disagreements, results
-from nonosat.compare.tables import every, pairs, summary
+from nonosat.compare.tables import differences, every, pairs, summary
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Call, Capture
 from tests.helpers.journals import campaign_of as journal, compare, journal_of, keys, record, runs_in

@@ -17,11 +17,11 @@ from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.compare.campaign import Campaign, campaign_of, differences
+from nonosat.compare.campaign import Campaign, campaign_of
 from nonosat.compare.isolation import entries
 from nonosat.compare.journal import Journal, is_rating, load, skipped
 from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
-from nonosat.compare.tables import every, narrow, summary
+from nonosat.compare.tables import differences, every, narrow, summary
 from nonosat.puzzles.rearranged import ORIENTATIONS
 from nonosat.solving.answer import told
 from nonosat.words import plural

@@ -15,7 +15,6 @@ from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nonosat import (
     NO_LIMITS,
@@ -26,19 +25,13 @@ from nonosat import (
     Nonogram,
     Pool,
     Puzzle,
-    Table,
     load,
     load_card,
     stream,
 )
 from nonosat.compare.isolation import Entry, Job, RatingJob, entries, execute, failed, jobs, rated, unrated
 from nonosat.compare.journal import Journal, Key
-from nonosat.compare.results import SHORTEST, Record, models
-from nonosat.compare.tables import spread
-
-if TYPE_CHECKING:
-    from pandas import DataFrame
-
+from nonosat.compare.results import Record
 
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
@@ -222,24 +215,3 @@ def _entry(puzzle: Record) -> Entry:
     if document is None:
         return Entry(name, error=f"{name}: could not be read in the journal's campaign either")
     return Entry(name, load(document).with_source(name))
-
-
-def differences(before: DataFrame, after: DataFrame) -> list[Table]:
-    """Return a table with a row per model, and another one with the puzzles whose outcome is different."""
-    both = after.merge(before, on=["puzzle", "model"], suffixes=("", "_before"))
-    both["same"] = both.outcome == both.outcome_before
-    solved = both[both.solved & both.solved_before]
-    ratios = solved.seconds.clip(lower=SHORTEST) / solved.seconds_before.clip(lower=SHORTEST)
-    rows = []
-    for model in models(after):
-        same = both.same[both.model == model]
-        counts = len(same), int(same.sum()), int((~same).sum())
-        rows.append((model, *counts, *spread(ratios[solved.model == model])))
-    columns = ("model", "puzzles", "same", "other", "mean", "lower quartile", "upper quartile")
-    title = "this time against the journal: outcomes, and times as multiples of those before"
-    tables = [Table(title, columns, tuple(rows))]
-    changed = both.loc[~both.same, ["puzzle", "model", "outcome_before", "outcome"]]
-    if len(changed):
-        title, headings = "puzzles whose outcome is different", ("puzzle", "model", "before", "now")
-        tables.append(Table(title, headings, tuple(changed.itertuples(index=False, name=None))))
-    return tables

@@ -119,7 +119,10 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
     seen = set()
     for name in names:
         for found in load_each(name, format_name):
-            entry = _entry(found, name)
+            if isinstance(found, InputError):
+                entry = Entry(_printable(found.path or name), error=str(found))
+            else:
+                entry = Entry(_printable(found.source), found)
             if entry.source not in seen:
                 seen.add(entry.source)
                 yield entry
@@ -145,12 +148,6 @@ def jobs(
             for card in cards[first:] + cards[:first]:
                 own = None if seed is None else seed + turn
                 yield Job(entry, card, turn, own, limits.over(card.limits), turn % orient)
-
-
-def _entry(found: Puzzle | InputError, name: str) -> Entry:
-    if isinstance(found, InputError):
-        return Entry(_printable(found.path or name), error=str(found))
-    return Entry(_printable(found.source), found)
 
 
 def _printable(address: str) -> str:

@@ -48,20 +48,14 @@ _HEADER = {
 }
 
 
-def run_key(record: Record) -> Key:
-    """Return the key of a run, unique within its campaign; raise ValueError if it is not a run."""
-    if not _has(record, _RUN):
-        raise ValueError("not a run")
-    return record["puzzle"], record["model"], record["repeat"]
+def run_key(run: Record) -> Key:
+    """Return the key of a run, unique within its campaign."""
+    return run["puzzle"], run["model"], run["repeat"]
 
 
 def is_rating(record: Record) -> bool:
     """Whether a line is a rating."""
     return record.get("question") == "rate" and _has(record, _RATING)
-
-
-def _key(record: Record) -> Key | tuple[str]:
-    return (record["puzzle"],) if is_rating(record) else run_key(record)
 
 
 _TAG = "journal"
@@ -106,14 +100,15 @@ class Journal(files.Lines):
 
 @dataclass
 class Contents:
-    """The content of a journal. A duplicated line counts once. `skipped` has the numbers of lines that are
-    JSON but neither records nor notes; `size` is the number of bytes up to the end of the last complete line.
-    Only a new journal has no header.
+    """The content of a journal: its runs are the `records`. A duplicated line counts once. `skipped` has the
+    numbers of lines that are JSON but neither records nor notes; `size` is the number of bytes up to the end
+    of the last complete line. Only a new journal has no header.
     """
 
     header: Record | None = None
     records: list[Record] = field(default_factory=list)
-    done: set[Any] = field(default_factory=set)
+    ratings: dict[tuple[str, str], Record] = field(default_factory=dict)  # by puzzle and hash
+    done: set[Key | tuple[str]] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     size: int = 0
 
@@ -146,12 +141,14 @@ def contents(path: str | Path) -> Contents:
             found.header = record
         elif line not in seen and "resumed" not in record:
             seen.add(line)
-            try:
-                found.done.add(_key(record))
-            except ValueError:
-                found.skipped.append(number)
-            else:
+            if is_rating(record):
+                found.done.add((record["puzzle"],))
+                found.ratings[record["puzzle"], record["hash"]] = {key: record[key] for key in _RATED}
+            elif _has(record, _RUN):
+                found.done.add(run_key(record))
                 found.records.append(record)
+            else:
+                found.skipped.append(number)
     start = f'{{"{_TAG}": '.encode()
     if found.header is None and not start.startswith(data[: len(start)]):
         raise InputError("not a journal", str(path), 1)
@@ -181,16 +178,7 @@ def load(path: str | Path) -> tuple[Record, Contents]:
         raise InputError("not a journal", str(path), 1)
     if not _has(found.header, _HEADER):
         raise InputError("the header of this journal is damaged", str(path), 1)
-    ratings = {
-        (line["puzzle"], line["hash"]): {key: line[key] for key in _RATED}
-        for line in found.records
-        if is_rating(line)
-    }
-    found.records = [
-        line | ratings.get((line["puzzle"], line["hash"]), {})
-        for line in found.records
-        if not is_rating(line)
-    ]
+    found.records = [run | found.ratings.get((run["puzzle"], run["hash"]), {}) for run in found.records]
     return found.header, found
 
 

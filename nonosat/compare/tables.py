@@ -141,6 +141,25 @@ def spread(ratios: Series[float]) -> tuple[float | None, float | None, float | N
     return mean, float(ratios.quantile(0.25)), float(ratios.quantile(0.75))
 
 
+def differences(before: DataFrame, after: DataFrame) -> list[Table]:
+    """Return a table with a row per model, and another one with the puzzles whose outcome is different."""
+    both = after.merge(before, on=["puzzle", "model"], suffixes=("", "_before"))
+    both["same"] = both.outcome == both.outcome_before
+    solved = both[both.solved & both.solved_before]
+    ratios = solved.seconds.clip(lower=SHORTEST) / solved.seconds_before.clip(lower=SHORTEST)
+    rows = []
+    for model in models(after):
+        same = both.same[both.model == model]
+        counts = len(same), int(same.sum()), int((~same).sum())
+        rows.append((model, *counts, *spread(ratios[solved.model == model])))
+    columns = ("model", "puzzles", "same", "other", "mean", "lower quartile", "upper quartile")
+    title = "this time against the journal: outcomes, and times as multiples of those before"
+    changed = both.loc[~both.same, ["puzzle", "model", "outcome_before", "outcome"]]
+    headings, changes = ("puzzle", "model", "before", "now"), changed.itertuples(index=False, name=None)
+    others = [_table("puzzles whose outcome is different", "", headings, changes)] if len(changed) else []
+    return [_table(title, "", columns, rows), *others]
+
+
 def every(groups: Sequence[tuple[str, DataFrame]]) -> list[Table]:
     """Return a table per group, with a row per puzzle: its seconds under every model.
 

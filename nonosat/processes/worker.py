@@ -91,13 +91,21 @@ class Process(Worker):
         return not self._stopped and not self._ended
 
     def _answers(self, bounds: Bounds, asked: Call) -> Answers:
-        with self._kill_on_interrupt():
-            self._send(message(*asked))
+        try:
+            self._socket.sendall(_packed(message(*asked)))
             answer, result = self._next(bounds)
             while answer == "item":
                 yield answer, result
                 answer, result = self._next(bounds)
             self._look()
+        except (EOFError, OSError) as error:
+            try:
+                raise self._died() from error
+            finally:
+                self.kill()
+        except BaseException:
+            self.kill()
+            raise
         yield answer, result
 
     def _next(self, bounds: Bounds) -> tuple[str, Any]:
@@ -107,18 +115,6 @@ class Process(Worker):
             self.fact = result
             answer, result = pickle.loads(self._receive(bounds))
         return answer, result
-
-    @contextlib.contextmanager
-    def _kill_on_interrupt(self) -> Iterator[None]:
-        """Kill the worker if the block does not finish."""
-        try:
-            try:
-                yield
-            except (EOFError, OSError) as error:
-                raise self._died() from error
-        except BaseException:
-            self.kill()
-            raise
 
     def kill(self) -> None:
         """End the worker and everything that it started, at once."""
@@ -156,9 +152,6 @@ class Process(Worker):
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, number)
 
-    def _send(self, message: bytes) -> None:
-        self._socket.sendall(_LENGTH.pack(len(message)) + message)
-
     def _receive(self, bounds: Bounds) -> bytes:
         deadline, memory, cpu = bounds
         poller = select.poll()
@@ -171,7 +164,11 @@ class Process(Worker):
             looks = memory or cpu is not None
             wait = min(x for x in (left, _LOOK_EVERY if looks else None, 3600.0) if x is not None)
             if not poller.poll(wait * 1000):
-                self._watch(memory, cpu)
+                used = self._look()
+                if memory and used.memory > memory:
+                    raise LimitReached(StopReason.MEMORY_LIMIT)
+                if cpu is not None and used.cpu > cpu:
+                    raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
                 continue
             part = self._socket.recv(min(missing, 1 << 20))
             if not part:
@@ -183,13 +180,6 @@ class Process(Worker):
                 parts.clear()
             if missing == 0:
                 return bytes(parts)
-
-    def _watch(self, memory: int, cpu: float | None) -> None:
-        used = self._look()
-        if memory and used.memory > memory:
-            raise LimitReached(StopReason.MEMORY_LIMIT)
-        if cpu is not None and used.cpu > cpu:
-            raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
 
     def _look(self) -> Usage:
         used = usage(self._process.pid)
@@ -213,6 +203,10 @@ class Process(Worker):
             return LimitReached(StopReason.MEMORY_LIMIT, what)
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
         return WorkerError(f"the worker {how}: {words[-500:] or 'no message'}")
+
+
+def _packed(message: bytes) -> bytes:
+    return _LENGTH.pack(len(message)) + message
 
 
 _living: set[Process] = set()
@@ -308,8 +302,7 @@ def serve(talk: int, lifeline: int, temporary: str) -> None:
     channel = socket.socket(fileno=talk).makefile("rwb")
 
     def send(answer: tuple[str, object]) -> None:
-        message = pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)
-        channel.write(_LENGTH.pack(len(message)) + message)
+        channel.write(_packed(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)))
         channel.flush()
 
     report_to(lambda fact: send(("fact", fact)))
