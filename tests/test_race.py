@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import InternalError, LimitReached, StopReason, worker
+from nonosat import InternalError, LimitReached, Puzzle, StopReason, worker
 from nonosat.cli import main
 from nonosat.problem import Problem, Values
 from nonosat.processes.limits import Bounds, Limits
@@ -102,17 +102,20 @@ def test_the_first_solution_serves_all_and_only_the_first_model_looks_near_it() 
     assert rivals.near == {("auto", True), ("hangs", False)}
 
 
-def test_what_propagation_decides_is_no_race() -> None:
+@pytest.mark.parametrize(
+    ("puzzle", "first", "basis"),
+    [
+        (nonosat.load("gchq"), RIVAL, "by lines alone"),
+        (OPEN, AUTO, "the first search by auto, the second search by auto"),
+    ],
+)
+def test_what_propagation_or_a_quick_search_decides_is_no_race(
+    puzzle: Puzzle, first: Card, basis: str
+) -> None:
     rivals = Rivals()
-    answer = race(nonosat.load("gchq"), [RIVAL, HANGS], search=rivals)
+    answer = race(puzzle, [first, HANGS], search=rivals)
     assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
-
-
-def test_what_is_quick_is_no_race() -> None:
-    rivals = Rivals()
-    answer = race(OPEN, [AUTO, HANGS], search=rivals)
-    assert (answer.verdict, answer.model, rivals.asked) == (Verdict.UNIQUE, "auto", [])
-    assert answer.basis == "the first search by auto, the second search by auto"
+    assert answer.basis == basis
 
 
 def test_a_race_begins_when_what_is_quick_has_failed() -> None:

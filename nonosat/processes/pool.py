@@ -46,7 +46,12 @@ class Pool(ThreadPoolExecutor):
     def submit(self, function: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Call the function in a thread, when one is free; at once where there are no threads."""
         if ALONE:
-            return _called(function, *args, **kwargs)
+            called: Future[T] = Future()
+            try:
+                called.set_result(function(*args, **kwargs))
+            except Exception as error:
+                called.set_exception(error)
+            return called
         future = super().submit(function, *args, **kwargs)
         self._open.add(future)  # type: ignore[arg-type]  # only ever waited for
         future.add_done_callback(self._open.discard)
@@ -63,16 +68,6 @@ class Pool(ThreadPoolExecutor):
         if error[0] is not None:
             self.stop()
         self.shutdown()
-
-
-def _called(function: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-    """Call the function now, and return its result as that of a thread."""
-    future: Future[T] = Future()
-    try:
-        future.set_result(function(*args, **kwargs))
-    except Exception as error:
-        future.set_exception(error)
-    return future
 
 
 J = TypeVar("J")

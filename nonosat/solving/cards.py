@@ -172,15 +172,10 @@ def load_card(name: str) -> Card:
     if name == DEFAULT:
         return AUTO
     cards = shipped("models")
-    card = _card_at(cards[name]) if name in cards else _load(Path(name))
+    card = _load(cards.get(name, Path(name)))
     if card.missing:
         raise InputError(card.missing, name)
     return card
-
-
-@cache  # shipped cards do not change
-def _card_at(path: Path) -> Card:
-    return _load(path)
 
 
 def _load(path: Path) -> Card:
@@ -197,13 +192,13 @@ def _load(path: Path) -> Card:
 
 def kissat() -> Card:
     """Return Kissat as the program of its card, if that answers; else PySAT's, which takes no options."""
-    card = _card_at(shipped("models")["kissat"])
+    card = _load(shipped("models")["kissat"])
     return replace(card, backend=KISSAT, options={}) if ALONE or card.missing else card
 
 
 def all_cards() -> list[Card]:
     """Return `auto` and the cards of `models/`, also those that cannot be used here."""
-    return [AUTO, *map(_card_at, shipped("models").values())]
+    return [AUTO, *map(_load, shipped("models").values())]
 
 
 def missing_of_cards() -> dict[str, str]:

@@ -139,11 +139,12 @@ def _rule_out(engine: Engine, state: State, option: CellValue) -> None:
 
 def _rank(state: State) -> list[int]:
     """Return the open cells, the most promising one last."""
-    ranks = {}
-    for cell, mask in enumerate(state.possible):
-        if not is_single(mask):
-            ranks[cell] = prod(_count_excluded(state, (cell, value)) for value in values_of(mask))
-    return sorted(ranks, key=lambda cell: ranks[cell])
+    ranks = {
+        cell: prod(_count_excluded(state, (cell, value)) for value in values_of(mask))
+        for cell, mask in enumerate(state.possible)
+        if not is_single(mask)
+    }
+    return sorted(ranks, key=ranks.__getitem__)
 
 
 def _count_excluded(state: State, option: CellValue) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import MappingProxyType
 
@@ -35,7 +35,7 @@ class Solver(Engine):
         self.encoding, self.backend, self.options = card.encoding, card.backend, card.options
         self.phases = card.phases
         self.memory = memory
-        self.clauses: list[tuple[Sequence[CellValue], bool]] = []
+        self.clauses: list[Callable[[Engine], None]] = []
         self.known: Values | None = None
         self.budget: int | None = None
         self.engine: Engine | None = None
@@ -49,16 +49,16 @@ class Solver(Engine):
 
     def add_clause(self, options: Sequence[CellValue]) -> None:
         """Require that one of the options holds."""
-        self._tell(options, True)
+        self._tell(lambda engine: engine.add_clause(options))
 
     def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
         """Require that not all of the options hold."""
-        self._tell(options, False)
+        self._tell(lambda engine: engine.add_blocking_clause(options))
 
-    def _tell(self, options: Sequence[CellValue], holds: bool) -> None:
-        self.clauses.append((options, holds))
+    def _tell(self, clause: Callable[[Engine], None]) -> None:
+        self.clauses.append(clause)
         if self.engine is not None:
-            _add(self.engine, options, holds)
+            clause(self.engine)
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
@@ -135,8 +135,8 @@ class Solver(Engine):
             self.size = self.model.variables, len(self.model.clauses)
         else:
             self.size = len(self.problem.sizes), len(self.problem.constraints)
-        for options, holds in self.clauses:
-            _add(engine, options, holds)
+        for clause in self.clauses:
+            clause(engine)
         return engine
 
     def _set_first_phases(self, engine: Engine) -> None:
@@ -156,13 +156,6 @@ class Solver(Engine):
         begin = time.perf_counter()
         yield
         self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
-
-
-def _add(engine: Engine, options: Sequence[CellValue], holds: bool) -> None:
-    if holds:
-        engine.add_clause(options)
-    else:
-        engine.add_blocking_clause(options)
 
 
 def refuse_if_too_large(problem: Problem, encoding: str, memory: int) -> None:

@@ -225,10 +225,11 @@ class CountSearch:
                 parts = components(run.problem, run.clock)
             # Quick parts first, so that they are done before a limit is reached.
             parts.sort(key=lambda part: len(part.cells))
-            self._parts = [self._seen_fillings(part) for part in parts]
+            seen = [solution.values for solution in self.backbone.seen]
+            self._parts = [len(shown(part, seen)) for part in parts]
             self._most = [most_fillings(part, run.problem.possible) for part in parts]
             with run.timed("count", "counting", self._fact):
-                self._count_parts(parts)
+                self._count_parts(parts, seen)
         self._total, self.exact = prod(self._parts) if self.backbone.solvable else 0, True
 
     def _fact(self) -> str:
@@ -282,13 +283,8 @@ class CountSearch:
         left = self.run.clock.left
         return None if left is None else left / 10
 
-    def _seen_fillings(self, part: Component) -> int:
-        """Return the number of fillings of a component in the solutions seen."""
-        return len(shown(part, [solution.values for solution in self.backbone.seen]))
-
-    def _count_parts(self, parts: list[Component]) -> None:
+    def _count_parts(self, parts: list[Component], seen: list[Values]) -> None:
         """Count each component, in turns, so that a hard one does not block the others."""
-        seen = [solution.values for solution in self.backbone.seen]
         todo = list(enumerate(parts))
         for turn, (steps, seconds) in enumerate(self._turns):
             left = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes.limits import NO_LIMITS, Clock, Limits
@@ -12,7 +11,7 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.cards import AUTO
 from nonosat.solving.questions.certain import certain
 from nonosat.solving.questions.enumerate import solutions
 from nonosat.solving.questions.unique import Decision
@@ -60,12 +59,6 @@ def examine(
         return Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
 
 
-@cache
-def _card() -> Card:
-    """Return the default card, once: whether its solvers are there is not looked up for each puzzle."""
-    return load_card(DEFAULT)
-
-
 def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
     state = begin(puzzle.problem(clock), clock)
     state.narrow(clock)
@@ -75,7 +68,7 @@ def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examin
         if fault := puzzle.fault(picture):
             raise WrongAnswerError(f"{puzzle.source}: lines gave a wrong picture: {fault}")
         return Examined(Verdict.UNIQUE, 1, True, picture)
-    with Run(puzzle, _card(), limits, clock=clock) as run:
+    with Run(puzzle, AUTO, limits, clock=clock) as run:
         decision = Decision(run)
         verdict = decision.decide()
         first, other = [*(found.picture for found in decision.solutions), (), ()][:2]

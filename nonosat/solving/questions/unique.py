@@ -153,7 +153,6 @@ class Decision:
             other = next(near, None)
         if other is not None:
             self.see(other)
-            self._note_two()
 
     def see(self, values: Values) -> None:
         """Record a solution. Raises WrongAnswerError if it is none, or if it is the one that is known."""
