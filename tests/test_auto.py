@@ -15,22 +15,12 @@ from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving import auto, cards, searches
 from nonosat.solving.auto import Auto
-from nonosat.solving.cards import (
-    AUTO,
-    CADICAL,
-    DEFAULT,
-    GLUCOSE,
-    HARD,
-    KISSAT,
-    KISSAT_PROGRAM,
-    MINISAT,
-    QUICK,
-    Card,
-)
+from nonosat.solving.cards import AUTO, CADICAL, DEFAULT, GLUCOSE, HARD, KISSAT, MINISAT, QUICK, Card
 from tests.helpers import brute
 from tests.helpers.brute import assignments
 from tests.helpers.fixtures import Patch
 from tests.helpers.properties import given, settings, st
+from tests.helpers.scripted import set_least_budgets
 from tests.helpers.strategies import CELLS, problems
 
 BARE = replace(AUTO, narrow=False, probes=False, switches=False)
@@ -48,8 +38,7 @@ def solved(puzzle: Nonogram) -> bytes:
 
 @pytest.fixture
 def least_budgets(monkeypatch: Patch) -> None:
-    for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
-        monkeypatch.setattr(auto, budget, 1)
+    set_least_budgets(monkeypatch)
 
 
 @pytest.fixture
@@ -66,7 +55,7 @@ def started(monkeypatch: Patch) -> list[str]:
     return names
 
 
-@pytest.fixture(params=[KISSAT, KISSAT_PROGRAM])
+@pytest.fixture(params=[KISSAT, cards.KISSAT_PROGRAM])
 def kissat(request: pytest.FixtureRequest, monkeypatch: Patch) -> str:
     """The name of Kissat: as PySAT has it, and as a program."""
     card = cards.kissat()
@@ -116,8 +105,7 @@ def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_fo
         return [values[cell] == value for cell, value in some]
 
     with pytest.MonkeyPatch.context() as patch:
-        for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
-            patch.setattr(auto, budget, 1)
+        set_least_budgets(patch)
         solver = model(problem, part)
         for what, some, any_of, conflicts in told:
             if what == "require" and some:

@@ -8,8 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -67,29 +66,6 @@ def a_worker(address: str, folder: Path) -> Iterator[Process]:
     words = ["--nthreads", "1", "--no-nanny", "--no-dashboard", "--host", "127.0.0.1"]
     with process(*DASK, "worker", address, *words, folder=folder) as begun:
         yield begun
-
-
-@contextmanager
-def struck(victims: Callable[[], Collection[int]], how: signal.Signals) -> Iterator[None]:
-    """Send a signal to processes, as soon as there are some, while what is inside goes on."""
-
-    found: list[int] = []
-
-    def seen() -> bool:
-        found.extend(victims())
-        return bool(found)
-
-    def strike() -> None:
-        until(seen)
-        for victim in found:
-            os.kill(victim, how)
-
-    thread = threading.Thread(target=strike)
-    thread.start()
-    try:
-        yield
-    finally:
-        thread.join()
 
 
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
@@ -254,10 +230,13 @@ def test_a_scheduler_that_is_killed_ends_it_in_one_line(
     path = tmp_path / "r.jsonl"
     words = ["compare", "dom-7", "--models", "order-minisat", "--repeat", "6", "-o", str(path)]
 
-    def busy() -> list[int]:
-        return [begun.pid] if any(solvers_of(one.pid) for one in workers) else []
+    def strike() -> None:
+        until(lambda: any(solvers_of(one.pid) for one in workers))
+        begun.kill()
 
-    with struck(busy, signal.SIGKILL):
+    with ThreadPoolExecutor(1) as aside:
+        struck = aside.submit(strike)
         assert main([*words, "--json", "--dask", address]) == 2
+    struck.result()
     assert capfd.readouterr().err == f"{address}: lost connection to the Dask scheduler\n"
     assert len(keys(path)) == len(set(keys(path))) < 6  # what was done is kept

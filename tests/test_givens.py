@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import InputError, LimitReached, Run, StopReason, load_card
+from nonosat import InputError, LimitReached, Run, load_card
 from nonosat.cli import main
 from nonosat.problem import CellValue
 from nonosat.solving.questions.givens import GivensSearch
@@ -18,10 +18,8 @@ from tests.helpers.brute import nonogram, solutions
 from tests.helpers.fixtures import Call
 from tests.helpers.properties import assume, given, settings, st
 from tests.helpers.puzzles import ones, random_square
-from tests.helpers.scripted import stopping
+from tests.helpers.scripted import STOPS, stopping
 from tests.helpers.strategies import small_rows
-
-STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
 
 
 @settings(max_examples=60)
@@ -46,18 +44,15 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
         assert found.basis == "its own givens leave more than one solution"
 
 
-def test_a_card_that_stops_at_the_first_solution_does_as_well() -> None:
-    card = replace(load_card("auto"), goal="solution")
-    found = nonosat.givens(nonosat.load("gchq"), model=card, from_givens=True)
-    assert (len(found.cells), found.smallest) == (2, True)
-
-
-def test_gchq_needs_two_givens() -> None:
+@pytest.mark.parametrize("goal", ["uniqueness", "solution"])
+def test_gchq_needs_two_givens(goal: str) -> None:
+    """Also by a card that stops at the first solution."""
     assert len(nonosat.givens(nonosat.load("gchq-no-givens")).cells) == 2
-    found = nonosat.givens(nonosat.load("gchq"), from_givens=True)
+    found = nonosat.givens(
+        nonosat.load("gchq"), model=replace(load_card("auto"), goal=goal), from_givens=True
+    )
     assert (len(found.cells), found.smallest) == (2, True)
-    card = nonosat.load("gchq").problem().givens
-    assert set(found.cells) <= {cell for cell, _ in card}
+    assert set(found.cells) <= {cell for cell, _ in nonosat.load("gchq").problem().givens}
     assert nonosat.givens(nonosat.load("gchq")).cells == ()
 
 

@@ -23,6 +23,7 @@ from nonosat.puzzles.families import n_dom
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.processes import children_of, gone
+from tests.helpers.programs import put
 
 HARD = n_dom(60)
 
@@ -73,19 +74,19 @@ def test_whatever_the_process_does_there_is_a_run(
     assert run_key(found) == ("p", "order-cadical", 0)
 
 
+def say_process(asked: Job) -> Record:
+    return work(asked) | {"process": os.getpid()}
+
+
 def use_much_memory_for_a_moment(asked: Job) -> Record:
-    found = work(asked) | {"process": os.getpid()}
+    found = say_process(asked)
     assert b"x" * (200 << 20)
     return found
 
 
 def keep_much_memory(asked: Job) -> Record:
     vars(os)["kept"] = b"x" * (100 << 20)
-    return work(asked) | {"process": os.getpid()}
-
-
-def say_process(asked: Job) -> Record:
-    return work(asked) | {"process": os.getpid()}
+    return say_process(asked)
 
 
 def test_runs_of_a_card_share_a_process_and_nothing_else() -> None:
@@ -221,7 +222,6 @@ def test_ps_tells_the_same_where_there_is_no_proc() -> None:
     ("time", "seconds"), [("0:01.50", 1.5), ("02:03", 123), ("01:00:00", 3600), ("2-00:00:01", 172801)]
 )
 def test_the_times_of_ps(time: str, seconds: float, tmp_path: Path, monkeypatch: Patch) -> None:
-    (tmp_path / "ps").write_text(f"#!/bin/sh\necho '7 1 1024 {time}'\n")
-    (tmp_path / "ps").chmod(0o755)
+    put(tmp_path, "ps", f"echo '7 1 1024 {time}'")
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
     assert usage_from_ps(7) == Usage(1 << 20, 1 << 20, seconds)

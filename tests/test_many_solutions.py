@@ -25,7 +25,7 @@ from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import encodings_for
 from tests.helpers.puzzles import ones, random_square
-from tests.helpers.scripted import refused, stopping
+from tests.helpers.scripted import STOPS, refused, stopping
 
 
 def test_100_random_8x8_puzzles() -> None:
@@ -136,9 +136,6 @@ def test_a_list_stops_at_its_limit() -> None:
     listing = nonosat.solutions(ones(3), limit=0)
     assert list(listing) == []
     assert not listing.complete
-
-
-STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
 
 
 @pytest.mark.parametrize("stop", STOPS, ids=["limit", "Ctrl-C"])

@@ -5,7 +5,6 @@ import os
 import re
 import shlex
 import shutil
-import stat
 import sys
 import tempfile
 import textwrap
@@ -16,22 +15,13 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import (
-    Card,
-    InputError,
-    LimitReached,
-    Limits,
-    StopReason,
-    Verdict,
-    WrongAnswerError,
-    load_card,
-    worker,
-)
+from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict, WrongAnswerError, load_card
 from nonosat.encodings import dimacs, drat
-from nonosat.processes import programs
+from nonosat.processes import programs, worker
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import installed_cards
 from tests.helpers.processes import gone
+from tests.helpers.programs import put
 
 Written = Callable[..., Card]
 
@@ -72,7 +62,7 @@ def written(tmp_path: Path) -> Written:
     def write(body: str, arguments: str = "{cnf}", more: str = "", **options: object) -> Card:
         program = tmp_path / "a solver"
         program.write_text(SOLVER + textwrap.dedent(body) + "\n")
-        program.chmod(program.stat().st_mode | stat.S_IXUSR)
+        program.chmod(0o755)
         told = {"command": f"{shlex.quote(str(program))} {arguments}", **options}
         card = tmp_path / "mine.yaml"
         card.write_text(f"name: mine\nbackend: program\nnarrow: false\noptions: {json.dumps(told)}\n{more}")
@@ -91,9 +81,7 @@ def written(tmp_path: Path) -> Written:
     ],
 )
 def test_the_version_of_a_program(script: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "sat").write_text(f"#!/bin/sh\n{script}\n")
-    (tmp_path / "sat").chmod(0o755)
-    assert programs.version(str(tmp_path / "sat")).startswith(said)
+    assert programs.version(str(put(tmp_path, "sat", script))).startswith(said)
 
 
 def test_the_page_leads_from_a_program_to_a_row_in_a_table(
@@ -149,15 +137,11 @@ def test_a_program_that_crashes_or_babbles_is_an_error(body: str, what: str, wri
         nonosat.solve(nonosat.load(PUZZLE), written(body))
 
 
-def test_a_wrong_solution_is_never_an_answer(written: Written) -> None:
-    card = written("tell(True, [-v for v in solved()[1]])")
-    with pytest.raises(WrongAnswerError, match="gave a wrong picture"):
-        nonosat.solve(nonosat.load(PUZZLE), card)
-
-
-def test_values_that_are_left_out_are_none_of_a_solution(written: Written) -> None:
-    with pytest.raises(WrongAnswerError):
-        nonosat.solve(nonosat.load(PUZZLE), written("tell(True, [])"))
+@pytest.mark.parametrize("values", ["[-v for v in solved()[1]]", "[]"])
+def test_a_wrong_solution_is_never_an_answer(values: str, written: Written) -> None:
+    """Nor are values that are left out."""
+    with pytest.raises(WrongAnswerError, match=r"gave a wrong picture|has no value"):
+        nonosat.solve(nonosat.load(PUZZLE), written(f"tell(True, {values})"))
 
 
 def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_others(
@@ -384,10 +368,8 @@ def test_a_solver_that_minizinc_does_not_have(tmp_path: Path) -> None:
 def test_what_minizinc_does_is_caught(
     says: str, error: type[Exception], what: str, tmp_path: Path, monkeypatch: Patch
 ) -> None:
-    program = tmp_path / "minizinc"
     listed = json.dumps([{"id": "org.lies.liar", "executable": "/bin/true"}])
-    program.write_text(f"#!/bin/sh\nif [ $1 = --solvers-json ]; then echo '{listed}'; else {says}; fi\n")
-    program.chmod(0o755)
+    put(tmp_path, "minizinc", f"if [ $1 = --solvers-json ]; then echo '{listed}'; else {says}; fi")
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
     worker.end_idle()  # those that have begun look for programs elsewhere
     try:

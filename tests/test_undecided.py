@@ -22,7 +22,6 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.reasons.moves import Move, Standing, grade_step
 from nonosat.reasons.rating import Rating
-from nonosat.solving import auto
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.solving.questions import certain
@@ -37,7 +36,7 @@ from tests.helpers.fixtures import Patch
 from tests.helpers.models import TESTED_CARDS, uses_programs
 from tests.helpers.puzzles import random_square
 from tests.helpers.samples import some
-from tests.helpers.scripted import GaveUp
+from tests.helpers.scripted import GaveUp, set_least_budgets
 
 MOST = 120  # solutions of a puzzle that every card lists, with many calls for each
 
@@ -64,8 +63,7 @@ def card(request: pytest.FixtureRequest, monkeypatch: Patch) -> Iterator[Card]:
     """
     monkeypatch.setattr(certain, "BUDGET", 1)
     if request.param == DEFAULT:
-        for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
-            monkeypatch.setattr(auto, budget, 1)
+        set_least_budgets(monkeypatch)
         worker.end_idle()
         monkeypatch.setattr(worker, "new", InProcess)
     yield replace(load_card(request.param), probes=False, switches=False)

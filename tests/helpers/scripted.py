@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat import Card, Clock
+from nonosat import Card, Clock, LimitReached, StopReason
 from nonosat.problem import CellValue, Problem, Values
+from nonosat.solving import auto
 from nonosat.solving.answer import Found
 from nonosat.solving.run import OpenSession
 from nonosat.solving.session import Session
+from tests.helpers.fixtures import Patch
 
 Said = Values | BaseException | None
 """What a call comes to: the values of a solution, no solution, or an exception that is raised."""
@@ -104,6 +106,16 @@ class GaveUp(Session):
     ) -> bool | None:
         del assumptions, any_of
         return None
+
+
+def set_least_budgets(patch: Patch) -> None:
+    """Let every search of the recipe end after one conflict."""
+    for budget in ("EASY", "NEAR_EASY", "NEAR", "TURN"):
+        patch.setattr(auto, budget, 1)
+
+
+STOPS = [LimitReached(StopReason.TIME_LIMIT), KeyboardInterrupt()]
+"""What may stop a search."""
 
 
 def refused(*_: object) -> Session:
