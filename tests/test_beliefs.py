@@ -9,8 +9,8 @@ import pytest
 
 import nonosat
 from nonosat import Card, Clock, LimitReached, solve
-from nonosat.beliefs import decimation
-from nonosat.beliefs.decimation import Decimation
+from nonosat.beliefs import guesses
+from nonosat.beliefs.guesses import Decimation
 from nonosat.beliefs.marginals import certain, marginals
 from nonosat.beliefs.powers import Powers
 from nonosat.encodings import ENCODINGS
@@ -127,7 +127,7 @@ def test_what_is_too_small_for_a_double_is_nearly_nothing() -> None:
 def test_a_complete_decimation_is_a_solution(rows: list[list[int]], seed: int) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     problem = narrow(puzzle.problem()).problem
-    found = decimation.decimate(problem, seed)
+    found = guesses.decimate(problem, seed)
     assert found.left == sorted(found.left, reverse=True)
     assert len(found.left) == len(found.decisions) + 1
     if found.complete:
@@ -139,23 +139,23 @@ def test_a_complete_decimation_is_a_solution(rows: list[list[int]], seed: int) -
 def test_what_is_found_are_solutions(rows: list[list[int]], seed: int) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     problem = narrow(puzzle.problem()).problem
-    found = decimation.guess(problem, trials=2, seed=seed)
+    found = guesses.decimated(problem, trials=2, seed=seed)
     pictures = {puzzle.picture(tuple(values)) for values in found}
     assert len(pictures) == len(found) <= 2
     assert pictures <= set(solutions(puzzle))
-    assert not decimation.guess(problem, min_open=len(problem.sizes) + 1)
+    assert not guesses.decimated(problem, min_open=len(problem.sizes) + 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decimation, "MOST_CELLS", len(problem.sizes) - 1)
-        assert not decimation.guess(problem)
+        patch.setattr(guesses, "MOST_CELLS", len(problem.sizes) - 1)
+        assert not guesses.decimated(problem)
 
 
 def test_the_clock_ends_it() -> None:
     with pytest.raises(LimitReached):
-        decimation.decimate(random_puzzle(30, 30).problem(), clock=Clock(0.0))
+        guesses.decimate(random_puzzle(30, 30).problem(), clock=Clock(0.0))
 
 
 def test_a_contradiction_leaves_it_incomplete() -> None:
-    found = decimation.decimate(nonosat.load("no-solution").problem())
+    found = guesses.decimate(nonosat.load("no-solution").problem())
     assert not found.complete
 
 

@@ -11,7 +11,7 @@ import pytest
 
 import nonosat
 from nonosat import LimitReached
-from nonosat.beliefs import reinforced
+from nonosat.beliefs import guesses
 from nonosat.beliefs.messages import Messages
 from nonosat.problem import Block, Count, Problem, Runs, values_of
 from nonosat.processes.limits import NO_CLOCK, Clock, Effort
@@ -106,7 +106,7 @@ HOW = [(0.5, 0), (0.0, 50), (0.2, 10)]
 
 
 def guess(problem: Problem, **options: int) -> list[bytes]:
-    return reinforced.guess(problem, NO_CLOCK, **options)
+    return guesses.reinforced(problem, NO_CLOCK, **options)
 
 
 @given(small_rows(3), st.sampled_from(HOW), st.integers(0, 3))
@@ -212,7 +212,7 @@ def test_a_limit_ends_them_and_they_go_on_from_there() -> None:
     assert stops > 1
     assert np.array_equal(whole.weight, parts.weight)
     with pytest.raises(LimitReached, match="time limit"):
-        reinforced.guess(problem, Clock(0.0))
+        guesses.reinforced(problem, Clock(0.0))
 
 
 def test_other_threads_run_meanwhile() -> None:

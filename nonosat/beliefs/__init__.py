@@ -4,8 +4,7 @@ messages    the messages between lines (sum-product)
 runs        the lines that send them, laid out in arrays
 powers      exponentials and logarithms of many numbers at once; random numbers
 marginals   the marginals that result, also used as phases for solvers
-decimation  decides the surest cells, and passes messages again
-reinforced  messages that are hardened into a solution
+guesses     solutions, by messages that are hardened, or by deciding the surest cells
 
 The lines that send messages are found here.
 """

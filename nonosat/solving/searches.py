@@ -3,7 +3,7 @@
 For one of many solutions, in turns, over the whole Problem and near guesses made by beliefs: how long a
 search takes is luck, most are either short or very long. So the search is cut into turns with growing
 budgets. Between two turns decimations are tried, and the solver searches only where the first decisions of
-the best one hold (see `nonosat.beliefs.decimation`). The solver keeps what it learns for the next turn.
+the best one hold (see `nonosat.beliefs.guesses`). The solver keeps what it learns for the next turn.
 
 And to narrow a Problem, since single assumptions rule out only what lines refute: in some puzzles, a solver
 refutes a few more values in a thousand conflicts, and lines and single assumptions then settle hundreds of
@@ -20,7 +20,7 @@ from math import prod
 
 from nonosat import beliefs
 from nonosat.backends import Engine
-from nonosat.beliefs.decimation import MOST_CELLS, Decimation, decimate
+from nonosat.beliefs.guesses import MOST_CELLS, Decimation, decimate
 from nonosat.problem import CellValue, Problem, is_single, values_of
 from nonosat.propagation.narrow import probe
 from nonosat.propagation.probe import Probing

@@ -1,5 +1,12 @@
-"""Decimation: repeatedly decide the cells that beliefs are surest of, and update the beliefs.
+"""Solutions guessed by beliefs. Guesses are incomplete: they find one of many solutions, or nothing.
 
+By reinforcement: messages are hardened into a solution, in trials with several seeds. A trial stops half-way,
+and a short search completes it: it decides the surest cells first. The messages of a trial that goes on to
+the end are often wrong in a few cells, and do not recover; a search with lines finds out at the first
+contradiction, and then takes the other value. How hard to reinforce, and for how long, was measured: see
+bench/notes/finding.md.
+
+By decimation: repeatedly decide the cells that beliefs are surest of, and update the beliefs.
 Marginals are about single cells; together, the likeliest values contradict each other. So lines are
 narrowed after every decision, and after some decisions beliefs are updated under all that were made (an idea
 from survey propagation: Mezard, Parisi and Zecchina, 2002). A decision that lines refute is taken back, as in
@@ -13,19 +20,22 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.beliefs import open_cells
+from nonosat.beliefs import block_starts, open_cells
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.problem import CellValue, Problem
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation import DONE, UNFINISHED
 from nonosat.propagation.listing import Listing
-from nonosat.propagation.state import begin
+from nonosat.propagation.state import State, begin
+
+_SEARCH = 100  # looks of the search that completes a reinforced trial, by line
+_MOST_PER_CELL = 16  # starts per open cell; 2 to 10 in puzzles that are open everywhere
 
 _SHARE, _LEAST = 50, 30  # one in 50 open cells, but at least 30, are decided between two updates
 _ROUNDS, _AGAIN = 200, 3  # rounds of messages at first, and in updates, which go on from the last ones
 _NOISE = 0.01  # standard deviation of the noise on marginals, which makes seeds differ
 _STUCK = 8  # updates in a row after which no fewer cells are open than ever before
-_SEARCH = 300  # looks of the search, by line
+_LOOKS = 300  # of the search of a decimation, by line
 _HOPELESS = 4  # if a trial leaves more than one in 4 cells open, the others will
 MOST_CELLS = 20_000  # a decimation takes 0.1 to 0.2 s for 5,000 cells
 
@@ -53,7 +63,58 @@ class Decimation(NamedTuple):
         return number if number < last else max(first, last - 1)
 
 
-def guess(
+def reinforced(
+    problem: Problem,
+    clock: Clock = NO_CLOCK,
+    *,
+    rounds: int = 40,
+    more: int = 0,
+    share: int = 100,
+    trials: int = 1,
+    seed: int = 0,
+    max_starts: int = 1_000_000,
+    min_open: int = 0,
+) -> list[bytes]:
+    """Return what the first successful trial finds, one solution or two that are close to each other; nothing
+    if no trial succeeds, or if the Problem has more block starts or fewer open cells than that.
+
+    Messages harden within `rounds` rounds in the first trial, and within `more` more in each of the next;
+    slower hardening makes a solution more likely. The search takes over after `share` percent of the rounds.
+    Raises LimitReached once the clock's deadline has passed.
+    """
+    starts = block_starts(problem)
+    # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
+    if starts > max_starts or len(open_cells(problem)) < max(min_open, starts // _MOST_PER_CELL):
+        return []
+    state = begin(problem, clock)
+    state.narrow(clock)
+    if state.contradiction is not None:
+        return []
+    messages = Messages(problem, 0.0, rounds, seed)
+    for trial in range(seed, seed + trials):
+        if trial > seed:
+            rounds += more
+            messages.reset(trial, rounds)
+        messages.run(rounds * share // 100, max(8, rounds // 5), clock)
+        search = Listing(state, _SEARCH * state.layout.lines)
+        search.guide(messages.order(), messages.values)
+        search.start()
+        if found := _solutions(search, state, search.next(clock), clock):
+            return found
+    return []
+
+
+def _solutions(search: Listing, state: State, outcome: int, clock: Clock) -> list[bytes]:
+    """Return the solution that a search has come to, if it has, and the next one; end the search."""
+    found = []
+    while outcome == DONE:
+        found.append(bytes([mask.bit_length() - 1 for mask in state.possible]))
+        outcome = search.next(clock) if len(found) < 2 else UNFINISHED
+    search.end()
+    return found
+
+
+def decimated(
     problem: Problem, clock: Clock = NO_CLOCK, *, trials: int = 1, seed: int = 0, min_open: int = 0
 ) -> list[bytes]:
     """Return what the first successful trial finds, one solution or two; nothing if none succeeds, or if the
@@ -80,7 +141,7 @@ def decimate(problem: Problem, seed: int = 0, clock: Clock = NO_CLOCK) -> Decima
     if state.contradiction is not None:
         return found
     messages = Messages(problem, DAMPING, seed=seed)
-    search = Listing(state, _SEARCH * state.layout.lines)
+    search = Listing(state, _LOOKS * state.layout.lines)
     search.start()
     rounds, stuck = _ROUNDS, 0
     while stuck < _STUCK and search.left > 0:
@@ -99,11 +160,7 @@ def decimate(problem: Problem, seed: int = 0, clock: Clock = NO_CLOCK) -> Decima
             break
         messages.go_on(possible)
     search.turn = -1
-    while outcome == DONE and len(found.solutions) < 2:
-        found.solutions.append(bytes([mask.bit_length() - 1 for mask in state.possible]))
-        outcome = search.next(clock)
-    search.end()
-    return found
+    return found._replace(solutions=_solutions(search, state, outcome, clock))
 
 
 def _each(marks: Sequence[tuple[int, int]]) -> list[int]:
