@@ -1,6 +1,5 @@
 """The recipe `auto`: every step of it gives right answers, and its steps come in their order."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,7 +9,7 @@ import nonosat
 from nonosat import Nonogram, Verdict, backends
 from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
-from nonosat.problem import CellValue, Problem, Values, values_of
+from nonosat.problem import CellValue, CellValues, Problem, Values, values_of
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving import auto, cards, searches
@@ -101,7 +100,7 @@ def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_fo
 ) -> None:
     every = assignments(problem)
 
-    def holds(values: Values, some: Sequence[CellValue]) -> list[bool]:
+    def holds(values: Values, some: CellValues) -> list[bool]:
         return [values[cell] == value for cell, value in some]
 
     with pytest.MonkeyPatch.context() as patch:
@@ -149,7 +148,7 @@ def test_a_solution_is_looked_for_step_by_step(
 @pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
 def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
     kissat: str,
-    any_of: Sequence[CellValue] | None,
+    any_of: CellValues | None,
     least_budgets: None,
     started: list[str],
     monkeypatch: Patch,
@@ -250,7 +249,7 @@ class Refuting:
         self.add_clause = engine.add_clause
         self.set_budget = engine.set_budget
 
-    def solve(self, assumptions: Sequence[CellValue] = ()) -> bool | None:
+    def solve(self, assumptions: CellValues = ()) -> bool | None:
         return False if self._engine.solve(assumptions) is False else None
 
 

@@ -1,7 +1,7 @@
 """Beliefs: exact where they can be, and never more than a hint."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -15,7 +15,7 @@ from nonosat.beliefs.marginals import certain, marginals
 from nonosat.beliefs.powers import Powers
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf
-from nonosat.problem import Block, CellValue, Count, Problem, Runs
+from nonosat.problem import Block, CellValues, Count, Problem, Runs
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving import searches
@@ -176,7 +176,7 @@ class Answering:
     def set_budget(self, conflicts: int | None) -> None:
         self.budgets.append(conflicts)
 
-    def solve(self, assumptions: Sequence[CellValue] = (), any_of: object = None) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: object = None) -> bool | None:
         self.asked.append(len(assumptions))
         if len(assumptions) > self.most:
             return False

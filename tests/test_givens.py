@@ -1,7 +1,6 @@
 """givens: no smaller set suffices, as trying all of them shows."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +9,7 @@ import pytest
 import nonosat
 from nonosat import InputError, LimitReached, Run, load_card
 from nonosat.cli import main
-from nonosat.problem import CellValue
+from nonosat.problem import CellValues
 from nonosat.solving.questions.givens import GivensSearch
 from nonosat.solving.session import Session
 from tests.helpers.answers import enough, fewest_givens, proven
@@ -135,9 +134,7 @@ def test_a_smallest_set_is_proven_by_a_solver() -> None:
     answers: list[bool | None] = []
 
     class Noted(Session):
-        def solve(
-            self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-        ) -> bool | None:
+        def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
             answers.append(super().solve(assumptions, any_of))
             return answers[-1]
 

@@ -11,7 +11,7 @@ import pytest
 
 import nonosat
 from nonosat import Card, InternalError, LimitReached, Limits, StopReason
-from nonosat.problem import CellValue, Values
+from nonosat.problem import CellValues, Values
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.springs import Springs
 from nonosat.solving import jobs
@@ -116,7 +116,7 @@ def test_a_list_stops_at_its_limit() -> None:
         """Counts the searches for another solution."""
 
         def iter_solutions(
-            self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+            self, first: Values, cells: Sequence[int], fixed: CellValues = ()
         ) -> Iterator[Solution]:
             for solution in super().iter_solutions(first, cells, fixed):
                 yield solution

@@ -8,7 +8,7 @@ import pytest
 import nonosat
 from nonosat import LimitReached, worker
 from nonosat.backends import Engine
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import session as workers_side
@@ -78,7 +78,7 @@ def test_answers_are_those_of_brute_force(
     any_of = data.draw(st.none() | st.lists(option, max_size=3))
     clause = data.draw(st.none() | st.lists(option, min_size=1, max_size=3))
 
-    def held(values: Sequence[int], options: Sequence[CellValue]) -> list[bool]:
+    def held(values: Sequence[int], options: CellValues) -> list[bool]:
         return [values[cell] == value for cell, value in options]
 
     want = [
@@ -198,7 +198,7 @@ class Toy:
         self.deepest = 0
         self._chance = random.Random(seed)
 
-    def __call__(self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> Word | None:
+    def __call__(self, assumptions: CellValues, any_of: CellValues | None) -> Word | None:
         self.questions += 1
         self.deepest = max(self.deepest, len(assumptions))
         fitting = [

@@ -14,7 +14,7 @@ from nonosat.encodings import ENCODINGS
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cp, Info, Marginals, Model, Options
 from nonosat.errors import InputError
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.registry import Entry, Registry, broken, warn_broken
 from nonosat.words import bracketed
 
@@ -26,11 +26,11 @@ class Engine(Protocol):
 
     # Problem
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         """Require that one of the options holds."""
         ...
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         """Require that not all of the options hold."""
         ...
 
@@ -52,9 +52,7 @@ class Engine(Protocol):
 
     # Solving
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """Search for a solution; None if the budget ended the search, or the solver gave up.
 
         The solution must satisfy all of the assumptions and, unless `any_of` is None, one of its options.
@@ -248,14 +246,14 @@ class OneShot(Engine):
         self._found = b""
 
     @abstractmethod
-    def search(self, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Sequence[int] | bool | None:
+    def search(self, clauses: Sequence[Clause], fixed: CellValues) -> Sequence[int] | bool | None:
         """Return the values of a solution in which these hold; False if there is none, None if it gave up."""
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         """See `Engine`."""
         self._add(self.model.clause(options), True)
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         """See `Engine`."""
         self._add(self.model.blocking_clause(options), False)
 
@@ -263,9 +261,7 @@ class OneShot(Engine):
         if options is not None:
             self._clauses.append([(option, holds) for option in options])
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """See `Engine`."""
         fixed = self.model.assumptions(assumptions)
         clauses = list(self._clauses)

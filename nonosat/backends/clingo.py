@@ -7,12 +7,12 @@ constraints in both directions let unit propagation find all that a line forces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
 from nonosat.backends import Engine, only
 from nonosat.encodings.model import Cp, Info, Model, Options
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, CellValues
 
 OPTIONS: Options = {"seed": 0}
 
@@ -77,10 +77,10 @@ class _Engine(Engine):
             cell, value = (argument.number for argument in atom.symbol.arguments)
             self._literals[cell, value] = atom.literal
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         self._forbid([-self._literals[option] for option in options if option in self._literals])
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         if all(option in self._literals for option in options):
             self._forbid([self._literals[option] for option in options])
 
@@ -96,9 +96,7 @@ class _Engine(Engine):
         solving: Any = self._control.configuration.solve
         solving.solve_limit = "umax" if conflicts is None else str(conflicts)
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         if self._impossible or any(option not in self._literals for option in assumptions):
             return False
         literals = [self._literals[option] for option in assumptions]

@@ -14,7 +14,7 @@ from typing import Any
 from nonosat.backends import Clause, OneShot
 from nonosat.encodings.model import Cp, Info, Model, Options, Steps
 from nonosat.errors import InputError
-from nonosat.problem import CellValue, Regular
+from nonosat.problem import CellValue, CellValues, Regular
 from nonosat.processes.trials import tried
 from nonosat.words import bracketed, shown
 
@@ -72,7 +72,7 @@ class _Engine(OneShot):
                 cpmpy.boolvar() if one == (0, 1) else cpmpy.intvar(one[0], one[-1]) for one in model.domains
             ]
 
-    def search(self, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Sequence[int] | bool | None:
+    def search(self, clauses: Sequence[Clause], fixed: CellValues) -> Sequence[int] | bool | None:
         from cpmpy.solvers.solver_interface import ExitStatus
 
         solver: Any = self._cpmpy.SolverLookup.get(self._solver)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from nonosat.backends import Engine, only
 from nonosat.encodings.model import Cp, Info, Model, Options
-from nonosat.problem import CellValue, Values
+from nonosat.problem import CellValue, CellValues, Values
 
 OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}
 """The options that a card may set, with their defaults."""
@@ -92,10 +91,10 @@ class _Engine(Engine):
         row = self._literals[option[0]]
         return row[option[1]] if option[1] < len(row) else self._true.negated()
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         self._model.add_bool_or([self._literal(option) for option in options])
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         self._model.add_bool_or([self._literal(option).negated() for option in options])
 
     def set_phases(self, values: Values) -> None:
@@ -106,9 +105,7 @@ class _Engine(Engine):
     def set_budget(self, conflicts: int | None) -> None:
         self._budget = conflicts
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         if self._impossible:
             return False
         model = self._model

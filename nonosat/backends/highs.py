@@ -16,7 +16,7 @@ from typing import Any
 from nonosat.backends import Clause, OneShot, only
 from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.errors import InputError
-from nonosat.problem import CellValue, Regular
+from nonosat.problem import CellValues, Regular
 
 OPTIONS: Options = {"seed": 0}
 
@@ -45,7 +45,7 @@ class _Engine(OneShot):
         self._arcs = count(len(self._options))
         self._rows = [row for rows in (self._cells(), self._counts(), self._flows()) for row in rows]
 
-    def search(self, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Sequence[int] | bool | None:
+    def search(self, clauses: Sequence[Clause], fixed: CellValues) -> Sequence[int] | bool | None:
         import highspy
 
         solver = highspy.Highs()  # type: ignore[no-untyped-call,unused-ignore]

@@ -15,7 +15,7 @@ from typing import Any
 from nonosat.backends import Clause, OneShot
 from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.errors import InputError
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, CellValues
 from nonosat.problem.automaton import Automaton
 from nonosat.processes import programs
 from nonosat.processes.trials import tried
@@ -81,12 +81,12 @@ def start(solver: str, model: Model, options: Options) -> _Engine:
     return _Engine(solver, model, {**OPTIONS, **options})
 
 
-def text(model: Cp, clauses: Sequence[Clause] = (), fixed: Sequence[CellValue] = ()) -> str:
+def text(model: Cp, clauses: Sequence[Clause] = (), fixed: CellValues = ()) -> str:
     """Write a model. Values and states begin at 1 in MiniZinc, and the state 0 is the failure."""
     return "".join(f"{line}\n" for line in _lines(model, clauses, fixed))
 
 
-def _lines(model: Cp, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Iterator[str]:
+def _lines(model: Cp, clauses: Sequence[Clause], fixed: CellValues) -> Iterator[str]:
     colours = 1 + max([0, *(value for domain in model.domains for value in domain)])
     yield 'include "regular.mzn";'
     yield f"array[1..{len(model.domains)}] of var 1..{colours}: x;"
@@ -130,7 +130,7 @@ class _Engine(OneShot):
         self._solver = solver
         self._seed = int(options["seed"])
 
-    def search(self, clauses: Sequence[Clause], fixed: Sequence[CellValue]) -> Sequence[int] | bool | None:
+    def search(self, clauses: Sequence[Clause], fixed: CellValues) -> Sequence[int] | bool | None:
         with programs.folder() as folder:
             path = folder / "model.mzn"
             path.write_text(text(self.model, clauses, fixed), encoding="ascii")

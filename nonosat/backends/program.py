@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from nonosat.encodings import dimacs, drat
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Model, Options
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.problem import CellValue
+from nonosat.problem import CellValues
 from nonosat.processes import programs
 from nonosat.registry import program_path
 
@@ -107,19 +107,17 @@ class _Engine(Engine):
         self._added: list[list[int]] = []
         self._true: set[int] = set()
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         self._add(self._model.clause(options))
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         self._add(self._model.blocking_clause(options))
 
     def _add(self, clause: list[int] | None) -> None:
         if clause is not None:
             self._added.append(clause)
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         units = self._model.assumptions(assumptions)
         some = None if any_of is None else self._model.clause(any_of)
         if units is None:

@@ -13,7 +13,7 @@ from nonosat.backends import Engine, Prover
 from nonosat.encodings import drat
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
-from nonosat.problem import CellValue, Values
+from nonosat.problem import CellValues, Values
 from nonosat.processes.limits import in_turns
 
 # What each solver can do, as found by calling every method (tests/test_backends.py does so, too).
@@ -125,10 +125,10 @@ class _Engine(Engine):
             # MapleSAT kills its process if it has to solve without any variable.
             self._solver.append_formula(self._model.clauses or [[1, -1]], no_return=True)
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         self._add(self._model.clause(options))
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         self._add(self._model.blocking_clause(options))
 
     def _add(self, clause: list[int] | None) -> None:
@@ -155,9 +155,7 @@ class _Engine(Engine):
     def set_budget(self, conflicts: int | None) -> None:
         self._budget = conflicts
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         literals = self._model.assumptions(assumptions)
         selected = [] if any_of is None else self._selecting(any_of)
         if self._impossible or literals is None or selected is None:
@@ -178,7 +176,7 @@ class _Engine(Engine):
             self._solver.add_clause([-self._selector])
         return answer
 
-    def _selecting(self, options: Sequence[CellValue]) -> list[int] | None:
+    def _selecting(self, options: CellValues) -> list[int] | None:
         """Return assumptions under which one of the options holds; None if none of them can.
 
         The options are a clause with a new selector, which is false after the call. (One selector
@@ -230,9 +228,7 @@ class _OneShot(_Engine):
     def _set_phases(self, literals: Sequence[int]) -> None:
         self._negated = frozenset([-literal for literal in literals if literal < 0])
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         from pysat.solvers import Solver
 
         literals = self._model.assumptions(assumptions)

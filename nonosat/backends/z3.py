@@ -7,13 +7,12 @@ pseudo-Boolean constraints.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
 from nonosat.backends import Engine, only
 from nonosat.encodings.model import Info, Model, Options
-from nonosat.problem import CellValue, Count, Problem, Regular, Runs, values_of
+from nonosat.problem import CellValue, CellValues, Count, Problem, Regular, Runs, values_of
 
 OPTIONS: Options = {"seed": 0}
 
@@ -103,15 +102,13 @@ class _Engine(Engine):
                 if colour:
                     add(self._literal((cell, colour)) == z3.Or(inside))
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         self._solver.add(self._z3.Or([self._literal(option) for option in options]))
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         self._solver.add(self._z3.Not(self._z3.And([self._literal(option) for option in options])))
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         z3, assumed = self._z3, [self._literal(option) for option in assumptions]
         if any_of is not None:
             some = z3.FreshBool("one of some options")

@@ -29,6 +29,9 @@ from nonosat.problem.automaton import (
 CellValue = tuple[int, int]
 """(cell, value): "this cell has this value"."""
 
+CellValues = Sequence[CellValue]
+"""Such options, as a question or a clause has several."""
+
 Values = Sequence[int]
 """The values of all cells, by cell."""
 

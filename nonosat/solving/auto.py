@@ -31,7 +31,7 @@ from functools import partial
 
 from nonosat import beliefs
 from nonosat.beliefs.guesses import decimated, reinforced
-from nonosat.problem import CellValue, Problem, values_of
+from nonosat.problem import CellValues, Problem, values_of
 from nonosat.processes import ALONE
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.solving.cards import (
@@ -101,9 +101,7 @@ class Auto(Solver):
         self.summed = False  # whether the Problem was narrowed by sums
         self.guessed: bytes | None = None
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """Search for a solution; None if the budget ended CaDiCaL's search, or if this part gives up."""
         told = self.clauses or assumptions or any_of is not None or self.budget is not None
         first = self.known is None and not told
@@ -126,9 +124,7 @@ class Auto(Solver):
             return self._find_another(assumptions, any_of)
         return super().solve(assumptions, any_of)
 
-    def _solve_by_minisat(
-        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
-    ) -> bool | None:
+    def _solve_by_minisat(self, assumptions: CellValues, any_of: CellValues | None) -> bool | None:
         if self.known is None:
             return self.within(EASY, assumptions, any_of)
         if self.engine is None:  # it has not found the solution that is known
@@ -160,9 +156,7 @@ class Auto(Solver):
                 return self._solve_by_kissat()
         return super().solve() if answer is None else answer
 
-    def _find_another(
-        self, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
-    ) -> bool | None:
+    def _find_another(self, assumptions: CellValues, any_of: CellValues | None) -> bool | None:
         answer = self.within(NEAR, assumptions, any_of)
         if answer is not None:
             return answer
@@ -174,9 +168,7 @@ class Auto(Solver):
         self.start(phases=False)
         return super().solve(assumptions, any_of)
 
-    def _solve_by_kissat(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def _solve_by_kissat(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         if self.known is None:
             self.use(KISSAT)
         else:

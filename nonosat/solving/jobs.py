@@ -14,7 +14,7 @@ from nonosat.backends.maxsat import Core, fewest_true as fewest_true
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.errors import InputError
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.solving.counters import COUNTERS
 from nonosat.solving.counters.models import ModelCounter
 from nonosat.solving.solver import refuse_if_too_large
@@ -68,7 +68,7 @@ def minimum_givens(
     return options, model.values(lambda literal: (abs(literal) in true) == (literal > 0))
 
 
-def wrong_options(problem: Problem, options: Sequence[CellValue], memory: int) -> list[CellValue] | None:
+def wrong_options(problem: Problem, options: CellValues, memory: int) -> list[CellValue] | None:
     """Return the fewest options to drop so that the others have a solution; None if there is no solution."""
     model = _clauses(problem, "order", memory)
     clauses = list(model.clauses)

@@ -14,7 +14,7 @@ from operator import ge
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypedDict, TypeVar
 
 from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
-from nonosat.problem import CellValue, Problem, Values, is_single
+from nonosat.problem import CellValue, CellValues, Problem, Values, is_single
 from nonosat.processes.limits import NO_LIMITS, PROCESSOR_TIME, Clock, Limits
 from nonosat.processes.progress import Stage, stage
 from nonosat.propagation.narrow import narrowing
@@ -149,9 +149,7 @@ class Run:
             return self.find()
         return self.checked(self.probed[0] if self.probed else self.problem.values)
 
-    def find(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> Solution | None:
+    def find(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> Solution | None:
         """Return a solution, checked; None if there is none.
 
         All of the assumptions hold in it and, unless it is None, one of `any_of`.
@@ -164,8 +162,8 @@ class Run:
     def find_within(
         self,
         conflicts: int | None,
-        assumptions: Sequence[CellValue] = (),
-        any_of: Sequence[CellValue] | None = None,
+        assumptions: CellValues = (),
+        any_of: CellValues | None = None,
     ) -> tuple[Solution | None, bool]:
         """Like `find`, within a budget of conflicts; also return whether the budget ended the search."""
         session = self._connect()
@@ -178,7 +176,7 @@ class Run:
         return (self.checked(session.values()) if answer else None), answer is None
 
     def iter_solutions(
-        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+        self, first: Values, cells: Sequence[int], fixed: CellValues = ()
     ) -> Iterator[Solution]:
         """Yield the first and all other solutions in which the fixed options hold, checked.
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat.backends import Engine
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue, Problem, Values, differing, is_single, values_of
+from nonosat.problem import CellValue, CellValues, Problem, Values, differing, is_single, values_of
 from nonosat.processes import calls
 from nonosat.processes.limits import Bounds, Clock
 from nonosat.solving.answer import Found
@@ -33,11 +33,11 @@ V = TypeVar("V", bound=Values)
 
 
 def iter_other_solutions(
-    find: Callable[[Sequence[CellValue], Sequence[CellValue] | None], V | None],
+    find: Callable[[CellValues, CellValues | None], V | None],
     possible: Sequence[int],
     first: Values,
     cells: Iterable[int],
-    fixed: Sequence[CellValue] = (),
+    fixed: CellValues = (),
 ) -> Iterator[V]:
     """Yield every solution in which the `fixed` options hold, once, except the `first`.
 
@@ -105,11 +105,11 @@ class Session(Engine):
         self._worker: Worker | None = None
         self._closed = False
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         """Require that one of the options holds."""
         self._told.append((Solver.add_clause, list(options)))
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         """Require that not all of the options hold."""
         self._told.append((Solver.add_blocking_clause, list(options)))
 
@@ -123,9 +123,7 @@ class Session(Engine):
             self._budget = conflicts
             self._told.append((Solver.set_budget, conflicts))
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """Search for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # an empty clause
@@ -159,9 +157,7 @@ class Session(Engine):
         spent = self._guessed.seconds.get("beliefs", 0.0) + found.seconds.get("beliefs", 0.0)
         return replace(found, backends=used, seconds=found.seconds | ({"beliefs": spent} if spent else {}))
 
-    def other_solutions(
-        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
-    ) -> Iterator[bytes]:
+    def other_solutions(self, first: Values, cells: Sequence[int], fixed: CellValues = ()) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.session`)."""
         with self._usable():
             worker, told = self._lease(), self._news()
@@ -227,9 +223,7 @@ class Session(Engine):
 # The worker's side.
 
 
-def solve(
-    opening: Opening | None, told: Told, assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None
-) -> Found:
+def solve(opening: Opening | None, told: Told, assumptions: CellValues, any_of: CellValues | None) -> Found:
     """Search for a solution; only the first call of a Session has an opening."""
     solver = _solver(opening, told)
     asked = solver.problem.possible
@@ -248,7 +242,7 @@ def solve(
 
 
 def other_solutions(
-    opening: Opening | None, told: Told, first: Values, cells: Sequence[int], fixed: Sequence[CellValue]
+    opening: Opening | None, told: Told, first: Values, cells: Sequence[int], fixed: CellValues
 ) -> Iterator[bytes]:
     """Yield the solutions besides the first in which the fixed options hold.
 
@@ -257,7 +251,7 @@ def other_solutions(
     """
     solver = _solver(opening, told)
 
-    def find(assumptions: Sequence[CellValue], any_of: Sequence[CellValue] | None) -> bytes | None:
+    def find(assumptions: CellValues, any_of: CellValues | None) -> bytes | None:
         answer = solver.solve(assumptions, any_of)
         if answer is None:  # it would read as "no more solutions"
             raise InternalError("an enumeration was given a budget")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import MappingProxyType
 
@@ -13,7 +13,7 @@ from nonosat.backends import Engine
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf, Language, Model, Options
 from nonosat.errors import LimitReached, StopReason
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValues, Problem, Values
 from nonosat.solving.cards import Card
 
 # The most that a clause (or a step of an automaton) needs at any time, in bytes, with its
@@ -47,11 +47,11 @@ class Solver(Engine):
 
     # An Engine.
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         """Require that one of the options holds."""
         self._tell(lambda engine: engine.add_clause(options))
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         """Require that not all of the options hold."""
         self._tell(lambda engine: engine.add_blocking_clause(options))
 
@@ -70,9 +70,7 @@ class Solver(Engine):
         """End each call after this many conflicts."""
         self.budget = conflicts
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """Search for a solution; None if the budget ended the search."""
         answer = self.within(self.budget, assumptions, any_of)
         if answer is None and self.budget is None:
@@ -80,10 +78,7 @@ class Solver(Engine):
         return answer
 
     def within(
-        self,
-        budget: int | None,
-        assumptions: Sequence[CellValue] = (),
-        any_of: Sequence[CellValue] | None = None,
+        self, budget: int | None, assumptions: CellValues = (), any_of: CellValues | None = None
     ) -> bool | None:
         """Search within a budget of conflicts; None if that, or the solver itself, ended the search."""
         engine = self.start()

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 
 from nonosat.automata.masks import narrow
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, CellValues
 from tests.helpers.brute import clue_of
 
 Can = list[int]
@@ -95,7 +95,7 @@ class Known:
             can = then
         return False
 
-    def grow(self, changes: Sequence[Sequence[CellValue]]) -> int:
+    def grow(self, changes: Sequence[CellValues]) -> int:
         """Make changes that decide open cells, those that decide most first; return how many were made.
 
         Only changes after which all that is known still follows are made.
@@ -104,7 +104,7 @@ class Known:
         order = sorted(range(len(changes)), key=lambda number: -gains[number])
         return sum(self.gain(changes[number], keep=True) > 0 for number in order if gains[number])
 
-    def gain(self, change: Sequence[CellValue], keep: bool) -> int:
+    def gain(self, change: CellValues, keep: bool) -> int:
         """Return how many open cells a change decides; with `keep`, make it if it does, and all follows."""
         if not all(self.can[cell] >> value & 1 for cell, value in change):
             return 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat import Card, Clock, LimitReached, StopReason
-from nonosat.problem import CellValue, Problem, Values
+from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.solving import auto
 from nonosat.solving.answer import Found
 from nonosat.solving.run import OpenSession
@@ -37,10 +37,10 @@ class Scripted(Session):
         del problem, card, clock, memory
         return self
 
-    def add_clause(self, options: Sequence[CellValue]) -> None:
+    def add_clause(self, options: CellValues) -> None:
         self.added.append((tuple(options), True))
 
-    def add_blocking_clause(self, options: Sequence[CellValue]) -> None:
+    def add_blocking_clause(self, options: CellValues) -> None:
         self.added.append((tuple(options), False))
 
     def set_phases(self, values: Values) -> None:
@@ -49,9 +49,7 @@ class Scripted(Session):
     def set_budget(self, conflicts: int | None) -> None:
         del conflicts
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         self.asked.append((tuple(assumptions), None if any_of is None else tuple(any_of)))
         said = next(self._script)
         if isinstance(said, BaseException):
@@ -60,9 +58,7 @@ class Scripted(Session):
         self.last = Found(values, False, ("scripted",), 0, 0, {}, 0)
         return values is not None
 
-    def other_solutions(
-        self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
-    ) -> Iterator[bytes]:
+    def other_solutions(self, first: Values, cells: Sequence[int], fixed: CellValues = ()) -> Iterator[bytes]:
         del first, cells
         while self.solve(fixed):
             yield self.values()
@@ -82,14 +78,12 @@ def stopping(answers: int, stop: BaseException) -> OpenSession:
             raise stop
 
     class Stopping(Session):
-        def solve(
-            self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-        ) -> bool | None:
+        def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
             count()
             return super().solve(assumptions, any_of)
 
         def other_solutions(
-            self, first: Values, cells: Sequence[int], fixed: Sequence[CellValue] = ()
+            self, first: Values, cells: Sequence[int], fixed: CellValues = ()
         ) -> Iterator[bytes]:
             for values in super().other_solutions(first, cells, fixed):
                 count()
@@ -101,9 +95,7 @@ def stopping(answers: int, stop: BaseException) -> OpenSession:
 class GaveUp(Session):
     """A Session whose calls end without an answer."""
 
-    def solve(
-        self, assumptions: Sequence[CellValue] = (), any_of: Sequence[CellValue] | None = None
-    ) -> bool | None:
+    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         del assumptions, any_of
         return None
 
