@@ -147,11 +147,7 @@ def test_a_solution_is_looked_for_step_by_step(
 
 @pytest.mark.parametrize("any_of", [None, [(9, 0), (9, 1)]])
 def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
-    kissat: str,
-    any_of: CellValues | None,
-    least_budgets: None,
-    started: list[str],
-    monkeypatch: Patch,
+    kissat: str, any_of: CellValues | None, least_budgets: None, started: list[str], monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr(sums, "narrow", lambda problem: problem)  # which settles n-Dom
     puzzle = n_dom(7)

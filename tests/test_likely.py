@@ -19,8 +19,6 @@ from tests.helpers.fixtures import Call
 from tests.helpers.properties import given
 from tests.helpers.strategies import small_rows
 
-Capture = pytest.CaptureFixture[str]
-
 
 @given(small_rows(3))
 def test_sure_is_what_lines_know(rows: list[list[int]]) -> None:

@@ -27,10 +27,6 @@ from tests.helpers.scripted import Said, Scripted, Time, refused
 AUTO = replace(load_card("auto"), probes=False)  # where a solver is to be asked
 
 
-def mirrored(clues: tuple[tuple[Block, ...], ...]) -> tuple[tuple[Block, ...], ...]:
-    return tuple(clue[::-1] for clue in clues)
-
-
 @pytest.mark.parametrize("card", each_card_that_answers())
 def test_gchq(card: Card) -> None:
     answer = solve(nonosat.load("gchq"), card)

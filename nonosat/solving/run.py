@@ -160,10 +160,7 @@ class Run:
         return found
 
     def find_within(
-        self,
-        conflicts: int | None,
-        assumptions: CellValues = (),
-        any_of: CellValues | None = None,
+        self, conflicts: int | None, assumptions: CellValues = (), any_of: CellValues | None = None
     ) -> tuple[Solution | None, bool]:
         """Like `find`, within a budget of conflicts; also return whether the budget ended the search."""
         session = self._connect()
