@@ -14,7 +14,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from nonosat.problem import Problem, Runs
-from nonosat.problem.automaton import slack
 
 AVAILABLE = find_spec("numpy") is not None
 """Without numpy (in a browser) there are no beliefs, and solvers start without them."""
@@ -37,9 +36,3 @@ def open_cells(problem: Problem) -> list[int]:
     """Return the cells that have several values left."""
     counts = map(int.bit_count, problem.possible)
     return [cell for cell, count in enumerate(counts) if count > 1]
-
-
-def block_starts(problem: Problem) -> int:
-    """Return the number of starts of all blocks, with which the cost of a round of messages grows."""
-    lines = lines_with_messages(problem)
-    return sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])

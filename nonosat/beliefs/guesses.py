@@ -20,9 +20,10 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.beliefs import block_starts, open_cells
+from nonosat.beliefs import lines_with_messages, open_cells
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.problem import CellValue, Problem
+from nonosat.problem.automaton import slack
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.propagation import DONE, UNFINISHED
 from nonosat.propagation.listing import Listing
@@ -82,7 +83,8 @@ def reinforced(
     slower hardening makes a solution more likely. The search takes over after `share` percent of the rounds.
     Raises LimitReached once the clock's deadline has passed.
     """
-    starts = block_starts(problem)
+    lines = lines_with_messages(problem)
+    starts = sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])
     # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
     if starts > max_starts or len(open_cells(problem)) < max(min_open, starts // _MOST_PER_CELL):
         return []
