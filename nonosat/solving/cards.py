@@ -191,9 +191,16 @@ def _load(path: Path) -> Card:
 
 
 def kissat() -> Card:
-    """Return Kissat as the program of its card, if that answers; else PySAT's, which takes no options."""
+    """Return Kissat for hard puzzles: as the program of its card, if that answers; else PySAT's, which takes
+    no options.
+    """
     card = _load(shipped("models")["kissat"])
-    return replace(card, backend=KISSAT, options={}) if ALONE or card.missing else card
+    if ALONE or card.missing:
+        return replace(card, backend=KISSAT, options={})
+    # Only frequent restarts find solutions and proofs of hard puzzles in less time, but solutions of others
+    # in up to twenty times as much (bench/notes/proving.md).
+    command = str(card.options["command"]).replace("kissat", "kissat --unsat", 1)
+    return replace(card, options={**card.options, "command": command})
 
 
 def all_cards() -> list[Card]:
