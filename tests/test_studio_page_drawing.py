@@ -156,6 +156,10 @@ def test_the_grid_mirrors_turns_and_resizes(studio: Studio) -> None:
         studio.browser.press("z", CONTROL)
     assert studio.picture[:2] == ["##...", "#...."]
     assert studio.settled() == "unique"
+    studio.click("#resize-open")
+    studio.value("byId('add-top').value = ''")
+    studio.click("#size-dialog [data-close]")
+    studio.new(6, 4)  # a wrong number that is not shown is in nobody's way
 
 
 def test_colours(studio: Studio) -> None:

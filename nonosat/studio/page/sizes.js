@@ -57,11 +57,17 @@ function squareSize() {
   return { width: puzzle.width + right + after, height: puzzle.height + down + below, down, right };
 }
 
+// A field that is not shown is disabled: a wrong value in it would keep the form from being sent, without a word.
+function showFields(id, shown) {
+  byId(id).hidden = !shown;
+  for (const field of byId(id).querySelectorAll("input, select")) field.disabled = !shown;
+}
+
 function showSize() {
-  byId("squares").hidden = triangular() || resizing();
-  byId("margins").hidden = triangular() || !resizing();
-  byId("triangles").hidden = !triangular();
-  byId("ends").hidden = !triangular() || !resizing();
+  showFields("squares", !triangular() && !resizing());
+  showFields("margins", !triangular() && resizing());
+  showFields("triangles", triangular());
+  showFields("ends", triangular() && resizing());
   if (!triangular()) {
     const { width, height } = squareSize();
     byId("size-said").textContent = `${width} \u00d7 ${height} cells`;
