@@ -108,6 +108,13 @@ def test_puzzles_of_one_name_in_two_journals_are_two(tmp_path: Path) -> None:
     assert [(title, len(part)) for title, part in families] == [("p", 8), ("q", 4)]
 
 
+@pytest.mark.parametrize("words", ["", "--puzzles", "--to html", "--times times.svg"])
+def test_a_journal_without_runs_is_one_line(words: str, tmp_path: Path, call: Call) -> None:
+    path = journal(tmp_path / "begun.jsonl", [])
+    assert call(f"report {path} {words}", code=2).err == f"{path}: there are no runs yet to report\n"
+    assert next(narrow([summary(results([]))])).rows == ()  # a campaign that is stopped at once
+
+
 def test_layouts_fit_a_terminal() -> None:
     runs = [one | {"model": {"a": "order-cadical", "b": "order-glucose"}[one["model"]]} for one in RUNS]
     tables = [summary(results(runs)), pairs(results(runs))]

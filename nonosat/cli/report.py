@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from nonosat import InputError
 from nonosat.cli import options
 from nonosat.cli.compare import plain
 from nonosat.cli.output import Exit, complain, put
@@ -54,6 +55,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         runs += contents.records
         for note in skipped(path, contents):
             complain(note)
+    if not runs:
+        raise InputError("there are no runs yet to report", str(arguments.journals[-1]))
     puzzles = by_name(headers)
     found = results(runs, headers)
     wrong = disagreements(runs)

@@ -187,7 +187,7 @@ def narrow(tables: Iterable[Table]) -> Iterator[Table]:
     columns of OPTIONAL that say nothing are left out.
     """
     for table in tables:
-        columns = dict(zip(table.headings, zip(*table.rows, strict=True), strict=True))
+        columns = {head: [row[k] for row in table.rows] for k, head in enumerate(table.headings)}
         compared = COMPARED if {*COMPARED} <= {*table.headings} else ()
         alone = [head for head in table.headings if head not in compared]
         yield table.part([head for head in alone if head not in OPTIONAL or any(columns[head])])
