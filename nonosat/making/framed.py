@@ -61,6 +61,11 @@ class _Maker:
         kind = cell_kind(order.kind)
         assert issubclass(kind, Declared)
         self._kind, self._rules, self._making = kind, kind.rules, kind.rules.making
+        self._asking_for = Counter([rule.amount.source for rule in kind.rules.rules])
+        for name, given in kind.rules.gives.items():
+            if given.is_side and name in self._asking_for and name not in kind.rules.derived:
+                what = f"{name} does not follow from a picture: expected one rule for it, without `times`"
+                raise InputError(f"the kind {kind.kind}: {what}")
         self._places = Places(order.height, order.width, (), frozenset())
         self._near = [self._places.near(cell, "neighbours") for cell in range(order.width * order.height)]
 
@@ -110,7 +115,8 @@ class _Maker:
         """Whether what a rule wants is drawn or counted once there is a solution."""
         if rule.each == "region":
             return rule.form == "count" and self._making.regions == "around"
-        return rule.each == "board" and rule.amount.source in self._rules.gives
+        source = rule.amount.source
+        return rule.each == "board" and source in self._rules.gives and self._asking_for[source] == 1
 
     def _symbols(self) -> str:
         """Return random symbols that follow their own rules; empty if none are found."""

@@ -10,17 +10,26 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.problem import CellValue, Constraint, Count, Regular
-from nonosat.puzzles.declared.patterns import adding, alike, counting, different, expression, guarded, pattern
+from nonosat.puzzles.declared.patterns import (
+    adding,
+    alike,
+    counting,
+    different,
+    expression,
+    guarded,
+    once,
+    pattern,
+)
 from nonosat.puzzles.declared.rules import Rule
 from nonosat.words import plural
 
 
 class Demand(NamedTuple):
-    """What a rule wants of some cells: from `least` to `most` of them, for a count; `least` for a sum.
+    """What a rule wants of some cells: from `least` to `most` of them, or as the sum of their places.
 
     `here` is the cell for whose sake, and `clue` the name and the index of the number that asks for it.
-    `each_of` has what is counted in each cell, if it is not the same in all. Patterns may have -1 instead of
-    a cell: it is off the grid, and reads as empty.
+    `each_of` has what is counted in each cell, if it is not the same in all. A cell may be looked at twice.
+    Patterns may have -1 instead of a cell: it is off the grid, and reads as empty.
     """
 
     rule: Rule
@@ -38,24 +47,31 @@ def constraint(one: Demand, chars: str, options: Callable[[str], Sequence[CellVa
     of all cells for a value, so that constraints share them.
     """
     rule, values = one.rule, len(chars)
-    # A count has one option of a cell: what counts several values is read by an automaton.
-    if rule.form == "count" and (one.each_of or len(rule.of) == 1):
+    cells = tuple([cell for cell in one.cells if cell >= 0])
+    counts = rule.form == "count" and (one.each_of or len(rule.of) == 1)
+    # A count has one option of a cell: what counts several values, or a cell twice, is read by an automaton.
+    if counts and len({*cells}) == len(cells):
         if one.each_of:
-            some = [options(char)[cell] for cell, char in zip(one.cells, one.each_of, strict=True)]
+            some = [options(char)[cell] for cell, char in zip(cells, one.each_of, strict=True)]
         else:
-            some = [*map(options(rule.of).__getitem__, one.cells)]
+            some = [*map(options(rule.of).__getitem__, cells)]
         if not rule.when:
             return Count(one.least, one.most, tuple(some), one.name)
         other = [(one.here, value) for value in range(values) if chars[value] not in rule.when]
-        if (one.least, one.most) == (1, len(one.cells)) and len(other) == 1:  # a clause
-            return Count(1, len(one.cells) + 1, (*other, *some), one.name)
-    counted = tuple([chars.index(char) for char in rule.of])
-    make, *how = _automaton(one, counted, chars)
-    cells = tuple([cell for cell in one.cells if cell >= 0])
+        if (one.least, one.most) == (1, len(cells)) and len(other) == 1:  # a clause
+            return Count(1, len(cells) + 1, tuple(dict.fromkeys(other + some)), one.name)
+    make, *how = _automaton(one, tuple([chars.index(char) for char in rule.of]), chars)
     if rule.when:
-        when = tuple([chars.index(char) for char in rule.when])
-        return Regular((one.here, *cells), guarded(when, values, make, *how), one.name)
-    return Regular(cells, make(*how), one.name)
+        cells = (one.here, *cells)
+        make, how = guarded, [tuple([chars.index(char) for char in rule.when]), values, make, *how]
+    number = {cell: place for place, cell in enumerate(dict.fromkeys(cells))}
+    if len(number) < len(cells):
+        make, how = once, [tuple([number[cell] for cell in cells]), values, make, *how]
+    automaton = make(*how)
+    if cells and automaton.finals and any(automaton.next):
+        return Regular(tuple(number), automaton, one.name)
+    never = int(bool(cells) or not automaton.accepts(0))
+    return Count(never, never, (), one.name)
 
 
 def _automaton(one: Demand, counted: tuple[int, ...], chars: str) -> tuple[Any, ...]:
@@ -69,7 +85,7 @@ def _automaton(one: Demand, counted: tuple[int, ...], chars: str) -> tuple[Any, 
         case "sum":
             places = range(1, len(one.cells) + 1)
             gains = tuple([tuple([(value, place) for value in counted]) for place in places])
-            return adding, gains, one.least, one.least, len(chars)
+            return adding, gains, one.least, one.most, len(chars)
         case "follow":
             return pattern, one.rule.follow, chars, tuple([cell < 0 for cell in one.cells])
         case "alike":
@@ -85,9 +101,7 @@ def around(rule: Rule) -> str:
 
 def wanted(one: Demand) -> str:
     """Say what a demand for a number wants: `2 tents`, `the sum 7`."""
-    number = (
-        str(one.least) if one.least == one.most or one.rule.form == "sum" else f"{one.least} to {one.most}"
-    )
+    number = str(one.least) if one.least == one.most else f"{one.least} to {one.most}"
     if one.rule.form == "sum":
         return f"the sum {number}"
     return f"{number} {one.rule.noun[number != '1']}{around(one.rule)}"
@@ -108,16 +122,14 @@ def broken(one: Demand, text: str) -> str:
     rule = one.rule
     if rule.when and text[one.here] not in rule.when:
         return ""
-    if rule.form == "count":
+    if rule.form in ("count", "sum"):
         number = measured(rule, one.cells, text, one.each_of)
         if one.least <= number <= one.most:
             return ""
         if not rule.says:
-            wanted = one.least if number < one.least else one.most
-            return f"has {plural(number, *rule.noun)}{around(rule)}, not {wanted}"
-    elif rule.form == "sum":
-        number = measured(rule, one.cells, text)
-        return "" if number == one.least else f"has the sum {number}, not {one.least}"
+            nearest = one.least if number < one.least else one.most
+            has = f"the sum {number}" if rule.form == "sum" else plural(number, *rule.noun) + around(rule)
+            return f"has {has}, not {nearest}"
     else:
         chars = "".join([text[cell] if cell >= 0 else "." for cell in one.cells])
         if rule.form == "follow":
@@ -127,3 +139,23 @@ def broken(one: Demand, text: str) -> str:
         if fits:
             return ""
     return f"breaks a rule: {rule.says or 'see the kind'}"
+
+
+def impossible(one: Demand) -> str:
+    """Say why no picture meets a demand, if its number of cells shows that; empty if it does not."""
+    rule, number = one.rule, sum([cell >= 0 for cell in one.cells])
+    if rule.when or (rule.form == "count" and one.least <= number):
+        return ""
+    if rule.form in ("count", "sum") and one.least > largest(rule, number):
+        only = f"has only {plural(number, 'cell')}{around(rule)}"
+        if rule.amount.source == "half":
+            return f"{only}, of which no half can be"
+        return only + (f", whose places add up to {largest(rule, number)}" if rule.form == "sum" else "")
+    if not number and (wrong := broken(one, "")):
+        return f"has no cell of the grid to look at, and so {wrong}"
+    return ""
+
+
+def largest(rule: Rule, cells: int) -> int:
+    """Return the largest number that so many cells may have for a rule that counts or adds up."""
+    return cells * (cells + 1) // 2 if rule.form == "sum" else cells

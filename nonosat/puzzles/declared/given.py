@@ -11,6 +11,10 @@ from nonosat.words import plural, shown
 
 SIDES = ("left", "right", "top", "bottom")
 MOST_NUMBER = 9999
+RESERVED = ("half", "shown", "walls")
+"""What rules may ask for besides what a puzzle gives."""
+
+_KEYS = ("kind", "rules", "givens", "goal", "title", "author", *RESERVED)
 
 
 class Given(NamedTuple):
@@ -74,33 +78,43 @@ def picture_fault(name: str, picture: Picture, chars: str, height: int, width: i
 
 def read_given(node: Node, place: Node, key: str) -> Given:
     """Read what is given under a key; `place` is that of the key."""
-    if not key.replace("_", "").isalpha() or key in ("kind", "rules", "givens", "goal", "title", "author"):
+    if not key.replace("_", "").isalpha() or key in _KEYS:
         raise place.wrong(f"gives: expected another name than {shown(key)}")
     if isinstance(node.value, str):
         form = node.text(key)
-        if form in SIDES or form in ("letters", "number"):
+        if form in (*SIDES, "letters"):
             return Given("picture" if form == "letters" else form)
-        raise node.wrong(
-            f"{key}: expected letters, number, or a side ({', '.join(SIDES)}), found {shown(form)}"
-        )
+        raise node.wrong(f"{key}: expected letters, or a side ({', '.join(SIDES)}), found {shown(form)}")
     entries = node.known_keys(key, ("symbols", "blank", "number", "otherwise"))
     if "symbols" in entries:
         blank = one_of(entries["blank"], "blank") if "blank" in entries else "."
-        symbols = entries["symbols"].text("symbols")
+        if "number" in entries or "otherwise" in entries:
+            raise node.wrong(f"{key}: expected either `symbols:` or `number:`")
+        symbols = each_once(entries["symbols"], "symbols")
         return Given("picture", symbols + ("" if blank in symbols else blank), blank)
-    if "number" not in entries:
+    if "number" not in entries or "blank" in entries:
         raise node.wrong(f"{key}: expected `symbols:` or `number:`")
     low, _, high = entries["number"].text("number").partition(" to ")
     bounds = [
         Node(text, node.path, node.line).number("number", 0, MOST_NUMBER) for text in (low, high or low)
     ]
+    if bounds[0] > bounds[1]:
+        raise entries["number"].wrong(f"number: expected the smaller one first, found {shown(low)}")
     otherwise = entries["otherwise"].number("otherwise", *bounds) if "otherwise" in entries else None
     return Given("number", low=bounds[0], high=bounds[1], otherwise=otherwise)
 
 
-def some_of(node: Node, what: str, allowed: Collection[str]) -> str:
-    """Read some of these characters."""
+def each_once(node: Node, what: str) -> str:
+    """Read some characters, none of them twice."""
     text = node.text(what)
+    if twice := "".join([char for char in dict.fromkeys(text) if text.count(char) > 1]):
+        raise node.wrong(f"{what}: expected each character once, found {shown(twice)} twice")
+    return text
+
+
+def some_of(node: Node, what: str, allowed: Collection[str]) -> str:
+    """Read some of these characters, none of them twice."""
+    text = each_once(node, what)
     if not text or (wrong := "".join([char for char in text if char not in allowed])):
         raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(wrong)}")
     return text

@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.problem.automaton import Automaton
 from nonosat.words import shown
 
 OPERATORS = "()|*_"
-_MOST_PLACES, _MOST_STATES = 2000, 2000
+_MOST_PLACES, _MOST_STATES, _MOST_DEPTH = 2000, 2000, 100
+_MOST_REREADING = 20_000  # states
 
 
 class _Part(NamedTuple):
@@ -32,7 +33,7 @@ class _Parser:
     """Reads a pattern; `reads[place]` has the values read there, `follow[place]` the places after it."""
 
     def __init__(self, text: str, chars: str) -> None:
-        self._text, self._chars, self._at = text, chars, 0
+        self._text, self._chars, self._at, self._depth = text, chars, 0, 0
         self.reads: list[Collection[int]] = []
         self.follow: list[set[int]] = []
 
@@ -75,7 +76,11 @@ class _Parser:
         char = self._next()
         self._at += 1
         if char == "(":
+            self._depth += 1
+            if self._depth > _MOST_DEPTH:
+                raise InputError(f"a pattern with more than {_MOST_DEPTH} parentheses in each other")
             found = self._choice()
+            self._depth -= 1
             if self._next() != ")":
                 raise self._wrong()
             self._at += 1
@@ -130,7 +135,8 @@ def pattern(text: str, chars: str, off: tuple[bool, ...] = ()) -> Automaton:
 @lru_cache(maxsize=256)
 def expression(text: str) -> re.Pattern[str]:
     """Return the same as a regular expression of Python's, by which pictures are checked."""
-    return re.compile("".join(["." if c == "_" else c if c in OPERATORS else re.escape(c) for c in text]))
+    single = re.sub(r"\*+", "*", text)
+    return re.compile("".join(["." if c == "_" else c if c in OPERATORS else re.escape(c) for c in single]))
 
 
 def _without(automaton: Automaton, off: tuple[bool, ...], values: int) -> Automaton:
@@ -166,7 +172,9 @@ def adding(gains: Sequence[Sequence[tuple[int, int]]], least: int, most: int, va
         got += gain[place].get(value, 0)
         return (place + 1, got) if got <= most and got + rest[place + 1] >= least else None
 
-    return Automaton.of((0, 0), after, values, lambda state: state[0] == len(gain))
+    return Automaton.of(
+        (0, 0), after, values, lambda state: state[0] == len(gain) and least <= state[1] <= most
+    )
 
 
 @lru_cache(maxsize=64)
@@ -211,3 +219,37 @@ def guarded(when: Collection[int], values: int, make: Callable[..., Automaton], 
         return state if state == -2 else then.next[state].get(value)
 
     return Automaton.of(-1, after, values, lambda state: state == -2 or (state >= 0 and then.accepts(state)))
+
+
+@lru_cache(maxsize=4096)
+def once(word: Sequence[int], values: int, make: Callable[..., Automaton], *how: Hashable) -> Automaton:
+    """Return the automaton that reads each cell once, for one that reads some of them again:
+    `word` has their numbers, in the order of their first places. Raises InputError if it is too large.
+    """
+    inner = make(*how)
+    last = {cell: place for place, cell in enumerate(word)}
+    # A cell that comes again is remembered, as the first value that has the same steps.
+    steps = [[row.get(value) for row in inner.next] for value in range(values)]
+    same = [*map(steps.index, steps)]
+    seen = set[Hashable]()
+
+    def after(at: tuple[int, int, tuple[tuple[int, int], ...]], value: int) -> Any:
+        seen.add(at)
+        if len(seen) > _MOST_REREADING:
+            raise InputError(f"cells that are looked at twice need more than {_MOST_REREADING} states")
+        state: int | None
+        state, place, remembered = at
+        if place == len(word):
+            return None
+        known = {**dict(remembered), word[place]: same[value]}
+        while place < len(word) and word[place] in known:
+            state = inner.next[state].get(known[word[place]])
+            if state is None:
+                return None
+            place += 1
+        return state, place, tuple([one for one in known.items() if last[one[0]] >= place])
+
+    def final(at: tuple[int, int, Any]) -> bool:
+        return at[1] == len(word) and inner.accepts(at[0])
+
+    return Automaton.of((0, 0, ()), after, values, final)

@@ -11,7 +11,7 @@ from nonosat.puzzles.declared.rules import BLOCK, Rules
 from nonosat.puzzles.picture import Picture
 
 Place = tuple[str, tuple[int, ...]]
-"""What people call it, and its cells."""
+"""What people call it, and its cells, in the order in which they are looked at."""
 
 STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 _PAIRS = {"beside": ((0, 1),), "above": ((1, 0),), "diagonal": ((1, 1), (1, -1))}
@@ -65,11 +65,13 @@ class Places:
             found[letter].append(cell)
         return {letter: tuple(cells) for letter, cells in found.items()}
 
-    def each(self, scope: str, within: bool | None = None) -> Iterator[Place]:
-        """Yield the places that a rule names; `within` as in `Rule`."""
-        for place in self._each(scope):
-            if within is None or within == (len({self._letters[cell] for cell in place[1]}) == 1):
-                yield place
+    def each(self, scope: str, within: int = 0) -> Iterator[tuple[int, *Place]]:
+        """Yield the places that a rule names, each with its number among all of the scope; `within` as in
+        `Rule`.
+        """
+        for number, (name, cells) in enumerate(self._each(scope)):
+            if not within or within == len({self._letters[cell] for cell in cells}):
+                yield number, name, cells
 
     def _each(self, scope: str) -> Iterator[Place]:
         if scope in _PAIRS:

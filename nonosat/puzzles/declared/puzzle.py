@@ -10,25 +10,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, partial
 from typing import Any, ClassVar, Self
+from weakref import WeakValueDictionary
 
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, cell_name
-from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, measured
+from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, impossible, largest, measured
 from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import MOVES, Move, Orientation, moved_cells, permutations
-from nonosat.words import plural
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
 
 MAX_SUMMED = 40
-"""The longest side if places are added up: the automaton of a sum grows with the cube of its cells."""
+"""The most cells whose places are added up: the automaton of a sum grows with the cube of its cells."""
 
 _REMEMBERED = 10_000  # cells
 _SIMPLE = [((area, ""),) for area in ("around", "neighbours", "seen")]
@@ -54,10 +54,9 @@ class Declared(CellPuzzle):
         if set(have) != set(gives):
             raise InputError(f"a {self.kind} puzzle gives {', '.join(gives)}")
         height, width = size_of(gives, have)
-        most = MAX_SUMMED if any(rule.form == "sum" for rule in self.rules.rules) else MAX_SIDE
         for name, side in (("rows", height), ("columns", width)):
-            if not 1 <= side <= most:
-                raise InputError(f"{side} {name}: expected 1 to {most}")
+            if not 1 <= side <= MAX_SIDE:
+                raise InputError(f"{side} {name}: expected 1 to {MAX_SIDE}")
         for name, given in gives.items():
             if wrong := given_fault(name, given, have[name], height, width):
                 raise InputError(wrong)
@@ -159,12 +158,21 @@ class Declared(CellPuzzle):
         return iter(self.clues) if len(self.cell_sizes) <= _REMEMBERED else self._demands()
 
     def _demands(self) -> Iterator[Demand]:
-        for rule in self.rules.rules:
+        used = set[str]()
+        for number, rule in enumerate(self.rules.rules, 1):
             counts, of_cell = rule.form in ("count", "sum"), rule.each == "cell"
             for place, name, cells in self._places_of(rule):
+                while name in used:
+                    name += f" (rule {number})"
+                used.add(name)
                 here, each_of = place if of_cell else -1, tuple[str, ...]()
                 if rule.over:
                     cells, each_of = self._over(rule, here)
+                if rule.form == "sum" and len(cells) > MAX_SUMMED:
+                    most = f"no more than {MAX_SUMMED}, found {len(cells)}"
+                    raise InputError(
+                        f"{name}: the cells whose places are added up: expected {most}", self.source
+                    )
                 if not counts:
                     yield Demand(rule, name, cells, here=here)
                 elif wanted := self._wanted(rule, place, len(cells)):
@@ -177,7 +185,7 @@ class Declared(CellPuzzle):
         shown = rule.at or (DIGITS if rule.amount.source == "shown" else "")
         named = rule.name or "{each}"
         if rule.each != "cell":
-            for place, (name, cells) in enumerate(self.places.each(rule.each, rule.within)):
+            for place, name, cells in self.places.each(rule.each, rule.within):
                 yield place, named.replace("{each}", name), cells
             return
         for cell in range(self.grid[0] * self.grid[1]):
@@ -195,11 +203,11 @@ class Declared(CellPuzzle):
         A pattern has a place for what is off the grid.
         """
         near = self.places.near
-        if rule.over in _SIMPLE and not rule.when:
+        if rule.over in _SIMPLE:
             return near(here, rule.over[0][0]), ()
         cells = [(cell, of) for area, of in rule.over for cell in near(here, area)]
         if rule.form != "follow":
-            cells = [one for one in cells if one[0] >= 0 and not (rule.when and one[0] == here)]
+            cells = [one for one in cells if one[0] >= 0]
         return tuple([cell for cell, _ in cells]), tuple([of for _, of in cells if of])
 
     def _wanted(
@@ -213,11 +221,11 @@ class Declared(CellPuzzle):
             symbol = self.symbols[place]
             return ((int(symbol),) * 2, (self.rules.symbols, place)) if symbol in DIGITS else None
         if not source:
-            return (low, cells if high is None else high), None
+            return (low, max(low, largest(rule, cells)) if high is None else high), None
         clue = None
         if source == "half":
             if cells % 2:
-                return (cells + 1, cells + 1), None  # no half: nothing fits
+                return (largest(rule, cells) + 1,) * 2, None  # no half: nothing fits
             number = cells // 2
         elif source == "walls":
             number = len(self.walls)
@@ -238,7 +246,11 @@ class Declared(CellPuzzle):
             value = chars.index(char)
             return [(cell, value) for cell in range(self.grid[0] * self.grid[1])]
 
-        return (constraint(one, chars, options) for one in self.demands())
+        for one in self.demands():
+            try:
+                yield constraint(one, chars, options)
+            except InputError as error:
+                raise InputError(f"{one.name}: {error.what}", self.source) from None
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each demand that a picture of the right size does not meet."""
@@ -253,8 +265,8 @@ class Declared(CellPuzzle):
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
         for one in clock.through(self.demands()):
-            if one.rule.form == "count" and not one.rule.when and one.least > len(one.cells):
-                return f"{one.name} has only {plural(len(one.cells), 'cell')}{around(one.rule)}"
+            if wrong := impossible(one):
+                return f"{one.name} {wrong}"
         return None
 
     @cached_property
@@ -311,19 +323,31 @@ class Declared(CellPuzzle):
         text, data = "".join(picture), self.gives.copy()
         shown = list(self.symbols)
         for rule in self.rules.rules:
-            source = rule.amount.source
-            if source == "shown":
+            source = self.rules.symbols if rule.amount.source == "shown" else rule.amount.source
+            if source not in self.rules.derived:
+                continue
+            if rule.amount.source == "shown":
                 for cell, char in enumerate(shown):
                     if every or char in DIGITS:
-                        shown[cell] = str(measured(rule, self._over(rule, cell)[0], text))
-                data[self.rules.symbols] = self.cut("".join(shown))
-            elif source in self.rules.derived:
+                        shown[cell] = self._digit(rule, cell, text)
+                data[source] = self.cut("".join(shown))
+            else:
                 numbers = list(data[source])
-                for place, (_, cells) in enumerate(self.places.each(rule.each, rule.within)):
+                for place, _, cells in self.places.each(rule.each, rule.within):
                     if every or numbers[place] is not None:
                         numbers[place] = measured(rule, cells, text)
                 data[source] = tuple(numbers)
         return replace(self, data=tuple(data.items()), givens=(), goal=tuple(picture), **about)
+
+    def _digit(self, rule: Rule, cell: int, text: str) -> str:
+        """Return what a cell shows for a picture. Raises InputError if the kind has no such digit."""
+        cells, each_of = self._over(rule, cell) if rule.over else ((cell,), ())
+        number, symbols = measured(rule, cells, text, each_of), self.rules.gives[self.rules.symbols].chars
+        if number > 9 or str(number) not in symbols:
+            raise InputError(
+                f"{self.places.name(cell)} cannot show {number}; it shows one of {' '.join(symbols)}"
+            )
+        return str(number)
 
     def without_clues(self, numbers: Iterable[int]) -> Self:
         """Return the puzzle without the numbers behind these constraints."""
@@ -362,18 +386,16 @@ class Declared(CellPuzzle):
         return found
 
 
-_made: dict[tuple[str, str], type[Declared]] = {}
-_MOST_MADE = 1000  # a long run may read any number of pages
+_made: WeakValueDictionary[tuple[str, str], type[Declared]] = WeakValueDictionary()
 
 
 def kind_of(name: str, page: Node) -> type[Declared]:
     """Return the kind of this name that a page declares. Raises InputError, with the line of the mistake."""
     key = name, json.dumps(page.texts(), ensure_ascii=False)
-    if key not in _made:
-        if len(_made) >= _MOST_MADE:
-            _made.clear()
-        _made[key] = declared(read_rules(name, page))
-    return _made[key]
+    kind = _made.get(key)
+    if kind is None:
+        _made[key] = kind = declared(read_rules(name, page))
+    return kind
 
 
 def declared(rules: Rules) -> type[Declared]:

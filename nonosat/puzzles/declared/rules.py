@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,7 +18,7 @@ from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.puzzles.colours import colour
-from nonosat.puzzles.declared.given import Given, one_of, read_given, some_of
+from nonosat.puzzles.declared.given import RESERVED, Given, one_of, read_given, some_of
 from nonosat.puzzles.declared.patterns import OPERATORS, pattern
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
@@ -65,7 +66,7 @@ _NAME = re.compile(r"[a-z][a-z-]*")
 
 
 class Amount(NamedTuple):
-    """How many: from `low` to `high` (None: all), or a given number, `times` as many; `half` the cells."""
+    """How many: from `low` to `high` (None: no bound), or a given one, `times` as many; `half` the cells."""
 
     low: int = 0
     high: int | None = None
@@ -74,8 +75,8 @@ class Amount(NamedTuple):
 
 
 class Rule(NamedTuple):
-    """A rule; every field but `form` is a key of the page. `within` says whether the cells of a pair must
-    be (True) or must not be (False) in one region.
+    """A rule; every field but `form` is a key of the page. `within` is the number of regions in which all
+    cells of a place lie together; 0 for any.
     """
 
     each: str
@@ -86,7 +87,7 @@ class Rule(NamedTuple):
     when: str = ""
     at: str = ""
     over: tuple[tuple[str, str], ...] = ()
-    within: bool | None = None
+    within: int = 0
     name: str = ""
     says: str = ""
     noun: tuple[str, str] = ("", "")
@@ -150,9 +151,15 @@ class Rules:
 
     @cached_property
     def derived(self) -> frozenset[str]:
-        """What follows from the solution, if the rest is known: the numbers that rules ask for."""
-        sources = {rule.amount.source for rule in self.rules if rule.amount.times == 1}
-        found = {self.symbols if source == "shown" else source for source in sources}
+        """What follows from the solution, if the rest is known: the numbers for which one rule asks, as they
+        are.
+        """
+        asking = Counter([rule.amount.source for rule in self.rules])
+        found = {
+            self.symbols if rule.amount.source == "shown" else rule.amount.source
+            for rule in self.rules
+            if asking[rule.amount.source] == rule.amount.times == 1
+        }
         return frozenset(name for name in found & set(self.gives) if self.gives[name].form != "number")
 
     @cached_property
@@ -165,6 +172,7 @@ class Rules:
         return free and not self.walls and not self.fixed
 
 
+_WITHIN = {"one region": 1, "two regions": 2}
 _KEYS = ("explained", "values", "noun", "gives", "walls", "fixed", "rules", "generate")
 RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says", "noun")
 
@@ -198,18 +206,15 @@ def read_rules(name: str, page: Node) -> Rules:
     for char, node in entries["fixed"].mapping("fixed").items() if "fixed" in entries else ():
         if char not in shows or len(char) != 1:
             raise entries["fixed"].keys[char].wrong(f"fixed: expected a symbol, one of {' '.join(shows)}")
+        if char in walls:
+            raise entries["fixed"].keys[char].wrong(f"fixed: {char} is a wall, which is empty")
         fixed[char] = one_of(node, "fixed", chars)
     noun = (
         _noun(entries["noun"])
         if "noun" in entries
         else (f"{palette[1].name} cell", f"{palette[1].name} cells")
     )
-    rules = dict[tuple[str, str, str], Rule]()
-    for node in entries["rules"].items("rules"):
-        rule = _rule(node, chars, shows, gives, noun)
-        if (rule.each, rule.at, rule.name) in rules:
-            raise node.wrong(f"a rule: another one is for each {rule.each}, too; give this one a `name:`")
-        rules[rule.each, rule.at, rule.name] = rule
+    rules = tuple([_rule(node, chars, shows, gives, noun) for node in entries["rules"].items("rules")])
     return Rules(
         name,
         " ".join(entries["explained"].text("explained").split()),
@@ -219,8 +224,8 @@ def read_rules(name: str, page: Node) -> Rules:
         gives,
         walls,
         fixed,
-        tuple(rules.values()),
-        _making(entries["generate"], chars, shows, rules.values()) if "generate" in entries else Making(),
+        rules,
+        _making(entries["generate"], chars, shows, rules) if "generate" in entries else Making(),
         json.dumps(page.texts(), ensure_ascii=False),
     )
 
@@ -241,8 +246,8 @@ def _making(node: Node, chars: str, shows: str, rules: Collection[Rule]) -> Maki
         found["share"] = entries["share"].number("share", 1, 100)
     if "rules" in entries:
         drawn = "." + found.get("symbols", "")
-        own = [_rule(one, drawn, "", {}, ("cell", "cells")) for one in entries["rules"].items("rules")]
-        found["rules"] = tuple([one._replace(name=f"{{each}}, {n}") for n, one in enumerate(own)])
+        some = entries["rules"].items("rules")
+        found["rules"] = tuple([_rule(one, drawn, "", {}, ("cell", "cells")) for one in some])
     return Making(**found)
 
 
@@ -293,22 +298,25 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
             pattern(text, chars)
         except InputError as error:
             raise entries["follow"].wrong(error.what) from None
+    elif (text := entries[form].text(form)) != "yes":
+        raise entries[form].wrong(f"{form}: expected yes, found {shown(text)}")
     if form == "differ" and each not in ("rows", "columns"):
         raise entries["differ"].wrong("differ: expected `each: rows` or `each: columns`")
+    if "of" in entries and (form not in ("count", "sum") or _is_map(entries.get("over"))):
+        raise entries["of"].wrong("of: expected only beside `count` or `sum`, and without a map `over:`")
     for key, allowed in (("when", chars), ("at", shows)):
         if key in entries:
             if each != "cell":
                 raise entries[key].wrong(f"{key}: expected `each: cell`")
             fields[key] = some_of(entries[key], key, allowed)
     if "over" in entries:
-        fields["over"] = _over(entries["over"], each, chars)
+        fields["over"] = _over(entries["over"], each, chars, form)
     if "within" in entries:
-        answers = {"one region": True, "two regions": False}
-        if (text := entries["within"].text("within")) not in answers:
-            raise entries["within"].wrong(f"within: expected {' or '.join(answers)}, found {shown(text)}")
+        if (text := entries["within"].text("within")) not in _WITHIN:
+            raise entries["within"].wrong(f"within: expected {' or '.join(_WITHIN)}, found {shown(text)}")
         if each == "cell":
-            raise entries["within"].wrong("within: expected `each:` with two cells")
-        fields["within"] = answers[text]
+            raise entries["within"].wrong("within: expected `each:` with several cells")
+        fields["within"] = _WITHIN[text]
     fields |= {key: entries[key].text(key) for key in ("name", "says") if key in entries}
     one_place = each.startswith(("board", "first", "last"))
     if not one_place and "{each}" not in fields.get("name", "{each}"):
@@ -317,17 +325,27 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
     return Rule(each, form, **fields)
 
 
-def _over(node: Node, each: str, chars: str) -> tuple[tuple[str, str], ...]:
+def _is_map(node: Node | None) -> bool:
+    return node is not None and isinstance(node.value, dict)
+
+
+def _over(node: Node, each: str, chars: str, form: str) -> tuple[tuple[str, str], ...]:
     """Read areas, separated by commas, or a map from areas to what is counted there."""
     if each != "cell":
         raise node.wrong("over: expected `each: cell`")
-    if isinstance(node.value, dict):
-        found = {area: one_of(of, "over", chars) for area, of in node.value.items()}
+    if _is_map(node):
+        if form != "count":
+            raise node.wrong("over: expected `count` beside a map")
+        found = [(area, one_of(of, "over", chars)) for area, of in node.mapping("over").items()]
     else:
-        found = dict.fromkeys(node.text("over").split(", "), "")
-    if wrong := found.keys() - AREAS.keys():
-        raise node.wrong(f"over: expected some of {', '.join(AREAS)}, found {shown(min(wrong))}")
-    return tuple(found.items())
+        found = [(area, "") for area in node.text("over").split(", ")]
+    areas = [area for area, _ in found]
+    if not areas or (wrong := {*areas} - AREAS.keys()):
+        what = shown(min(wrong)) if areas else "none"
+        raise node.wrong(f"over: expected some of {', '.join(AREAS)}, found {what}")
+    if len({*areas}) < len(areas):
+        raise node.wrong("over: expected each area once")
+    return tuple(found)
 
 
 def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Amount:
@@ -343,7 +361,7 @@ def _amount(node: Node, each: str, gives: Mapping[str, Given], shows: str) -> Am
         if high is not None and high < low:
             raise node.wrong(f"a number: expected the smaller one first, found {text!r}")
         return Amount(low, high)
-    if found and found[5] in numbers:
+    if found and found[5] in numbers and (not found[4] or found[5] not in RESERVED):
         return Amount(source=found[5], times=int(found[4] or 1))
     raise node.wrong(
         f"a number: expected 2, 0 to 1, 1 or more, or one of {', '.join(sorted(numbers))}, found {text!r}"
