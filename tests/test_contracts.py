@@ -8,7 +8,8 @@ import pytest
 
 import nonosat
 from nonosat import CellPuzzle, InternalError, Nonogram, rate
-from nonosat.problem import Count, Problem
+from nonosat.problem import Block, Constraint, Count, Problem, Regular, Runs
+from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons import TRIVIAL, document, explain as explaining, verification
@@ -143,8 +144,32 @@ def test_any_order_of_rungs_leads_to_the_solution() -> None:
 
 def test_labels_of_constraints_differ() -> None:
     row, column = Count(1, 1, ((0, 1), (1, 1)), "tile a"), Count(0, 1, ((0, 1),), "tile a")
-    with pytest.raises(ValueError, match="two constraints of a Problem have the label 'tile a'"):
+    with pytest.raises(InternalError, match="two constraints of a Problem have the label 'tile a'"):
         Problem((2, 2), (row, column), (0, 1))
+
+
+ANY = Automaton(({0: 0, 1: 0},), frozenset([0]))
+
+
+@pytest.mark.parametrize(
+    ("constraint", "what"),
+    [
+        (Regular((0, 1, 0), ANY), "a cell or an option twice"),
+        (Runs((1, 1), ()), "a cell or an option twice"),
+        (Count(1, 1, ((0, 1), (1, 1), (0, 1))), "a cell or an option twice"),
+        (Regular((), ANY), "no cells"),
+        (Runs((0, 2), ()), "a cell that there is not"),
+        (Regular((0, -1), ANY), "a cell that there is not"),
+        (Count(0, 1, ((0, 2),)), "an option that there is not"),
+        (Count(0, 1, ((2, 0),)), "an option that there is not"),
+    ],
+)
+def test_a_problem_checks_its_constraints(constraint: Constraint, what: str) -> None:
+    good = Runs((0, 1), (Block(1, 1, 1),)), Count(0, 2, ((0, 0), (0, 1), (1, 1))), Count(0, 0, ())
+    for others in ((), good[:1], good):
+        Problem((2, 2), others, (0, 1))
+        with pytest.raises(InternalError, match=what):
+            Problem((2, 2), (*others, constraint), (0, 1))
 
 
 def test_numbers_are_told_in_the_singular_and_plural() -> None:

@@ -17,8 +17,10 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
+from nonosat.errors import InternalError
 from nonosat.problem.automaton import (
     Automaton,
     Block as Block,  # of the language, too
@@ -136,8 +138,11 @@ class Regular:
 Constraint = Runs | Count | Regular
 """Each has its `cells`, each of them once, a `label`, and a `reader(values)`: the automaton that accepts what
 the cells may be, in order, if their values are below `values`. Whatever can work with that does; only what is
-faster for a Runs or a Count asks which of the three it has.
+faster for a Runs or a Count asks which of the three it has. A Count has each option
+once; one without options counts 0. The others have cells.
 """
+
+_checked: object = None  # the lines checked last: those of a size are always the same tuples
 
 
 class Forms(NamedTuple):
@@ -174,7 +179,8 @@ class Problem:
 
     `sizes[cell]` is the number of values of a cell. `answer_key` lists the cells by which solutions are
     compared; the values of all other cells follow from theirs. `givens` are options that hold.
-    No two constraints have the same label: files and sentences name them by it.
+    No two constraints have the same label: files and sentences name them by it. Where a Problem is made, its
+    constraints are checked.
     `possible[cell]` is the bit mask of the values that a cell may still have, after the givens and after
     narrowing.
 
@@ -197,10 +203,35 @@ class Problem:
             for cell, value in self.givens:
                 possible[cell] &= 1 << value
             object.__setattr__(self, "possible", tuple(possible))
-            labels = [constraint.label for constraint in self.constraints if constraint.label]
-            if len(set(labels)) < len(labels):
-                twice = next(label for label, number in Counter(labels).items() if number > 1)
-                raise ValueError(f"two constraints of a Problem have the label {twice!r}: give each its own")
+            self._check()
+
+    def _check(self) -> None:
+        """Raise InternalError if a constraint breaks what `Constraint` promises, or if two labels are one."""
+        global _checked
+        constraints, size = self.constraints, len(self.sizes)
+        try:
+            lines: object = size, *list(zip(*constraints, strict=True))[::2]  # type: ignore[call-overload]
+        except TypeError:  # these are not all lines
+            lines = None
+        if lines and lines == _checked:
+            return
+        named = [one.label for one in constraints if one.label]
+        if len(set(named)) < len(named):
+            twice = next(label for label, number in Counter(named).items() if number > 1)
+            raise InternalError(f"two constraints of a Problem have the label {twice!r}: give each its own")
+        counts = [one.options for one in constraints if type(one) is Count]
+        others = [one.cells for one in constraints if type(one) is not Count]
+        options, cells = [*map(set, counts)], [*map(set, others)]
+        if sum(map(len, chain(counts, others))) > sum(map(len, chain(options, cells))):
+            raise InternalError("a constraint of a Problem has a cell or an option twice")
+        if not all(others):
+            raise InternalError("a constraint of a Problem has no cells")
+        if not set(range(size)).issuperset(set[int]().union(*cells)):
+            raise InternalError("a constraint of a Problem has a cell that there is not")
+        for cell, value in set[CellValue]().union(*options):
+            if not (0 <= cell < size and 0 <= value < self.sizes[cell]):
+                raise InternalError("a Count of a Problem has an option that there is not")
+        _checked = lines or _checked
 
     def narrowed(self, possible: Iterable[int]) -> Problem:
         """Return the same Problem with these masks of possible values."""

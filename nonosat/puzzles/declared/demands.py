@@ -47,10 +47,10 @@ def constraint(one: Demand, chars: str, options: Callable[[str], Sequence[CellVa
     of all cells for a value, so that constraints share them.
     """
     rule, values = one.rule, len(chars)
-    cells = tuple([cell for cell in one.cells if cell >= 0])
+    cells = one.cells if rule.form != "follow" else tuple([cell for cell in one.cells if cell >= 0])
     counts = rule.form == "count" and (one.each_of or len(rule.of) == 1)
     # A count has one option of a cell: what counts several values, or a cell twice, is read by an automaton.
-    if counts and len({*cells}) == len(cells):
+    if counts and (len(rule.over) < 2 or len({*cells}) == len(cells)):
         if one.each_of:
             some = [options(char)[cell] for cell, char in zip(cells, one.each_of, strict=True)]
         else:

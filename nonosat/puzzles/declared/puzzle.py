@@ -238,7 +238,14 @@ class Declared(CellPuzzle):
         return (number * times, number * times), clue
 
     def constraints(self) -> Iterator[Constraint]:
-        """Yield a constraint for each demand."""
+        """Yield a constraint for each demand; a small puzzle remembers them."""
+        return iter(self._stated) if len(self.cell_sizes) <= _REMEMBERED else self._constraints()
+
+    @cached_property
+    def _stated(self) -> tuple[Constraint, ...]:
+        return tuple(self._constraints())
+
+    def _constraints(self) -> Iterator[Constraint]:
         chars = self.rules.chars
 
         @cache

@@ -207,7 +207,7 @@ def read_rules(name: str, page: Node) -> Rules:
         if char not in shows or len(char) != 1:
             raise entries["fixed"].keys[char].wrong(f"fixed: expected a symbol, one of {' '.join(shows)}")
         if char in walls:
-            raise entries["fixed"].keys[char].wrong(f"fixed: {char} is a wall, which is empty")
+            raise entries["fixed"].keys[char].wrong(f"fixed: {char!r} is a wall, which is empty")
         fixed[char] = one_of(node, "fixed", chars)
     noun = (
         _noun(entries["noun"])
