@@ -12,7 +12,7 @@ from nonosat.processes.limits import Clock
 from nonosat.proofs import acl2, theorem
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
-from tests.helpers.fixtures import Capture, Patch
+from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.samples import part, share, some
 from tests.helpers.theorem import (
     AGREE,
@@ -93,6 +93,17 @@ def test_every_kind_is_proven_and_printed(name: str, tmp_path: Path) -> None:
         at = report.proven.index(f"{field}:")
         assert report.proven[at + 1 : at + 1 + len(texts)] == [f"- {text}" for text in texts]
     assert any("specification" in part for part in report.trusted)
+
+
+def test_a_theorem_about_constraints_is_printed_with_the_page_that_they_state(
+    tmp_path: Path, call: Call
+) -> None:
+    puzzle = nonosat.load({"kind": "kakurasu", "rows": [1, 2], "columns": [1, 2]})
+    prove(puzzle, tmp_path / "it")
+    printed = call("verify", str(tmp_path / "it"), "--checker", "theorem").out
+    theorem, kind = printed.index("The theorem is about the constraints"), printed.index("kind: problem")
+    assert theorem < printed.index('"sum": "rows"') < kind
+    assert "that the constraints, as printed, say what the kind's page states" in " ".join(printed.split())
 
 
 QUESTIONS = [

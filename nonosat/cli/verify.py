@@ -13,6 +13,7 @@ from nonosat import Clock, InputError, LimitReached, Puzzle, StopReason, load
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
+from nonosat.formats import yaml_format
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
@@ -76,6 +77,10 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
         columns = (width() or 100) - 1
         parts = [hanging(f"  {name}", [text], 12, columns) for name, text in details]
         if not arguments.quiet and isinstance(report, Verification) and report.proven:
+            if report.about_constraints:
+                what = f"the constraints as which nonosat states this page of the kind {report.puzzle.kind}"
+                parts += [f"  The theorem is about {what}; compare them:"]
+                parts += [f"    {line}" for line in yaml_format.write([report.puzzle], True).splitlines()]
             parts += ["  ACL2 has proven:", *(f"    {line}" for line in report.proven)]
         say("\n".join([report.sentence(), *parts]))
     return Exit.ANSWERED if report.verified else Exit.NO

@@ -7,6 +7,7 @@ Numbers are in base 16, and gaps are the letters above. The grammars are those o
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -199,6 +200,13 @@ def _free(body: _Body, size: Size) -> dict[str, Any]:
     return {}
 
 
+def _dominoes(regions: Picture) -> Picture:
+    """Return regions. Raises InputError unless they are dominoes, for which alone the rules are the same."""
+    if {*Counter("".join(regions)).values()} != {2}:
+        raise InputError("expected regions of two cells: in such addresses, larger ones have other rules")
+    return regions
+
+
 def _poles(body: _Body, size: Size) -> dict[str, Any]:
     numbers = body.numbers(2 * sum(size))
     return _by_side(numbers[::2], size, "minus_") | _by_side(numbers[1::2], size, "plus_")
@@ -228,6 +236,10 @@ def _trees_text(symbols: str) -> str:
 
 
 _REGIONS = _Part(lambda body, size: {"regions": body.borders(size)}, lambda it: _borders_text(it.regions))
+_DOMINOES = _Part(
+    lambda body, size: {"regions": _dominoes(body.borders(size))},
+    lambda it: _borders_text(_dominoes(it.regions)),
+)
 _OUTSIDE = _Part(_outside, lambda it: _written(_sides(it)))
 _STARS = _Part(_stars, lambda it: f"{it.gives['stars']}/")
 _WALLS = _Part(
@@ -264,7 +276,7 @@ _KINDS = {
     "tents": _game("tents", _OUTSIDE, _TREES),
     "aquarium": _game("aquarium", _REGIONS, _SLASH, _OUTSIDE, variant="r/"),
     "tilepaint": _game("tilepaint", _REGIONS, _FREE, _EACH_OUTSIDE),
-    "magnets": _game("magnets", _POLES, _REGIONS, _NO_POLES),
+    "magnets": _game("magnets", _POLES, _DOMINOES, _NO_POLES),
 }
 _ALIASES = {"lightup": "akari"}
 
@@ -355,6 +367,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:
-    """Return the address of the one puzzle."""
+    """Return the address of the one puzzle: with a `/` after a final dot, which programs would drop."""
     (puzzle,) = puzzles
-    return link_of(puzzle, _KINDS, _PAGE + "{name}/{variant}{width}/{height}/{text}")
+    link = link_of(puzzle, _KINDS, _PAGE + "{name}/{variant}{width}/{height}/{text}")
+    return link.replace(".\n", "./\n")

@@ -54,6 +54,11 @@ class Verification:
         return self.failure is None
 
     @property
+    def about_constraints(self) -> bool:
+        """Whether ACL2 has proven the claim of constraints that a page of a declared kind became."""
+        return self.puzzle is not None and self.puzzle.is_declared and self.proven[:1] == ["kind: problem"]
+
+    @property
     def claim(self) -> str:
         """What the certificate claims; empty if that is unknown."""
         return self.certificate.claim if self.certificate else ""
@@ -193,7 +198,11 @@ class _Verifying:
         report.trusted.append("Python and this machine")
         if self.theorem:
             report.checker, report.proven = self.checker, self.theorem.proven
-            report.trusted = list(TRUSTED)
+            page = report.about_constraints
+            report.trusted = [
+                *["that the constraints, as printed, say what the kind's page states"] * page,
+                *TRUSTED,
+            ]
 
     def _check_files(self, claimed: Certificate) -> None:
         files = self.files
