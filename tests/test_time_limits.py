@@ -58,8 +58,6 @@ def words_of(name: str, files: dict[str, str], folder: Path) -> list[str]:
     ):  # it wants a journal instead, with --rerun; and puzzles first, or they would be models
         output = str(folder / "compare.zip")
         words = [name, files["FILE"], *words[1:3], "--models", "auto", "--output", output]
-    if any(action.dest == "quiet" for action in parser_of(name)._actions):
-        words.append("--quiet")  # drawing a million cells alone takes a second or two
     # What only takes time if it is asked for.
     asked = ["--size", "60x60", "--density", "0.3", "--class", "deep"]
     more = {"draw": ["--solution"], "convert": ["--to", "non"], "generate": asked}
@@ -258,3 +256,25 @@ def test_it_holds_while_a_file_is_read(tmp_path: Path, call: Call) -> None:
     printed = call(f"check {path} cat --time-limit {LIMIT}", code=Exit.UNDECIDED)
     assert (printed.out, printed.err) == ("cat: unique\n", f"time limit: {path} is not read to its end\n")
     assert call(f"draw {path} --time-limit {LIMIT}", code=Exit.UNDECIDED).err == "time limit\n"
+
+
+def test_an_answer_is_not_drawn_beyond_the_limit(monkeypatch: Patch, call: Call) -> None:
+    def drawn(*_: object) -> str:
+        while True:
+            time.sleep(0.001)
+
+    monkeypatch.setattr("nonosat.pictures.drawings.draw", drawn)
+    out = call("solve switch --time-limit 2").out
+    assert out.startswith("(not drawn: this would take longer than the time limit)\n\nswitch: more than one")
+    assert call("explain switch --time-limit 0.3", code=0).out.startswith("(not drawn: ")
+
+
+@pytest.mark.parametrize("question", ["explain", "hint"])
+def test_what_a_limit_kept_from_being_stated_is_not_stated_to_be_told(
+    question: str, monkeypatch: Patch
+) -> None:
+    puzzle = nonosat.load("teapot")
+    report = getattr(nonosat, question)(puzzle, limits=Limits(time=1e-9))
+    assert report.stop_reason is StopReason.TIME_LIMIT
+    monkeypatch.setattr(type(puzzle), "problem", None)
+    report.data()

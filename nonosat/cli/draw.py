@@ -16,7 +16,7 @@ import nonosat
 from nonosat import CellPuzzle, InputError, Picture, Puzzle, StopReason, solve
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_puzzle, each_report
-from nonosat.cli.output import Exit, colours, complain, exit_code, put, say, width, worst
+from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width, worst
 from nonosat.pages.drawing import Book, Drawing, draw, draw_book, opening
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
@@ -65,7 +65,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
         result = exit_code(answer)
         if form is None:
-            say(answer.text(width(), colours()))
+            say(drawn_text(arguments, answer))
         elif answer.verdict is not Verdict.UNIQUE:
             complain(_remark(answer))
         if not answer.solution:

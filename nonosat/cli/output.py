@@ -17,6 +17,7 @@ from nonosat import Answer, InputError, InternalError, LimitReached, Puzzle, Rep
 from nonosat.cli.progress import LINE, columns
 from nonosat.formats import format_for, write
 from nonosat.processes.files import put_file, writing
+from nonosat.processes.limits import alarm
 
 
 class Exit(IntEnum):
@@ -37,6 +38,9 @@ class Exit(IntEnum):
         member.meaning = meaning
         return member
 
+
+_SECONDS_TO_DRAW = 0.1
+"""In which an answer may be drawn, whatever is left of the limit."""
 
 _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
 
@@ -116,8 +120,19 @@ def show(
     elif text is not None:
         say(text)
     else:
-        say(report.sentence() if arguments.quiet else report.text(width(), colours()))
+        say(report.sentence() if arguments.quiet else drawn_text(arguments, report))
     return exit_code(report)
+
+
+def drawn_text(arguments: Namespace, report: Report) -> str:
+    """Return a report's text; without drawings, and with a note, if these would exceed the time limit."""
+    limit: float | None = getattr(arguments, "time_limit", None)
+    left = None if limit is None else max(limit - report.seconds.get("total", 0.0), _SECONDS_TO_DRAW)
+    try:
+        with alarm(left):
+            return report.text(width(), colours())
+    except LimitReached:
+        return f"(not drawn: this would take longer than the time limit)\n\n{report.undrawn()}"
 
 
 def hanging(name: str, texts: Iterable[str], margin: int, columns: int = 79) -> str:

@@ -7,7 +7,7 @@ import argparse
 from nonosat import InputError, Puzzle, draw, solve
 from nonosat.cli import options
 from nonosat.cli.loop import each_puzzle
-from nonosat.cli.output import Exit, colours, exit_code, say, show, width, write_file
+from nonosat.cli.output import Exit, drawn_text, exit_code, say, show, write_file
 from nonosat.reasons.trace import ORDERS, Trace, trace
 
 
@@ -45,7 +45,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if arguments.json:
             show(arguments, found, more={"answer": answer and answer.data()})
         elif answer:
-            say(answer.sentence() if arguments.quiet else "\n" + answer.text(width(), colours()))
+            say(answer.sentence() if arguments.quiet else "\n" + drawn_text(arguments, answer))
         return exit_code(answer or found)
 
     return each_puzzle(arguments, ask)

@@ -28,7 +28,7 @@ from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.solving.answer import Panel, Report
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.cards import DEFAULT, Card, as_card
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
@@ -98,7 +98,8 @@ class Explanation(OfSteps):
         content = document.Content(
             puzzle=puzzle, start=self.start, steps=self.steps, end=self.end, solutions=self.solutions
         )
-        return document.plain(content, self.pages(says))
+        # Without steps, no line is named: a puzzle that took too long to state is not stated again.
+        return document.plain(content, self.pages(says) if self.steps else Pages(self.puzzle, ()))
 
     def file(self) -> str:
         """Return the explanation's file, which `nonosat verify` checks."""
@@ -165,7 +166,14 @@ class Explanation(OfSteps):
         return f"{super()._repr_html_()}<ol>{steps}</ol>"
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the steps, numbered, the drawing and the sentence."""
+        return f"{self._told()}{super().text(width, colour)}"
+
+    def undrawn(self) -> str:
         """Return the steps, numbered, and the sentence."""
+        return f"{self._told()}{self.sentence()}"
+
+    def _told(self) -> str:
         margin = len(str(len(self.steps))) + 2
         said, lessons = [], self.lessons()
         for number, step in enumerate(self.steps, start=1):
@@ -174,7 +182,7 @@ class Explanation(OfSteps):
                 rest.append(lesson)
             said += [f"{number:{margin - 2}}. {first}", *(f"{'':{margin + 2}}{text}" for text in rest[:-1])]
             said += [f"{'':{margin}}{text}" for text in rest[-1:]]
-        return "\n".join([*said, "", super().text(width, colour)])
+        return "\n".join([*said, "", ""])
 
 
 def explain(
@@ -201,14 +209,16 @@ def explain(
 
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
+    clock = clock or limits.over(as_card(model).limits).clock()
     asked = require_cells(puzzle, "explain works")
     start = started(asked, state)
-    with Run(asked.with_givens(start), model, limits, clock=clock) as run:
+    begun = asked.with_givens(start)
+    with Run(begun, model, limits, clock=clock) as run:
         steps: Sequence[Step] = ()
-        possible: Sequence[int] = run.possible
+        possible: Sequence[int] | None = None
         solutions: Sequence[Picture] = ()
         with run.until_stopped():
-            search = Explaining(run, asked.with_givens(start), weights, cell)
+            search = Explaining(run, begun, weights, cell)
             try:
                 search.find()
             finally:
@@ -219,7 +229,7 @@ def explain(
             **run.ending(),
             start=start,
             steps=tuple(steps),
-            possible=tuple(possible),
+            possible=tuple(run.possible if possible is None else possible),
             cell=cell,
             solutions=tuple(solutions),
         )

@@ -12,6 +12,7 @@ from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explaining, OfSteps
+from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import marks, started
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
@@ -65,7 +66,7 @@ class Hint(OfSteps):
         """Return it as plain data, with no more than the level reveals."""
         found: dict[str, Any] = {"level": self.level, "says": self.said, "leads_on": self.leads_on}
         if self.level == "why":
-            pages = self.pages(says=True)
+            pages = self.pages(says=True) if self.step or self.wrong else Pages(self.puzzle, ())
             found["step"] = plain(self.step, pages) if self.step else None
             found["alternatives"] = TRACE.write(pages, self.alternatives)
             found["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]
@@ -104,8 +105,9 @@ def hint(
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
     asked, card = require_cells(puzzle, "hint works"), as_card(model)
+    clock = limits.over(card.limits).clock()
     start = started(asked, state)
-    with Run(asked.with_givens(start), card, limits) as run:
+    with Run(asked.with_givens(start), card, limits, clock=clock) as run:
         found: dict[str, Any] = {}
         with run.until_stopped():
             found = _found(run, asked, card, start, cell, weights)

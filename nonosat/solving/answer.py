@@ -133,6 +133,10 @@ class Report:
         drawn = [draw(*drawing, width, colour) for drawing in self.drawings()]
         return "\n\n".join(filter(None, [*drawn, self.legend(), self.sentence()]))
 
+    def undrawn(self) -> str:
+        """Return the answer as text without its drawings."""
+        return self.sentence()
+
     def __str__(self) -> str:
         return self.text()
 

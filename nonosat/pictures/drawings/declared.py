@@ -90,12 +90,11 @@ def text(
     """Draw a puzzle in characters: what is in its cells, or the letters of its regions. A state, with unknown
     cells, is drawn like givens.
     """
-    around = _around(puzzle)
+    around, texts = _around(puzzle), dict(_texts(puzzle, (), True))
+    letters = "".join(puzzle.regions)
 
     def empty(cell_width: int) -> list[list[str]]:
         known = picture or puzzle.start
-        texts = dict(_texts(puzzle, (), True))
-        letters = "".join(puzzle.regions)
         return [
             [
                 _cell(puzzle, r * puzzle.width + c, char, texts, letters, cell_width, colour)
