@@ -113,10 +113,10 @@ def test_facts_that_nobody_waits_for_are_not_those_of_the_next_drawing() -> None
             for _ in range(5):
                 await workers.warm_up()
                 told: list[queries.Result] = []
-                left = asyncio.create_task(workers.quickly(lambda _: None, large))
+                left = asyncio.create_task(workers.quickly(lambda _: None, drawing_of(large)))
                 await asyncio.sleep(0.05)  # now the worker is looking at it
                 left.cancel()
-                await workers.quickly(told.append, small)
+                await workers.quickly(told.append, drawing_of(small))
                 assert [(name, data["known"]) for name, data in told] == right
         finally:
             workers.close()

@@ -22,6 +22,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from nonosat.errors import InputError
+from nonosat.studio.folder import uploaded
 from nonosat.studio.serve import Run, Start
 from tests.helpers.samples import some
 from tests.helpers.studio_client import EMPTY, LARGE, Question, allowed, ask, do, problem
@@ -120,6 +121,75 @@ def test_nothing_outside_the_folder_is_read_or_written(server: Server) -> None:
         for work in ("file/read", "file/write", "file/photo"):
             assert problem(server, work, EMPTY, name=name).startswith(f"{Path(name).name}: ")
     assert outside.read_text() == LINE
+
+
+def test_a_document_names_no_file_outside_the_folder(server: Server) -> None:
+    outside = server.folder.parent / "outside.yaml"
+    outside.write_text("secret: words\n")
+    (server.folder / "page.yaml").symlink_to(outside)
+    document = "kind: own\nrules: {}\n"
+    for rules in ("page.yaml", "../outside.yaml", str(outside)):
+        (server.folder / "one.yaml").write_text(document.format(rules))
+        said = problem(server, "file/read", name="one.yaml")
+        assert "in the same folder" in said and "secret" not in said and "words" not in said
+
+
+def test_an_upload_names_no_file(tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "page.yaml").write_text("secret: words\n")
+    document = b"kind: own\nrules: page.yaml\n"
+    (tmp_path / "one.yaml").write_bytes(document)
+    with pytest.raises(InputError, match="in the same folder"):
+        uploaded("one.yaml", document)
+
+
+SLOW = """
+import re
+from nonosat.studio.drawing import Drawing
+
+def puzzle(self):
+    return re.match("(.|#|_*)*#$", 60 * ".")  # holds the interpreter's lock for longer than a test
+
+Drawing.puzzle = puzzle
+"""
+
+
+def test_a_slow_check_stops_neither_others_nor_the_end(tmp_path: Path, monkeypatch: Patch) -> None:
+    planted, folder = tmp_path / "planted", tmp_path / "folder"
+    planted.mkdir()
+    folder.mkdir()
+    (planted / "sitecustomize.py").write_text(SLOW)
+    monkeypatch.setenv("PYTHONPATH", str(planted))
+    server = Server(folder)
+    try:
+        asked = [Question(server, what, EMPTY) for what in ("drawing", "heat")]
+        with socket.create_connection(("127.0.0.1", server.port)) as waiting:
+            head = "".join(f"{name}: {value}\r\n" for name, value in allowed(server).items())
+            body = json.dumps(EMPTY).encode()
+            first = f"POST /file/write?name=a.non HTTP/1.1\r\nHost: {server.host}\r\n{head}"
+            waiting.sendall(f"{first}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+            assert do(server, "make/new", width="3", height="3", kind="takuzu")[0] == 200
+            assert ask(server, "GET", f"/?token={server.token}")[0] == 200
+            server.process.send_signal(signal.SIGTERM)
+            server.process.wait(timeout=5)  # a second, and what a busy machine adds
+        for question in asked:
+            question.close()
+    finally:
+        server.kill()
+    assert not children_of(server.process.pid)
+
+
+def test_a_busy_thread_does_not_keep_the_server_from_ending(tmp_path: Path, monkeypatch: Patch) -> None:
+    (tmp_path / "sitecustomize.py").write_text(
+        "import threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()\n"
+    )
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    server = Server(tmp_path)
+    try:
+        server.process.send_signal(signal.SIGTERM)
+        assert server.process.wait(timeout=5) == 0
+    finally:
+        server.kill()
 
 
 @pytest.mark.parametrize("number", some([signal.SIGINT, signal.SIGTERM], 1))

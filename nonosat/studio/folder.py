@@ -175,19 +175,35 @@ class Folder:
         `known` is the version that the user knows, "" for none. Raises ConflictError if the file is another
         one, and InputError if the drawing could not be read back.
         """
-        file, form = self.file(name), formats.format_of(name)
-        assert form is not None
-        content, lost = written(drawing, form)
-        try:
-            uploaded(name, content)
-        except InputError as error:
-            raise InputError(f"could not be read back: {error.what}", name) from None
+        self.file(name)
+        return self.put(name, *prepared(name, drawing), known)
+
+    def put(self, name: str, content: bytes, lost: list[str], known: str) -> Written:
+        """Write what `prepared` returns, as `save` does."""
+        file = self.file(name)
         found = sha(_content(file)) if file.exists() else ""
         if found and found != known:
             raise ConflictError("changed on the disk meanwhile" if known else "already exists", name, found)
         with files.writing(name):
             files.put_file(file, content)
         return Written(key_of(str(file)), file.name, sha(content), lost)
+
+
+def opened(folder: Folder, name: str) -> Opened:
+    """Open a file of a folder."""
+    return folder.open(name)
+
+
+def prepared(name: str, drawing: Drawing) -> tuple[bytes, list[str]]:
+    """Return a drawing as a file of this name, and what its format cannot hold. Raises InputError if it could
+    not be read back.
+    """
+    content, lost = written(drawing, formats.format_for(name))
+    try:
+        uploaded(name, content)
+    except InputError as error:
+        raise InputError(f"could not be read back: {error.what}", name) from None
+    return content, lost
 
 
 def _content(file: Path) -> bytes:
@@ -207,13 +223,14 @@ def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
 
 def uploaded(name: str, data: bytes) -> Drawing:
     """Read a puzzle from bytes that a page sent; `name` is its file name."""
-    source = Source(os.path.basename(name) or "upload", data)
+    name = os.path.basename(name) or "upload"
+    source = Source(f"{os.devnull}/{name}", data)  # nothing is beside it
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", InputWarning)
         found = load_all(source)
     if len(found) != 1:
-        raise InputError(f"file contains {len(found)} puzzles: expected one", source.path)
-    return _drawn(found[0], source.path)
+        raise InputError(f"file contains {len(found)} puzzles: expected one", name)
+    return _drawn(found[0], name)
 
 
 def plain_name(path: str) -> str:

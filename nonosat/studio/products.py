@@ -116,6 +116,16 @@ def board_of(drawing: Drawing) -> dict[str, Any]:
     return {"gives": texts_of(puzzle.gives), **board.plain_puzzle(puzzle)}
 
 
+def applied(change: Any) -> Any:
+    """Return what a change makes of its drawing."""
+    return change.applied()
+
+
+def made(form: str, drawing: Drawing, seconds: float) -> bytes:
+    """Return a product of a drawing."""
+    return PRODUCTS[form].make(drawing.puzzle(), seconds)
+
+
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     """Return a drawing in a format, or as a picture of the puzzle, and what that cannot hold.
 

@@ -43,6 +43,7 @@ from nonosat import (
     words,
 )
 from nonosat.studio.cards import data_address
+from nonosat.studio.drawing import Drawing
 
 Result = tuple[str, dict[str, Any]]
 """A result's name, and its plain data."""
@@ -79,6 +80,13 @@ T = TypeVar("T")
 
 def nothing() -> None:
     """Do nothing: a worker that has answered this has imported what all questions need."""
+
+
+def asked(
+    question: Callable[..., Iterator[Result]], drawing: Drawing, *more: Any
+) -> Generator[Result, None, None]:
+    """Ask a question about a drawing. Raises InputError if that is no puzzle."""
+    yield from question(drawing.puzzle(), *more)
 
 
 def facts(puzzle: CellPuzzle) -> Iterator[Result]:

@@ -37,7 +37,7 @@ PORT = 8019
 
 _TRIES = 20
 _BUSY = (errno.EADDRINUSE, errno.EACCES)
-_GRACE = 2  # seconds for connections to end
+_GRACE = 0.7  # seconds for everything to end, before it is ended
 
 
 class Start:
@@ -112,10 +112,26 @@ def serve(
             if opening:
                 opening.start()
             with contextlib.suppress(KeyboardInterrupt):
-                uvicorn.Server(_config(server)).run(sockets=[listener])
+                _Ending(_config(server)).run(sockets=[listener])
             if opening:
                 opening.cancel()
     run.end()
+
+
+class _Ending(uvicorn.Server):
+    """A server that ends within a second after a signal."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Begin to end."""
+        _end_soon()
+        super().handle_exit(sig, frame)
+
+
+def _end_soon() -> None:
+    """End this process soon, and its workers with it, even if a thread is busy."""
+    last = threading.Timer(_GRACE, os._exit, (0,))
+    last.daemon = True
+    last.start()
 
 
 def _config(server: Server) -> uvicorn.Config:
@@ -128,7 +144,7 @@ def _config(server: Server) -> uvicorn.Config:
         ws="none",
         h11_max_incomplete_event_size=1 << 14,
         timeout_keep_alive=5,
-        timeout_graceful_shutdown=_GRACE,
+        timeout_graceful_shutdown=0,  # who listens asks again when the studio is back
         limit_concurrency=64,
         proxy_headers=False,
         lifespan="on",
@@ -164,6 +180,7 @@ def _until_told() -> Iterator[None]:
     """Handle SIGTERM like Ctrl-C."""
 
     def interrupt(_number: int, _frame: FrameType | None) -> None:
+        _end_soon()
         raise KeyboardInterrupt
 
     before = signal.signal(signal.SIGTERM, interrupt)

@@ -16,7 +16,7 @@ from typing import Annotated, Any, NamedTuple
 from nonosat import KINDS, InputError, InternalError, LimitReached, Verdict, fields
 from nonosat.studio import products, queries
 from nonosat.studio.drawing import MAX_SIDE, Drawing, drawing_of, read_drawing
-from nonosat.studio.folder import ConflictError, Folder, Opened, plain_name, uploaded
+from nonosat.studio.folder import ConflictError, Folder, Opened, opened, plain_name, prepared, uploaded
 from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
 from nonosat.studio.products import MOST_PUZZLES, PRODUCTS, Conversion
@@ -98,10 +98,6 @@ class Studio:
 
     async def _answer(self, drawing: Drawing, tell: Tell) -> object:
         """Tell what follows from lines and assumptions, and after a rest the verdict and what it leads to."""
-        try:
-            puzzle = drawing.puzzle()
-        except InputError as error:
-            return tell("wrong", {"why": error.what})
         known = Verdict.UNKNOWN.value
 
         def hear(result: Result) -> None:
@@ -110,43 +106,49 @@ class Studio:
             known = data["verdict"] if name == "assumptions" else known
             tell(name, data)
 
-        await self.workers.quickly(hear, puzzle)
+        try:
+            await self.workers.quickly(hear, drawing)
+        except InputError as error:
+            return tell("wrong", {"why": error.what})
         if known != Verdict.NONE.value:  # of such a drawing, nothing more is asked
             await asyncio.sleep(REST)
             tell("asking", {"question": "verdict"})
-            call = puzzle, VERDICT_SECONDS, known, drawing.cell_costs, drawing.kept_cells, AFTER_SECONDS
+            call = drawing, VERDICT_SECONDS, known, drawing.cell_costs, drawing.kept_cells, AFTER_SECONDS
             await self.workers.answer(lambda result: tell(*result), queries.verdict, *call)
         return tell("done", {"question": "drawing"})
 
     async def _heat(self, drawing: Drawing, tell: Tell) -> None:
-        call = queries.heat, drawing.puzzle(), VERDICT_SECONDS
+        call = queries.heat, drawing, VERDICT_SECONDS
         await self.workers.answer(lambda result: tell(*result), *call)
 
     async def _file(self, options: Options, body: bytes) -> Made:
         """Make a file of a drawing, in some form."""
         form, drawing = options.get("form", ""), _drawing_in(body)
         if form in PRODUCTS:
-            return Made(await self.workers.make(PRODUCTS[form].make, drawing.puzzle(), MAKING_SECONDS))
-        content, lost = await aside(products.download, drawing, form)
+            return Made(await self.workers.make(products.made, form, drawing, MAKING_SECONDS))
+        content, lost = await self.workers.work(products.download, drawing, form)
         return Made(content, lost=lost)
 
     async def _grid(self, _options: Options, body: bytes) -> Made:
         """Turn, mirror, shift, crop or resize a drawing."""
         wanted = fields.read(GridChange, _json(body), "a request")
-        return _plain({"drawing": (await aside(wanted.applied)).plain()})
+        return _plain({"drawing": (await self.workers.work(products.applied, wanted)).plain()})
 
     async def _palette(self, _options: Options, body: bytes) -> Made:
         """Add, split or remove a colour of a drawing."""
-        return _plain({"drawing": fields.read(PaletteChange, _json(body), "a request").applied().plain()})
+        wanted = fields.read(PaletteChange, _json(body), "a request")
+        return _plain({"drawing": (await self.workers.work(products.applied, wanted)).plain()})
 
     async def _selection(self, _options: Options, body: bytes) -> Made:
         """Turn or mirror some cells of a drawing."""
-        drawing, cells = await aside(fields.read(Turned, _json(body), "a request").applied)
+        wanted = fields.read(Turned, _json(body), "a request")
+        drawing, cells = await self.workers.work(products.applied, wanted)
         return _plain({"drawing": drawing.plain(), "cells": cells})
 
     async def _drawing(self, options: Options, body: bytes) -> Made:
         """Make a drawing of a puzzle's file."""
-        return _plain({"drawing": (await aside(uploaded, options.get("name", ""), body)).plain()})
+        drawing = await self.workers.work(uploaded, options.get("name", ""), body)
+        return _plain({"drawing": drawing.plain()})
 
     async def _new(self, options: Options, _body: bytes) -> Made:
         """Make a drawing of a declared kind that gives nothing yet."""
@@ -171,7 +173,7 @@ class Studio:
     async def _link(self, options: Options, body: bytes) -> Made:
         """Return the link that holds a drawing's puzzle, with its QR code: to this site, or a user's."""
         site = self._site or options.get("site", "")
-        return _plain(await aside(products.shared, _drawing_in(body), site))
+        return _plain(await self.workers.work(products.shared, _drawing_in(body), site))
 
     async def _book(self, _options: Options, body: bytes) -> Made:
         """Make a book of puzzles of the folder."""
@@ -181,7 +183,8 @@ class Studio:
     async def _read(self, options: Options, _body: bytes) -> Made:
         """Open a file, or what the studio was started with."""
         name = options.get("name", "")
-        return _plain((self.folder.open(name) if name else self._first()).plain())
+        found = await (self.workers.work(opened, self.folder, name) if name else aside(self._first))
+        return _plain(found.plain())
 
     async def _photo(self, options: Options, _body: bytes) -> Made:
         """Return a picture of the folder, from which the page makes a drawing."""
@@ -189,7 +192,9 @@ class Studio:
 
     async def _write(self, options: Options, body: bytes) -> Made:
         """Write a drawing to a file, if that has not changed since the given version."""
-        written = self.folder.save(options.get("name", ""), _drawing_in(body), options.get("version", ""))
+        name = options.get("name", "")
+        ready = await self.workers.work(prepared, name, _drawing_in(body))
+        written = self.folder.put(name, *ready, options.get("version", ""))
         return _plain(written._asdict())
 
 

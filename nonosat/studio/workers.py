@@ -9,8 +9,9 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat import CellPuzzle, InternalError, LimitReached, worker as processes
+from nonosat import InternalError, LimitReached, worker as processes
 from nonosat.studio import cards, queries
+from nonosat.studio.drawing import Drawing
 from nonosat.studio.queries import Result
 
 P = ParamSpec("P")
@@ -28,7 +29,8 @@ MAKING_SECONDS = 60.0
 WAITING_SECONDS = 120.0
 """The longest wait for the worker of the sheet, whatever the machine is busy with."""
 
-_CONVERTING_SECONDS = 30.0  # the time limit for converting a picture
+_CONVERTING_SECONDS = 30.0  # the time limit for what a page waits for
+_MOST_WORKED = 2  # such calls at a time, besides one for boards and pictures
 _MOST_MADE = 2  # products at a time
 _MOST_ANSWERED = 4  # questions at a time that take longer
 _ANSWER_SECONDS = VERDICT_SECONDS + (2 + 2 * queries.MEND_SHARE) * AFTER_SECONDS + LATE
@@ -81,6 +83,8 @@ class Workers:
         self._sheet = Shared()
         self._answering = [Shared() for _ in range(_MOST_ANSWERED)]
         self._turns = asyncio.Semaphore(_MOST_ANSWERED)
+        self._working = [Shared() for _ in range(_MOST_WORKED)]
+        self._work_turns = asyncio.Semaphore(_MOST_WORKED)
         self._asked: set[asyncio.Task[None]] = set()
         self._making = asyncio.Semaphore(_MOST_MADE)
 
@@ -101,8 +105,8 @@ class Workers:
             tell(result)
             await asyncio.sleep(_BREATH)
 
-    async def quickly(self, tell: Callable[[Result], object], puzzle: CellPuzzle) -> None:
-        """Ask the shared worker for a puzzle's facts. They take a moment: once begun, they are found even if
+    async def quickly(self, tell: Callable[[Result], object], drawing: Drawing) -> None:
+        """Ask the shared worker for a drawing's facts. They take a moment: once begun, they are found even if
         this is cancelled, since another worker would take longer to start.
         """
         heard = True
@@ -111,9 +115,8 @@ class Workers:
             async with self._quick as worker:
                 if heard:
                     seconds = queries.FACTS_SECONDS + LATE
-                    await self.ask(
-                        worker, seconds, lambda found: tell(found) if heard else None, queries.facts, puzzle
-                    )
+                    call = queries.asked, queries.facts, drawing
+                    await self.ask(worker, seconds, lambda found: tell(found) if heard else None, *call)
 
         task = asyncio.create_task(ask())
         self._asked.add(task)
@@ -126,14 +129,14 @@ class Workers:
             raise
 
     async def answer(self, tell: Callable[[Result], object], *call: Any) -> None:
-        """Ask a question that takes longer; its worker ends if this is cancelled, since solvers cannot be
-        interrupted.
+        """Ask a question about a drawing that takes longer; its worker ends if this is cancelled, since
+        solvers cannot be interrupted.
         """
         async with self._turns:
             own = self._answering.pop()
             try:
                 async with own as worker:
-                    await self.ask(worker, _ANSWER_SECONDS, tell, *call)
+                    await self.ask(worker, _ANSWER_SECONDS, tell, queries.asked, *call)
             finally:
                 self._answering.append(own)
 
@@ -158,6 +161,16 @@ class Workers:
         async with self._pictures as worker:
             return await self._called(worker, _CONVERTING_SECONDS, *call)
 
+    async def work(self, *call: Any) -> Any:
+        """Return the result of a call that is short, unless something is wrong with what it is given."""
+        async with self._work_turns:
+            own = self._working.pop()
+            try:
+                async with own as worker:
+                    return await self._called(worker, _CONVERTING_SECONDS, *call)
+            finally:
+                self._working.append(own)
+
     async def look(self, seconds: float, *call: Any) -> Any:
         """Return the result of a call in the worker for the sheet of drawings, which may take these seconds
         of processor time: since its priority is low, a busy machine gives it little.
@@ -176,7 +189,7 @@ class Workers:
 
     def close(self) -> None:
         """End the shared workers, without waiting for threads."""
-        for shared in (self._quick, self._pictures, self._sheet, *self._answering):
+        for shared in (self._quick, self._pictures, self._sheet, *self._answering, *self._working):
             shared.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 

@@ -77,9 +77,11 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
     if isinstance(rules.value, str):
         from pathlib import Path
 
-        path = Path(rules.path).parent / rules.value
+        folder = Path(rules.path).parent
+        path = folder / rules.value
         beside = Path(rules.value).name == rules.value and Path(rules.path).is_file()
-        if not beside or not path.is_file():
+        # A link out of the folder could lead to a file that is not for those who wrote the document.
+        if not beside or not path.is_file() or path.resolve().parent != folder.resolve():
             what = "rules: expected the kind's page, or the name of a file in the same folder"
             raise rules.wrong(f"{what}; {shown(rules.value)} was not found there")
         rules = page_at(path)
