@@ -1,5 +1,6 @@
 """The command line as users see it: output, exit codes, bad input, Ctrl-C, pipes."""
 
+import argparse
 import io
 import json
 import os
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from nonosat.cli import COMMANDS
+from nonosat.cli.options import Written
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, code_of, run, written
 from tests.helpers.fixtures import Call, Capture, Patch
@@ -174,3 +177,91 @@ def test_whenever_a_proof_is_interrupted_nothing_is_left(sent: signal.Signals, t
         assert process.returncode in ends, said
         assert "Traceback" not in said and "Exception ignored" not in said
         assert not list(tmp_path.glob(".nonosat*"))
+
+
+def parser_of(command: str) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser()
+    COMMANDS.load(command).arguments(parser)
+    return parser
+
+
+WRITTEN = [
+    (command, action.dest)
+    for command in COMMANDS
+    for action in parser_of(command)._actions
+    if isinstance(action, Written)
+]
+
+
+READ = {("studio", "file"), ("verify", "certificates"), ("report", "journals")}
+"""What is about writing, but names a file to read."""
+
+
+def test_every_option_that_names_a_file_to_write_is_declared_so() -> None:
+    told = re.compile(r"\bwrite|\bplot |\bwritten|\bwrote|\ba new |\bfile \(default")
+    for command in COMMANDS:
+        for action in parser_of(command)._actions:
+            if action.nargs != 0 and not isinstance(action, Written) and (command, action.dest) not in READ:
+                assert action.choices or not told.search(str(action.help)), (command, action.dest)
+
+
+def words_for(command: str, dest: str, place: str) -> list[str]:
+    """Return a command line that writes a file."""
+    words = [command]
+    for action in parser_of(command)._actions:
+        if action.dest == dest:
+            several = ["one", "other"] if action.nargs == 3 else []
+            words += [*action.option_strings[-1:], *several, place]
+        elif not action.option_strings:
+            words.append("cat")
+        elif action.required:
+            words += [action.option_strings[-1], place + ".other"]
+    return words
+
+
+@pytest.mark.parametrize(("command", "dest"), WRITTEN)
+def test_no_file_is_overwritten_unless_this_is_asked_for(
+    command: str, dest: str, tmp_path: Path, call: Call
+) -> None:
+    action = next(action for action in parser_of(command)._actions if action.dest == dest)
+    for suffix in (".jsonl", ".html", ".svg", ".png", ".gif", ".zip"):
+        place = tmp_path / f"kept{suffix}"
+        place.write_text("mine\n")
+        try:
+            if callable(action.type):
+                action.type(str(place))
+        except argparse.ArgumentTypeError:
+            continue
+        said = call(*words_for(command, dest, str(place)), code=2).err
+        assert said == f"{place}: already exists: --force overwrites it\n"
+        assert place.read_text() == "mine\n"
+        link = tmp_path / f"link{suffix}"
+        link.symlink_to(place)
+        assert "already exists" in call(*words_for(command, dest, str(link)), code=2).err
+
+
+def test_what_is_written_into_a_folder_overwrites_nothing(tmp_path: Path, call: Call) -> None:
+    kept = tmp_path / "cat.non"
+    kept.write_text("mine\n")
+    assert "already exists" in call("convert cat switch", f"{tmp_path}/", "--to non", code=2).err
+    assert kept.read_text() == "mine\n" and (tmp_path / "switch.non").exists()
+    call("convert cat switch", f"{tmp_path}/", "--to non --force")
+    assert kept.read_text() != "mine\n"
+
+
+def test_what_is_no_regular_file_is_written(call: Call) -> None:
+    call("convert cat /dev/null --to non")
+    call("draw cat --to svg -o /dev/null")
+    assert call("convert cat - --to non").out
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["convert cat x.yaml", "draw cat -o x.svg", "prove cat -o x.zip", "generate --size 3x3 -o x.jsonl"],
+)
+def test_force_overwrites(words: str, tmp_path: Path, monkeypatch: Patch, call: Call) -> None:
+    monkeypatch.chdir(tmp_path)
+    place = Path(words.split()[-1])
+    place.write_text("mine\n")
+    call(words, "--force")
+    assert place.read_bytes() and b"mine" not in place.read_bytes()

@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from nonosat import installed
+from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams, tell_error
 from nonosat.cli.progress import columns, watching
 from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, is_the_machines
@@ -213,6 +214,7 @@ def _main(words: list[str]) -> Exit:
     command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
     parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
     arguments = parser.parse_args(words, argparse.Namespace(command=name))
+    options.require_new(parser, arguments)
     with watching(arguments, complain):
         return command.main(arguments)
 
@@ -226,6 +228,7 @@ def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.Argu
     entry, command = COMMANDS[name], COMMANDS.load(name)
     parser.description = entry.about
     command.arguments(parser)
+    options.add_force(parser)
     no = f"exit code 1: {entry.no}" if entry.no else ""
     parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"example:\n  {entry.example}", no]))
     return parser

@@ -24,6 +24,7 @@ from nonosat.learning.records import LAYOUTS
 from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import ANSWER, PUZZLE, UnrecognisedError
+from nonosat.processes.files import require_new
 from nonosat.solving.answer import told
 from nonosat.words import or_nearest, shown
 
@@ -46,7 +47,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.written(parser, "--fix", "write the set without its defects, as JSON Lines", ".jsonl")
     about = "add the fewest givens for one solution, or drop every defective puzzle"
     options.choice(parser, "--fix-by", about, ("givens", "drop"), default="givens")
-    options.path(parser, "--certificates", "write a certificate of each verdict here", "DIR")
+    options.target(parser, "--certificates", "write a certificate of each verdict here", "DIR")
     options.jobs(parser, f"batches of {BATCH} puzzles at a time")
     options.dask(parser, "examine the puzzles")
     options.limits(parser, seconds=60)
@@ -137,7 +138,9 @@ def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
 
         name = re.sub(r"[^\w.-]+", "_", audited.item.address)
         path = make_folder(arguments.certificates) / f"{name}.zip"
-        answer, certificate = prove(audited.item.puzzle, path, limits=options.limits_of(arguments))
+        require_new(path, arguments.force)
+        limits = options.limits_of(arguments)
+        answer, certificate = prove(audited.item.puzzle, path, limits=limits, force=arguments.force)
         answer.uninterrupted()
         if certificate is None:
             complain(f"{audited.name}: no certificate within the limits")

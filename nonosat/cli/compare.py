@@ -60,7 +60,10 @@ def main(arguments: argparse.Namespace) -> Exit:
     campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
     found, header = campaign.entries, campaign.header(sys.argv)
     ratings: list[Record] = []
-    with workers(arguments) as executor, Journal(arguments.output, header, arguments.resume) as journal:
+    with (
+        workers(arguments) as executor,
+        Journal(arguments.output, header, arguments.resume, arguments.force) as journal,
+    ):
         for entry in found:
             if entry.error:
                 complain(entry.error)

@@ -19,6 +19,7 @@ from nonosat.formats.folders import files
 from nonosat.formats.photo import Making
 from nonosat.making.photo import Conversion, Converted
 from nonosat.making.repair import UNIQUE
+from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
 from nonosat.solving.answer import told
 
@@ -26,7 +27,7 @@ from nonosat.solving.answer import told
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="+")
-    options.add(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
+    options.target(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
     options.form(parser)
     options.telling(parser)
     options.add(parser, "--to", "the format of OUT (default: by its suffix)", "FORMAT")
@@ -53,7 +54,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Convert every puzzle of every file; report those that cannot be converted, and continue."""
     if arguments.json and arguments.out == "-":
         raise InputError("--json needs an OUT other than standard output")
-    output = _Output(arguments.out, arguments.to)
+    output = _Output(arguments.out, arguments.to, arguments.force)
     given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
     making = None
     if any(given):
@@ -106,7 +107,8 @@ def main(arguments: argparse.Namespace) -> Exit:
 class _Output:
     """OUT: a file for all puzzles, or a folder with a file for each file, or for each puzzle."""
 
-    def __init__(self, out: str, to: str | None) -> None:
+    def __init__(self, out: str, to: str | None, force: bool) -> None:
+        self._force = force
         self.out = out
         self.folder = os.path.isdir(out) or out.endswith(os.sep)
         to = to or (None if self.folder else formats.format_of(out))
@@ -142,5 +144,6 @@ class _Output:
         path = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
         if path in self._written:
             raise InputError(f"would overwrite {path}, which was written for another puzzle", address)
+        require_new(path, self._force)
         self._written.add(path)
         return path

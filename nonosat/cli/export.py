@@ -11,7 +11,7 @@ from nonosat import InputError, Puzzle, load_each, shipped
 from nonosat.backends.exports import EXPORTS, benchexec, export
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put
-from nonosat.processes.files import writing
+from nonosat.processes.files import require_new, writing
 from nonosat.solving.cards import DEFAULT, load_card
 
 BENCHEXEC = "benchexec"
@@ -56,9 +56,10 @@ def _folder(arguments: argparse.Namespace) -> Exit:
     folder = Path(arguments.output)
     with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-        if any(folder.iterdir()):
-            raise InputError("expected an empty folder, or none", str(folder))
-    for path, text in benchexec.files(found, models, options.limits_of(arguments)).items():
+    made = benchexec.files(found, models, options.limits_of(arguments))
+    for path in made:
+        require_new(folder / path, arguments.force)
+    for path, text in made.items():
         with writing(folder / path):
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
         put(str(folder / path), text)

@@ -65,7 +65,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "--to", "output format (default: by suffix, or jsonl)", "FORMAT")
     options.flag(parser, "--resume", "continue the .jsonl file or the folder")
     options.written(parser, "--gallery", "draw all of them, small, on an HTML page", ".html")
-    options.path(parser, "--prove", "write a certificate of each to this folder", "FOLDER")
+    options.target(parser, "--prove", "write a certificate of each to this folder", "FOLDER")
     options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
     options.telling(parser, "print a summary as one JSON object at the end")
     options.jobs(parser, "puzzles to make at a time")
@@ -228,11 +228,14 @@ class _Output:
         self.folder = self.path != "-" and (self.path.endswith("/") or Path(self.path).is_dir())
         self.form = self._form(arguments.to)
         self.prove: str | None = arguments.prove
+        self.again: bool = arguments.resume or arguments.force
         self.gallery: str | None = arguments.gallery
         self.kept: list[tuple[Puzzle, Record]] = []  # puzzles that no shelf keeps, with their records
         self.shelf: Shelf | None = None
         if self.folder or (self.form == JSONL and self.path != "-"):
-            self.shelf = Shelf(self.path, makings, self.form if self.folder else "", arguments.resume)
+            self.shelf = Shelf(
+                self.path, makings, self.form if self.folder else "", arguments.resume, arguments.force
+            )
         elif arguments.resume:
             raise InputError("--resume continues a .jsonl file or a folder")
         elif arguments.explain and self.form != JSONL:
@@ -251,7 +254,8 @@ class _Output:
         if self.prove:
             from nonosat.proofs.prove import prove  # slow to import, and rarely used
 
-            prove(made.puzzle, make_folder(self.prove) / f"{made.name}.zip")
+            path = make_folder(self.prove) / f"{made.name}.zip"
+            prove(made.puzzle, path, force=self.again)
         if self.shelf:
             self.shelf.add(made)
         elif self.form == JSONL:

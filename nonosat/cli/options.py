@@ -11,7 +11,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, Limits
+from nonosat import InputError, Limits, files
 from nonosat.solving.cards import DEFAULT, Card, load_card
 from nonosat.words import is_number, or_nearest, shown
 
@@ -63,6 +63,32 @@ def _with_default(about: str, more: Mapping[str, Any]) -> str:
     return about if default is None or "(default: " in about else f"{about} (default: {default})"
 
 
+class Written(argparse._StoreAction):
+    """Stores the path of a file that the command writes."""
+
+
+def require_new(parser: ArgumentParser, arguments: Namespace) -> None:
+    """Raise InputError if a file that the command is to write exists, unless it is continued or --force is
+    given.
+    """
+    for action in parser._actions:
+        value = getattr(arguments, action.dest, None)
+        resumed = action.dest == "output" and getattr(arguments, "resume", False)
+        if isinstance(action, Written) and value and not resumed:
+            files.require_new(value[-1] if isinstance(value, list) else value, arguments.force)
+
+
+def add_force(parser: ArgumentParser) -> None:
+    """Add --force, if the command writes files."""
+    if any(isinstance(action, Written) for action in parser._actions):
+        flag(parser, "--force", "overwrite files that exist")
+
+
+def target(parser: Options, name: str, about: str, metavar: Any = "PATH", **more: Any) -> None:
+    """Add an argument, or an option, that names a file or a folder to write."""
+    add(parser, name, about, metavar, action=Written, **more)
+
+
 def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
     """Add an option that names a file."""
     add(parser, name, about, metavar)
@@ -70,7 +96,7 @@ def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
 
 def written(parser: Options, name: str, about: str, suffix: str) -> None:
     """Add an option that names a file to write, whose form this suffix tells."""
-    add(parser, name, about, "PATH", type=_ending(suffix))
+    target(parser, name, about, type=_ending(suffix))
 
 
 @cache  # an option has the same reader in every command
@@ -95,7 +121,7 @@ def require_suffix(path: str, *suffixes: str) -> str:
 
 def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: Any) -> None:
     """Add --output."""
-    parser.add_argument("-o", "--output", metavar=metavar, help=about, **more)
+    parser.add_argument("-o", "--output", metavar=metavar, help=about, action=Written, **more)
 
 
 def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:

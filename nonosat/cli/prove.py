@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         if entry.option:
             option = f"--{entry.option}"
             what.add_argument(option, action="store_const", dest="question", const=claim, help=entry.about)
-    options.path(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
+    options.target(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -43,10 +43,10 @@ def main(arguments: argparse.Namespace) -> Exit:
         if arguments.jobs > 1:
             raise InputError("--jobs is for verdicts: only these are searched for by several models")
         asked = puzzle, arguments.question, path, model, limits
-        answer, certificate = prove_answer(*asked)
+        answer, certificate = prove_answer(*asked, force=arguments.force)
     else:
         rivals = _rivals(model, arguments.jobs)
-        answer, certificate = prove(puzzle, path, model, limits, arguments.all, rivals)
+        answer, certificate = prove(puzzle, path, model, limits, arguments.all, rivals, force=arguments.force)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": _plain(certificate, path)}
         if isinstance(answer, Answer):

@@ -39,10 +39,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         parser, "--json", "the tables as one JSON object", dest="to", action="store_const", const="json"
     )
     options.output(parser, "a file (default: standard output)", default="-")
-    options.path(parser, "--cactus", "plot how many puzzles are solved within each time")
-    options.add(parser, "--scatter", "plot two cards against each other", ("CARD", "CARD", "PATH"), nargs=3)
-    options.path(parser, "--times", "plot time against size")
-    options.path(parser, "--efforts", "plot time against effort (compare --rate); plots are .svg or .png")
+    options.target(parser, "--cactus", "plot how many puzzles are solved within each time")
+    options.target(
+        parser, "--scatter", "plot two cards against each other", ("CARD", "CARD", "PATH"), nargs=3
+    )
+    options.target(parser, "--times", "plot time against size")
+    options.target(parser, "--efforts", "plot time against effort (compare --rate); plots are .svg or .png")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

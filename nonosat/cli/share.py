@@ -20,7 +20,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.output(parser, "also write the link as a QR code: .svg or .png")
     about = "the grammar: of nonosat, of puzz.link, of Penpa, or of Simon Tatham's games"
     options.choice(parser, "--to", about, ("link", "puzzlink", "penpa", "tatham"), default="link")
-    options.path(parser, "--page", "write the page that opens links, to put it on a site", "HTML")
+    options.target(parser, "--page", "write the page that opens links, to put it on a site", "HTML")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -33,11 +33,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "--checker", about, "NAME")
     options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
     about = "write the proof to this file as LRAT, which verified checkers read"
-    options.path(parser, "--lrat", about, "FILE")
+    options.target(parser, "--lrat", about, "FILE")
     about = (
         "let ACL2 prove the theorem about this puzzle, and write it there as a book that anyone can certify"
     )
-    options.path(parser, "--theorem", about, "DIR")
+    options.target(parser, "--theorem", about, "DIR")
     options.limits(parser, "for each certificate")
     options.telling(parser, "one JSON object per certificate, one per line")
 

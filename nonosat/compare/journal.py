@@ -80,9 +80,9 @@ class Journal(files.Lines):
     records that it already has.
     """
 
-    def __init__(self, path: str, header: Record, resume: bool) -> None:
+    def __init__(self, path: str, header: Record, resume: bool, force: bool = False) -> None:
         self._note = {_TAG: SCHEMA, **header}
-        super().__init__(path, resume)
+        super().__init__(path, resume, force)
 
     def begin(self) -> None:
         """Read the records, and write the header, or a note that the journal is continued."""

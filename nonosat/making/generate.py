@@ -33,7 +33,7 @@ from nonosat.installed import __version__
 from nonosat.making.candidate import Made, Missed, make, nearest, record
 from nonosat.making.order import Order
 from nonosat.processes import worker
-from nonosat.processes.files import Lines
+from nonosat.processes.files import Lines, require_new
 from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
 from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles.rearranged import fingerprint
@@ -263,9 +263,12 @@ LIST = "set.jsonl"
 class Shelf(Lines):
     """A file or folder open for writing. Puzzles that it already has are counted in their `makings`."""
 
-    def __init__(self, path: str, makings: Sequence[Making], form: str = "", resume: bool = False) -> None:
+    def __init__(
+        self, path: str, makings: Sequence[Making], form: str = "", resume: bool = False, force: bool = False
+    ) -> None:
         """`form` is the format of a folder's files; if empty, `path` is a file."""
         self.form = form
+        self._again = resume or force
         self.folder = Path(path) if form else None
         self._makings = [(making.order.data(), making) for making in makings]
         if self.folder is not None:
@@ -273,7 +276,7 @@ class Shelf(Lines):
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise InputError(f"cannot be written: {error.strerror}", path) from None
-        super().__init__(str(Path(path) / LIST) if form else path, resume)
+        super().__init__(str(Path(path) / LIST) if form else path, resume, force)
 
     def add(self, made: Made) -> None:
         """Write a puzzle."""
@@ -312,6 +315,7 @@ class Shelf(Lines):
         making.seen.add(fingerprint)
 
     def _write_file(self, path: Path, made: Made) -> None:
+        require_new(path, self._again)
         written = write([made.puzzle], self.form)
         try:
             path.write_bytes(written.encode() if isinstance(written, str) else written)

@@ -38,6 +38,12 @@ def writing(name: str | Path) -> Iterator[None]:
         raise InputError(f"cannot be written: {error.strerror or error}", str(name)) from None
 
 
+def require_new(path: str | Path, force: bool = False) -> None:
+    """Raise InputError if a regular file would be overwritten, unless that is asked for."""
+    if not force and os.path.isfile(path) and not str(path).startswith("/dev/"):  # such as /dev/stdout
+        raise InputError("already exists: --force overwrites it", str(path))
+
+
 def put_file(path: str | Path, content: bytes | Iterable[bytes], private: bool = False) -> None:
     """Write a file under a temporary name, then move it into place, so that it is never partial.
 
@@ -96,8 +102,10 @@ Record = dict[str, Any]
 class Lines:
     """A file of lines, to which one process at a time appends."""
 
-    def __init__(self, path: str, resume: bool) -> None:
-        """Open the file and lock it. Raises InputError if it has lines already, unless it is continued."""
+    def __init__(self, path: str, resume: bool, force: bool = False) -> None:
+        """Open the file and lock it. Raises InputError if it has lines already, unless it is continued or
+        `force` empties it.
+        """
         self.path = path
         if os.path.exists(path) and not os.path.isfile(path):
             raise InputError("expected a plain file", path)
@@ -106,6 +114,8 @@ class Lines:
         try:
             if not locked(self._file):
                 raise InputError("another process is writing it", path)
+            if force and not resume:
+                self.cut(0)
             if os.fstat(self._file).st_size and not resume:
                 raise InputError("already exists: resume it, or choose another file", path)
             self.begin()

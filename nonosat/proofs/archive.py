@@ -158,21 +158,21 @@ def _check_name(name: str) -> None:
         raise InputError(f"{name[:60]!r} is not a file of a certificate{hint}")
 
 
-def check_new(path: str) -> None:
+def check_new(path: str, force: bool = False) -> None:
     """Raise InputError if a certificate cannot be written here. Called before any work is done."""
     target = Path(path)
-    if target.exists() or target.is_symlink():
+    if (target.exists() or target.is_symlink()) and not (force and target.is_file()):
         raise InputError("already exists: expected a new folder or .zip", path)
     if not target.parent.is_dir():
         raise InputError(f"cannot be written: there is no folder {target.parent}", path)
 
 
 @contextmanager
-def new_folder(path: str) -> Iterator[Path]:
+def new_folder(path: str, force: bool = False) -> Iterator[Path]:
     """Yield a folder to write a certificate into; on success it becomes `path`, or a zip. Nothing is
-    overwritten, and nothing partial is left.
+    overwritten, unless `force` replaces a file, and nothing partial is left.
     """
-    check_new(path)
+    check_new(path, force)
     target = Path(path)
     part = target.parent / f".nonosat-{os.getpid()}.part"
     try:

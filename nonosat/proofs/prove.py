@@ -55,8 +55,10 @@ def prove(
     limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
     rivals: Sequence[str | Card] = (),
+    force: bool = False,
 ) -> tuple[Answer, Certificate | None]:
-    """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip.
+    """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip; with `force` a
+    .zip may exist.
 
         >>> import nonosat, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -70,11 +72,11 @@ def prove(
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
-    check_new(str(path))
+    check_new(str(path), force)
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
     asked = replace(_asked(puzzle, model, limits, all_up_to), rivals=rivals)
-    return _certified(asked, verdicts.find(asked), path)
+    return _certified(asked, verdicts.find(asked), path, force)
 
 
 def prove_answer(
@@ -83,8 +85,9 @@ def prove_answer(
     path: str | Path,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
+    force: bool = False,
 ) -> tuple[Report, Certificate | None]:
-    """Answer a question about a puzzle, and write the certificate of the answer to `path`.
+    """Answer a question about a puzzle, and write the certificate of the answer to `path`, as `prove` does.
 
     The question is `certain`, `givens`, `repair` or `count`.
 
@@ -100,10 +103,10 @@ def prove_answer(
     Raises InputError if the question has no certificate, if the path exists or cannot be written,
     InternalError if a check fails.
     """
-    check_new(str(path))
+    check_new(str(path), force)
     asked = _asked(puzzle, model, limits)
     found = CLAIMS.load(question).find(asked)
-    return _certified(asked, found, path)
+    return _certified(asked, found, path, force)
 
 
 def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
@@ -112,14 +115,14 @@ def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
 
 
-def _certified(asked: Asked, found: Found[R], path: str | Path) -> tuple[R, Certificate | None]:
+def _certified(asked: Asked, found: Found[R], path: str | Path, force: bool) -> tuple[R, Certificate | None]:
     """Write the certificate of what was found, if it is a claim."""
     report = found.report
     if not found.claim or found.puzzle is None:
         return replace(report, basis=found.reason or report.basis), None
     run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
     shown_by = found.claim, found.pictures, found.found_by, found.files
-    certificate = certify(run, path, *shown_by)
+    certificate = certify(run, path, *shown_by, force=force)
     ending = run.ending(report.basis if certificate else "")
     ending["seconds"] = {**report.seconds, **ending["seconds"]}
     return replace(report, **ending), certificate
@@ -132,11 +135,12 @@ def certify(
     pictures: Sequence[Picture],
     found_by: Sequence[str],
     files: Mapping[str, bytes] = MappingProxyType({}),
+    force: bool = False,
 ) -> Certificate | None:
     """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. What was found is
     not trusted. Raises InternalError if it does not show the claim.
     """
-    with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path)) as folder:
+    with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path), force) as folder:
         for name, data in files.items():
             (folder / name).write_bytes(data)
         return _write(run, claim, pictures, folder, found_by)

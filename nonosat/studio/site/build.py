@@ -53,14 +53,12 @@ _POLICY = (
 )
 
 
-def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
+def write_site(folder: Path, source: Path, force: bool = False) -> list[tuple[str, int]]:
     """Write the site; return its files with their sizes. `source` has the files of the npm package pyodide,
     itself or in `package/`, PySAT's wheel for WebAssembly, and perhaps nonosat's.
 
-    Raises InputError if something is missing, or if the folder exists and is not empty.
+    Raises InputError if something is missing, or if one of its files exists, unless `force` is given.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise InputError("exists and is not an empty folder", str(folder))
     made = dict(_python(source))
     size = sum(len(gzip.compress(content, 6)) for content in made.values())
     made |= _pages(sum(map(len, made.values())), size)
@@ -72,6 +70,8 @@ def write_site(folder: Path, source: Path) -> list[tuple[str, int]]:
     offline = f"const site = {templates.script_json(known)};\n{worker}\n"
     made["offline.js"] = offline.encode()
     made[_SUMS] = f"{sums}{sha256(made['offline.js']).hexdigest()}  offline.js\n".encode()
+    for name in made:
+        files.require_new(folder / name, force)
     with files.writing(folder):
         for name, content in made.items():
             (folder / name).parent.mkdir(parents=True, exist_ok=True)
