@@ -243,9 +243,9 @@ def test_no_file_is_overwritten_unless_this_is_asked_for(
 def test_what_is_written_into_a_folder_overwrites_nothing(tmp_path: Path, call: Call) -> None:
     kept = tmp_path / "cat.non"
     kept.write_text("mine\n")
-    assert "already exists" in call("convert cat switch", f"{tmp_path}/", "--to non", code=2).err
+    assert "already exists" in call(f"convert cat switch {tmp_path}/ --to non", code=2).err
     assert kept.read_text() == "mine\n" and (tmp_path / "switch.non").exists()
-    call("convert cat switch", f"{tmp_path}/", "--to non --force")
+    call(f"convert cat switch {tmp_path}/ --to non --force")
     assert kept.read_text() != "mine\n"
 
 

@@ -7,7 +7,10 @@ import pytest
 
 from nonosat.cli.output import write_file
 from nonosat.errors import InputError
+from nonosat.formats.folders import load_each
 from nonosat.processes.files import locked, put_file, reading, writing
+from nonosat.puzzles.nonogram import Nonogram
+from tests.helpers.fixtures import Call
 
 pytestmark = pytest.mark.quick
 
@@ -46,3 +49,28 @@ def test_a_lock_is_held_once(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
     with open(tmp_path / "a") as one, open(tmp_path / "a") as other:
         assert locked(one.fileno()) and not locked(other.fileno())
+
+
+def test_what_a_folder_has_and_cannot_be_read_is_an_error(tmp_path: Path, call: Call) -> None:
+    (tmp_path / "cat.nin").write_text("1 1\n1\n1\n")
+    (tmp_path / "a.json").write_text("{")
+    (tmp_path / "b.txt").write_text("words\n")
+    (tmp_path / "gone.png").symlink_to("nowhere")
+    for other in (".hidden", "Makefile", "notes.cfg"):
+        (tmp_path / other).write_text("words\n")
+    commands = ["check", "solve", "certain", "rate", "count", "audit", "check -j 2"]
+    for command in commands:
+        said = call(f"{command} {tmp_path}", code=2)
+        told = said.out + said.err if command == "audit" else said.err
+        for name in ("a.json", "b.txt", "gone.png"):
+            assert sum(line.startswith(str(tmp_path / name)) for line in told.splitlines()) == 1
+        assert said.err.count("skipped 3 files, hidden or not of a format") == 1
+        said = call(f"{command} {tmp_path} --skip-unreadable")
+        assert all(str(tmp_path / name) in said.err for name in ("a.json", "b.txt", "gone.png"))
+    found = [*load_each(str(tmp_path))]
+    assert [type(one) for one in found] == [InputError, InputError, Nonogram, InputError]
+
+
+def test_a_folder_with_nothing_readable_is_no_success(tmp_path: Path, call: Call) -> None:
+    (tmp_path / "a.json").write_text("{")
+    assert call(f"check {tmp_path} --skip-unreadable", code=2).err.endswith("no puzzle could be read\n")

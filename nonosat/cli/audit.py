@@ -34,6 +34,7 @@ _ANSWERS = "answers."
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "sets", "files or folders of puzzles, - for JSON Lines", "SET", nargs="+")
+    options.skip_unreadable(parser)
     options.choice(parser, "--layout", "layout of the sets (default: by suffix)", LAYOUTS, default="auto")
     in_record = f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows"
     in_answer = f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer"
@@ -71,7 +72,13 @@ def main(arguments: argparse.Namespace) -> Exit:
     def each(paths: list[str]) -> Iterator[Item]:
         for path in paths:
             try:
-                yield from items(path, arguments.layout, of_puzzles, note)
+                for item in items(path, arguments.layout, of_puzzles, note):
+                    if item.unread and arguments.skip_unreadable:
+                        complain(item.unread)
+                        continue
+                    if item.unread:
+                        codes.add(Exit.BAD_INPUT)
+                    yield item
             except InputError as error:
                 unrecognised = isinstance(error, UnrecognisedError)
                 hint = "; use --map rows=PATH columns=PATH, or --map solution=PATH" if unrecognised else ""

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="*")
+    options.skip_unreadable(parser)
     options.form(parser)
     options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", default=[])
     about = "repeat the campaign of this journal (its puzzles, cards and limits), and print what is different"
@@ -77,7 +78,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
-    unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
+    wrong = any(entry.error for entry in found) and not arguments.skip_unreadable
+    unread = Exit.BAD_INPUT if wrong else Exit.ANSWERED
     failed = _failed([*contents.records, *ratings])
     return worst(_report(arguments, contents.records, header, before, failed), unread)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from nonosat import InputError, StopReason, formats
 from nonosat.cli import options
 from nonosat.cli.loop import each
-from nonosat.cli.output import Exit, complain, make_folder, put, say_json, worst
+from nonosat.cli.output import Exit, complain, make_folder, put, say_json, tell_error, worst
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
@@ -29,6 +29,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="+")
     options.target(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
     options.form(parser)
+    options.skip_unreadable(parser)
     options.telling(parser)
     options.add(parser, "--to", "the format of OUT (default: by its suffix)", "FORMAT")
     options.flag(parser, "--strict", "refuse to lose what OUT cannot hold")
@@ -67,8 +68,16 @@ def main(arguments: argparse.Namespace) -> Exit:
         if text and not (arguments.json or arguments.quiet):
             complain(f"{found.puzzle.source}: {text}")
 
+    def read(path: str) -> Iterator[Converted]:
+        try:
+            yield from conversion.convert(path, arguments.format)
+        except InputError as error:
+            if not arguments.skip_unreadable:
+                raise
+            tell_error(error)
+
     def fit(path: str) -> Iterator[Converted]:
-        for found in conversion.convert(path, arguments.format):
+        for found in read(path):
             if found.loss and arguments.strict:
                 raise InputError(found.loss, found.puzzle.source)
             more = "; without givens there may be more solutions" if "givens" in found.lost else ""
@@ -140,7 +149,7 @@ class _Output:
         """Return the path in the folder for a puzzle's address. Raises InputError if it is not new."""
         file, mark, number = address.partition("#")
         stem = "stdin" if file == "-" else Path(file).stem
-        suffix = next(iter(FORMATS[self.to].suffixes), ".txt")
+        suffix = next(iter(FORMATS[self.to].suffixes), formats.TEXT)
         path = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
         if path in self._written:
             raise InputError(f"would overwrite {path}, which was written for another puzzle", address)

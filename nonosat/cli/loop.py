@@ -111,6 +111,7 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
     """Yield the puzzles of the files; reading the next one may take as long as the time limit."""
     from nonosat.formats.folders import load_each
 
+    some = False
     for name in arguments.files:
         found = load_each(name, arguments.format)
         with suppress(StopIteration):
@@ -120,7 +121,13 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
                         item: Puzzle | InputError | LimitReached = next(found)
                 except LimitReached as reached:
                     item = LimitReached(reached.stop_reason, f"{name} is not read to its end")
-                yield item
+                if isinstance(item, InputError) and arguments.skip_unreadable:
+                    tell_error(item)
+                else:
+                    some = True
+                    yield item
+    if not some:
+        raise InputError("no puzzle could be read")
 
 
 def each(

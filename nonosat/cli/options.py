@@ -63,7 +63,7 @@ def _with_default(about: str, more: Mapping[str, Any]) -> str:
     return about if default is None or "(default: " in about else f"{about} (default: {default})"
 
 
-class Written(argparse._StoreAction):
+class Written(argparse._StoreAction):  # noqa: SLF001 - the only action that stores
     """Stores the path of a file that the command writes."""
 
 
@@ -127,9 +127,15 @@ def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: An
 def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
     """Add FILE..., --format, --model and the limits, and the options of `telling`."""
     add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="+")
+    skip_unreadable(parser)
     form(parser)
     telling(parser, json)
     model(parser)
+
+
+def skip_unreadable(parser: ArgumentParser) -> None:
+    """Add --skip-unreadable."""
+    flag(parser, "--skip-unreadable", "files that cannot be read are said, but do not change the exit code")
 
 
 def puzzle(parser: ArgumentParser, json: str = "one JSON object") -> None:

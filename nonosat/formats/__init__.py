@@ -68,6 +68,9 @@ Readable = str | Path | Source | Mapping[str, Any]
 """An address, what a file has, or a puzzle's document as plain data."""
 
 
+TEXT = ".txt"
+"""The suffix of the formats that have none of their own."""
+
 _LINES = ("nonogram", "triddler")
 _LINKED = "nonogram star-battle norinori akari tents aquarium tilepaint magnets"
 
@@ -215,6 +218,11 @@ def format_of(path: str | Path) -> str | None:
     """
     suffix = Path(path).suffix.lower()
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
+
+
+def is_claimed(path: str | Path) -> bool:
+    """Whether a file should be a puzzle, by its suffix: a format's, or that of texts whose content tells."""
+    return format_of(path) is not None or Path(path).suffix.lower() == TEXT
 
 
 def format_for(path: str | Path, name: str | None = None) -> str:

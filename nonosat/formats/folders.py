@@ -5,22 +5,26 @@ from __future__ import annotations
 import fnmatch
 import glob
 import os
+import warnings
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
-from nonosat.errors import InputError
-from nonosat.formats import FORMATS, detect, each
+from nonosat.errors import InputError, InputWarning
+from nonosat.formats import detect, each, format_of, is_claimed
 from nonosat.formats.source import Source
 from nonosat.installed import shipped
 from nonosat.puzzles import Puzzle
+from nonosat.words import plural
 
 
 def files(name: str, format_name: str | None = None) -> Iterator[str]:
     """Yield the addresses for a name: the name itself, if it is neither a folder nor a pattern.
 
-    A folder stands for all files in it and below it, except hidden ones and, if no format is given, those
-    whose name and content are not a puzzle's. Raises InputError if none is left. Patterns match paths, if the
-    shell has not expanded them, and names of instances. An instance takes precedence over a folder.
+    A folder stands for all files in it and below it that should be puzzles: by their suffix, even if they
+    cannot be read, or by their content; or for all, if a format is given. A warning counts the others, and
+    the hidden ones. Raises InputError if none is left. Patterns match paths, if the shell has not expanded
+    them, and names of instances. An instance takes precedence over a folder.
     """
     if os.path.exists(name):
         found = _in_folder(name, format_name) if _is_folder(name) else iter([name])
@@ -61,23 +65,45 @@ def _is_folder(name: str) -> bool:
 
 
 def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
-    return (file for file in inside(name) if format_name or _is_puzzle(file))
+    others = 0
+    for file in inside(name):
+        if not _is_hidden(file) and os.path.isfile(file) and (format_name or _is_puzzle(file)):
+            yield file
+        elif not _is_hidden(file) and os.path.islink(file) and is_claimed(file):
+            yield file  # which leads nowhere
+        else:
+            others += 1
+    warn_of(name, others)
+
+
+def warn_of(folder: str, others: int) -> None:
+    """Warn of files in a folder that are no puzzles by name and content, if there are any."""
+    if others:
+        what = f"{folder}: skipped {plural(others, 'file')}, hidden or not of a format"
+        warnings.warn(what, InputWarning, stacklevel=2)
 
 
 def inside(name: str) -> Iterator[str]:
-    """Yield the regular files in and below a folder, sorted by name."""
+    """Yield the files in and below a folder, sorted by name, and its hidden folders unopened."""
     for folder, folders, names in os.walk(name):
-        folders[:] = sorted(inner for inner in folders if not inner.startswith("."))
-        paths = (os.path.join(folder, file) for file in sorted(names) if not file.startswith("."))
-        yield from filter(os.path.isfile, paths)
+        hidden = [inner for inner in folders if inner.startswith(".")]
+        folders[:] = sorted({*folders} - {*hidden})
+        yield from (os.path.join(folder, file) for file in sorted([*names, *hidden]))
+
+
+def _is_hidden(file: str) -> bool:
+    return os.path.basename(file).startswith(".")
 
 
 def _is_puzzle(file: str) -> bool:
+    """Whether a file should be a puzzle: by its suffix, unless it is a journal, or by its content."""
+    if format_of(file) == "jsonl":
+        with suppress(OSError), open(file, "rb") as content:
+            return not content.readline().startswith(b'{"journal": ')
+    if is_claimed(file):
+        return True
     try:
-        source = Source(file, Path(file).read_bytes())
-        name = detect(source)
-        if name == "jsonl" and not FORMATS[name].looks_like(source):
-            return False  # such as the journal of a campaign
+        detect(Source(file, Path(file).read_bytes()))
     except (InputError, OSError):
         return False
     return True

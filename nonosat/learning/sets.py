@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from nonosat import CellPuzzle, InputError, Nonogram, Picture, Puzzle, formats, load, load_each, require_cells
+from nonosat.formats.folders import inside, warn_of
 from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
 from nonosat.learning.values import (
     PUZZLE,
@@ -43,7 +44,7 @@ class Item:
     """A puzzle of a set, as far as it can be read.
 
     `picture` is the stored one, if it has the puzzle's size. `values` is the record, and `paths` the paths in
-    it; a document in nonosat's own form has no paths.
+    it; a document in nonosat's own form has no paths. `unread` says why nothing of a file can be read.
     """
 
     address: str
@@ -53,6 +54,7 @@ class Item:
     defects: tuple[Defect, ...] = ()
     values: Mapping[str, Any] | None = None
     paths: Paths | None = None
+    unread: str = ""
 
     def __reduce__(self) -> tuple[object, ...]:
         # The record from which a puzzle was read is not sent to other processes.
@@ -88,15 +90,16 @@ def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
     if not os.path.isdir(path) or layout not in ("auto", "folder"):
         yield path, layout_of(path) if layout == "auto" else layout
         return
-    found = False
-    for folder, folders, names in os.walk(path):
-        folders[:] = sorted(name for name in folders if not name.startswith("."))
-        for file in (os.path.join(folder, name) for name in sorted(names) if not name.startswith(".")):
-            how = layout_of(file)
-            known = how != "folder" or formats.format_of(file) is not None
-            if known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle)):
-                found = True
-                yield file, how
+    found, others = False, 0
+    for file in inside(path):
+        hidden, how = os.path.basename(file).startswith("."), layout_of(file)
+        known = how != "folder" or formats.is_claimed(file)
+        if not hidden and (known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle))):
+            found = True
+            yield file, how
+        else:
+            others += 1
+    warn_of(path, others)
     if not found:
         raise InputError("the folder has no puzzles", path)
 
@@ -114,7 +117,7 @@ def _of_puzzles(file: str, path: str) -> Iterator[Item]:
 
 def _unread(error: InputError) -> Item:
     where = error.path if error.line is None else f"{error.path}:{error.line}"
-    return Item(where, defects=(Defect("broken", error.what),))
+    return Item(where, defects=(Defect("broken", error.what),), unread=str(error))
 
 
 def _of_puzzle(puzzle: Puzzle, address: str, values: Mapping[str, Any] | None = None) -> Item:
