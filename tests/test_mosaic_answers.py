@@ -126,18 +126,6 @@ def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObj
     assert write_page(found).count("patterns as it begins.") == len(found.passes)
 
 
-@given(mosaics())
-def test_odds_are_sure_of_what_numbers_decide(puzzle: Mosaic) -> None:
-    found = nonosat.likely(puzzle)
-    known = [is_single(mask) for mask in narrow(puzzle.problem()).problem.possible]
-    assert [max(cell) == 1 for cell in found.cells] == known
-    assert all(sum(cell) == pytest.approx(1) for cell in found.cells)
-    assert ElementTree.fromstring(nonosat.draw(found).svg()).tag.endswith("svg")
-    counted = {cell for constraint in puzzle.problem().constraints for cell in constraint.cells}
-    free = set(range(len(known))) - counted
-    assert all(found.cells[cell] == pytest.approx((0.5, 0.5)) for cell in free)
-
-
 @given(mosaics(), st.integers(0, 1 << 20))
 def test_grades_count_the_numbers(puzzle: Mosaic, seed: int) -> None:
     other = drawn(seed, *puzzle.grid)

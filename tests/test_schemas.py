@@ -40,7 +40,6 @@ enumerate switch
 enumerate no-solution
 certain switch
 certain no-solution
-likely switch
 trace switch
 rate gchq switch no-solution cat
 rate dom-5 dom-3

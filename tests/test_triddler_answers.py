@@ -12,7 +12,6 @@ import nonosat
 from nonosat import InputError, Order, load
 from nonosat.cli import main
 from nonosat.pictures.drawings import draw, sheet
-from nonosat.pictures.heat import heat_text
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
@@ -195,7 +194,7 @@ def test_no_two_numbers_overlap() -> None:
             assert apart
 
 
-def test_differences_steps_and_heat_are_marked() -> None:
+def test_differences_and_steps_are_marked() -> None:
     puzzle = load("triddler-switch")
     assert isinstance(puzzle, Triddler)
     answer = nonosat.solve(puzzle)
@@ -208,9 +207,6 @@ def test_differences_steps_and_heat_are_marked() -> None:
     (tiles,) = (shape for shape in new.shapes if isinstance(shape, Tiles))
     black = "".join(answer.solution).count("#")
     assert sum(look == NEW_CORE for look, _ in tiles.tiles) == black
-    odds = nonosat.likely(puzzle)
-    assert nonosat.draw(odds).svg().count("<title>row ") == sum(max(cell) < 1 for cell in odds.cells)
-    assert "black" in heat_text(odds)
 
 
 def test_the_middle_of_every_cell_has_its_colour() -> None:

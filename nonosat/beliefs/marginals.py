@@ -27,7 +27,7 @@ def marginals(problem: Problem, rounds: int = ROUNDS) -> Marginals:
     """
     messages = Messages(problem, DAMPING, counts=True)
     messages.run(rounds, patience=rounds)
-    return Marginals(messages.cells, messages.starts(), messages.done, messages.settled)
+    return Marginals(messages.cells, messages.starts())
 
 
 def certain(problem: Problem, values: Values) -> Marginals:
@@ -44,4 +44,4 @@ def certain(problem: Problem, values: Values) -> Marginals:
             # If the values are not quite a solution, blocks may be at impossible places.
             weights[j, min(max(begin - first, 0), room)] = 1.0
         starts[k] = weights
-    return Marginals(cells, starts, 0, True)
+    return Marginals(cells, starts)

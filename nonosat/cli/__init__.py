@@ -72,7 +72,7 @@ class CommandEntry(Entry):
 
 
 _TABLES = {
-    **dict.fromkeys(("solve", "check", "count", "certain", "likely"), "questions"),
+    **dict.fromkeys(("solve", "check", "count", "certain"), "questions"),
     **dict.fromkeys(("rate", "hint", "explain", "givens", "repair"), "questions"),
     **dict.fromkeys(("formats", "instances", "models"), "lists"),
 }
@@ -96,7 +96,6 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
             },
             "understand": {
                 "certain": "show the cells that are the same in all solutions",
-                "likely": "estimate how likely each cell's values are, as a heat map",
                 "rate": "rate the difficulty: class, hardest step, effort",
                 "trace": "solve line by line, pass by pass, with counts and pictures",
                 "hint": "show the next step, from where to look to the full reason",

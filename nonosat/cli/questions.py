@@ -11,7 +11,7 @@ import nonosat
 from nonosat import Puzzle, Report, Verdict, require_cells
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
-from nonosat.cli.output import Exit, colours, puzzles_for, say, show, width, worst, write_file
+from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
 
 Values = Mapping[str, Any]
 
@@ -135,34 +135,6 @@ COUNT = Question(
 )
 
 CERTAIN = Question("certain", "nonosat certain gchq-no-givens", jobs="puzzles at a time")
-
-
-def _add_likely(parser: ArgumentParser) -> None:
-    about = "maximum number of rounds of belief propagation"
-    options.number(parser, "--rounds", about, options.positive)
-    options.flag(parser, "--numbers", "percentages instead of shades")
-    options.written(parser, "--svg", "write the heat map", ".svg")
-    options.written(parser, "--png", "write the heat map (extra: pictures)", ".png")
-
-
-def _odds_text(arguments: Namespace, odds: Any, first: bool) -> str | None:
-    numbers = arguments.numbers and not arguments.quiet
-    return odds.text(width(), colours(), numbers=True) if numbers else None
-
-
-LIKELY = Question(
-    "likely",
-    "nonosat likely gchq-no-givens --svg heat.svg",
-    one=True,
-    model=False,
-    add=_add_likely,
-    values=lambda arguments, puzzle: {"rounds": arguments.rounds},
-    text=_odds_text,
-    files={
-        "svg": lambda odds: nonosat.draw(odds).svg() if odds.cells else None,
-        "png": lambda odds: nonosat.draw(odds).png() if odds.cells else None,
-    },
-)
 
 
 def _add_rate(parser: ArgumentParser) -> None:

@@ -147,14 +147,11 @@ class Marginals:
     """How likely each value of each cell is; `cells[cell, value]` is from 0 to 1.
 
     `starts[k][j]` is how likely block j of constraint k starts at each of its places, counted from the
-    earliest one; None for constraints that are left out. `rounds` is the number of rounds; `settled` says
-    whether the marginals converged.
+    earliest one; None for constraints that are left out.
     """
 
     cells: NDArray[np.float64]
     starts: Sequence[NDArray[np.float64] | None]
-    rounds: int
-    settled: bool
 
     @property
     def values(self) -> list[int]:

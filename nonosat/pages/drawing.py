@@ -17,7 +17,6 @@ from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import filled
 from nonosat.pictures import paper as papers
 from nonosat.pictures.drawings import draw as draw_text, sheet
-from nonosat.pictures.heat import heat_panel
 from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, magnified, positions
 from nonosat.pictures.sheet import name_of
 from nonosat.pictures.svg import beside, sheet_svg, svg
@@ -27,7 +26,6 @@ from nonosat.reasons.explain import Explanation
 from nonosat.reasons.trace import Trace
 from nonosat.reasons.weights import default
 from nonosat.solving.answer import Answer, Panel, Report, Verdict
-from nonosat.solving.questions.likely import Odds
 from nonosat.words import plural
 
 _SMALL = 2.0
@@ -117,12 +115,8 @@ def draw(drawn: Puzzle | Report, picture: Picture = (), other: Picture = (), **o
     `clues=False` leaves out the clues, and `legend=True` names the colours; what is new since the picture
     `before` is marked. An answer without pictures is drawn as the empty puzzle.
 
-    Raises InputError for heat maps of puzzles without a grid; what forms need that are not installed is said
-    when they are written.
+    What a form needs and is not installed is reported when that form is written.
     """
-    if isinstance(drawn, Odds):
-        panel, shades = heat_panel(drawn)
-        return Drawing((panel,), shades | options, drawn)
     if isinstance(drawn, Report):
         return Drawing(tuple(drawn.drawings()) or ((drawn.puzzle, (), ()),), options, drawn)
     return Drawing(((drawn, picture, other),), options)

@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Rect:
-    """A rectangle; `tooltip` is shown under the pointer."""
+    """A rectangle."""
 
     x: float
     y: float
@@ -35,7 +35,6 @@ class Rect:
     height: float
     fill: str
     edge: str = ""
-    tooltip: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,6 @@ class Diamond:
     size: float
     fill: str
     edge: ClassVar[str] = "#ffffff"
-    tooltip: ClassVar[str] = ""
 
     def corners(self) -> Points:
         """Return the corners, from the top."""
@@ -71,12 +69,11 @@ class Diamond:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """A polygon; `tooltip` is shown under the pointer."""
+    """A polygon."""
 
     points: Points
     fill: str
     edge: str = ""
-    tooltip: str = ""
 
     def corners(self) -> Points:
         """Return the corners."""

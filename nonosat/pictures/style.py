@@ -7,7 +7,7 @@ that it is visible without colour vision. If the puzzle has similar colours, oth
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from math import dist
 
@@ -33,12 +33,6 @@ _DISTINCT = 80.0
 
 Frame = tuple[Picture, Picture]
 """A picture, and the state before it, whose unknown cells are shown as new; that state may be empty."""
-
-Fills = Mapping[tuple[int, int], tuple[str, str]]
-"""(row, column) -> a colour `#rrggbb` that need not be in the palette, and a tooltip."""
-
-Scale = Sequence[tuple[str, str]]
-"""Some of these colours, with what they mean."""
 
 
 def looks(palette: Palette) -> dict[str, str]:

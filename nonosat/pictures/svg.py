@@ -87,7 +87,7 @@ def _shape(shape: Shape) -> str:
         case Diamond() | Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
             place, edge = f'points="{points}"', shape.edge.replace("#ffffff", "#fff")
-            return _filled("polygon", place, shape.fill, edge, shape.tooltip)
+            return _filled("polygon", place, shape.fill, edge)
         case Tiles():
             return _tiles(shape)
         case Cells():
@@ -98,13 +98,12 @@ def _shape(shape: Shape) -> str:
 
 def _rect(rect: Rect) -> str:
     place = f'x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}"'
-    return _filled("rect", place, rect.fill, rect.edge, rect.tooltip)
+    return _filled("rect", place, rect.fill, rect.edge)
 
 
-def _filled(name: str, place: str, fill: str, edge: str, tooltip: str) -> str:
+def _filled(name: str, place: str, fill: str, edge: str) -> str:
     edge = f' stroke="{edge}"' if edge else ""
-    end = f"><title>{_escaped(tooltip)}</title></{name}>" if tooltip else "/>"
-    return f'<{name} {place} fill="{fill}"{edge}{end}'
+    return f'<{name} {place} fill="{fill}"{edge}/>'
 
 
 def _text(text: Text) -> str:

@@ -1,4 +1,4 @@
-"""Single calls to a worker, without a Session: counting, fewest givens, marginals."""
+"""Single calls to a worker, without a Session: counting and fewest givens."""
 
 from __future__ import annotations
 
@@ -7,13 +7,11 @@ from dataclasses import replace
 from itertools import count as count_from
 from typing import cast
 
-from nonosat import beliefs
 from nonosat.automata import components
 from nonosat.automata.components import Component
 from nonosat.backends.maxsat import Core, fewest_true as fewest_true
 from nonosat.encodings import ENCODINGS
-from nonosat.encodings.model import TRUE, Cnf, Marginals
-from nonosat.errors import InputError
+from nonosat.encodings.model import TRUE, Cnf
 from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.solving.counters import COUNTERS
 from nonosat.solving.counters.models import ModelCounter
@@ -102,15 +100,6 @@ def fewest_constraints(problem: Problem, memory: int) -> tuple[list[int], bool]:
             clauses.append([-selector, *moved])
     core, smallest = Core(clauses, selectors).find()
     return [number for number, selector in enumerate(selectors) if selector in core], smallest
-
-
-def marginals(problem: Problem, rounds: int | None) -> Marginals:
-    """Return how likely each value of each cell is, after at most this many rounds of messages."""
-    if not beliefs.AVAILABLE:
-        raise InputError("the odds need numpy, which is not installed here")
-    from nonosat.beliefs import marginals as found  # imports numpy
-
-    return found.marginals(problem) if rounds is None else found.marginals(problem, rounds)
 
 
 def _clauses(problem: Problem, encoding: str, memory: int) -> Cnf:

@@ -79,20 +79,6 @@ def _certain(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
         yield from _same("grouped cells", grouped, sorted(map(asked.place, asked.varying)))
 
 
-def _likely(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
-    if not asked.solutions or not asked.puzzle.row_lengths:
-        return
-    shares = zip(*asked.subject.fillings, strict=True)
-    odds = [cell for row in records[0]["odds"] for cell in row]
-    turned = {asked.place(number): values for number, values in enumerate(shares)}
-    places = (
-        f"{r},{c}" for r, length in enumerate(asked.puzzle.row_lengths, 1) for c in range(1, length + 1)
-    )
-    for place, chances in zip(places, odds, strict=True):
-        if place in turned and (1.0 in chances) and {chances.index(1.0)} != set(turned[place]):
-            yield f"{place} is called certain"
-
-
 def _givens(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
     record = records[0]
     yield from _same("solvable", record["solvable"], bool(asked.solutions))
@@ -199,7 +185,6 @@ JUDGES: Mapping[str, Callable[[Asked, Given, Sequence[Record]], Faults]] = {
     "count": _count,
     "enumerate": _enumerate,
     "certain": _certain,
-    "likely": _likely,
     "givens": _givens,
     "rate": _rate,
     "trace": _trace,
@@ -216,7 +201,6 @@ FACTS: Mapping[str, Callable[[Record], Any]] = {
     "check": lambda r: r["verdict"],
     "count": lambda r: (r["solutions"], r["exact"]),
     "certain": lambda r: (r["solvable"], r["solvable"] and r["certain"], sorted(map(len, r["groups"]))),
-    "likely": lambda r: r["known"],  # the order of messages decides where they settle
     "rate": lambda r: (r["class"], r["effort"], r["numbers"]),
     "trace": lambda r: (r["patterns_left"], r["unknown"]),
     "explain": lambda r: (r["complete"], r["known"], len(r["explanation"]["steps"])),

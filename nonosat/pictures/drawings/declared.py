@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, ground, legends, lines
+from nonosat.pictures.drawings.grid import FONT, cell_shapes, diamonds, ground, lines
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Line, Rect, Shape, Sheet, Text, name_of, text_width
-from nonosat.pictures.style import Fills, Scale, light
+from nonosat.pictures.style import light
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.picture import UNKNOWN, Picture
 
@@ -23,14 +23,12 @@ def sheet(
     other: Picture = (),
     *,
     before: Picture = (),
-    fills: Fills | None = None,
     size: int = CELL,
     clues: bool = True,
     legend: bool = False,
-    scale: Scale = (),
 ) -> Sheet:
     """Lay out a puzzle with a picture, or unsolved with its givens; the options are those of nonograms."""
-    del legend  # what values look like, the kind's page says
+    del legend  # the kind's page explains its values
     rows, columns = puzzle.grid
     beside = {side: _beside(puzzle, side) if clues else [] for side in ("left", "right", "top", "bottom")}
     height = FONT * size
@@ -61,20 +59,18 @@ def sheet(
         written = puzzle.symbol_texts
         start = [UNKNOWN if cell in written else char for cell, char in enumerate("".join(puzzle.start))]
         given = puzzle.with_givens(puzzle.cut("".join(start)))
-    cells, painted = cell_shapes(given, picture, before, fills or {}, left, top, size)
+    cells, painted = cell_shapes(given, picture, before, left, top, size)
     shapes += painted
     for cell in puzzle.walls:
         shapes.append(Rect(left + cell % columns * size, top + cell // columns * size, size, size, _WALL))
     shapes += diamonds(picture, other, cells)
     for cell, text in _texts(puzzle, picture, clues):
         r, c = divmod(cell, columns)
-        behind = _WALL if cell in puzzle.walls else ground(puzzle, picture, other, before, fills or {}, r, c)
+        behind = _WALL if cell in puzzle.walls else ground(puzzle, picture, other, before, r, c)
         x, y = left + (c + 0.5) * size, top + (r + 0.5) * size + 0.36 * height
         shapes.append(Text(x, y, text, height, rgb="#000000" if light(behind) else "#ffffff", inside=True))
     shapes += _lines(puzzle, left, top, size)
     right, bottom = right + ceil(room["right"]), bottom + ceil(room["bottom"])
-    explained, right, bottom = legends(puzzle.palette, False, scale, bottom, right, size)
-    shapes += explained
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
 
 

@@ -28,7 +28,7 @@ from nonosat.pictures.sheet import (
     halves,
     text_width,
 )
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Fills, Scale, light, looks, mixed, spans
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, light, looks, mixed, spans
 from nonosat.problem import Clue
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import item_text
@@ -52,12 +52,12 @@ Entry = tuple[str, str, str]
 
 
 def cell_shapes(
-    puzzle: CellPuzzle, picture: Picture, before: Picture, fills: Fills, left: float, top: float, size: int
+    puzzle: CellPuzzle, picture: Picture, before: Picture, left: float, top: float, size: int
 ) -> tuple[Cells, list[Shape]]:
     """Return the painted cells of a picture, or else of the givens, and with them all that is in cells.
 
     Cells that are unknown in the state `before` are marked as new. Without a picture, given background is
-    shown as crosses, on paper. `fills` have colours of their own, and a tooltip.
+    shown as crosses, on paper.
     """
     palette = puzzle.palette
     found = tuple(spans(palette, picture or puzzle.givens, before if picture else ()))
@@ -73,8 +73,6 @@ def cell_shapes(
                 if char == palette[0].char:
                     shapes += cross(left + c * size, top + r * size, size)
     shapes += split_cells(palette, cells)
-    for (r, c), (rgb, tooltip) in fills.items():
-        shapes.append(Rect(left + c * size, top + r * size, size, size, rgb, tooltip=tooltip))
     return cells, shapes
 
 
@@ -89,13 +87,9 @@ def split_cells(palette: Palette, cells: Cells) -> Iterator[Tiles]:
         yield Tiles(tuple(tiles), {rgb: rgb for rgb, _ in tiles})
 
 
-def ground(
-    puzzle: CellPuzzle, picture: Picture, other: Picture, before: Picture, fills: Fills, r: int, c: int
-) -> str:
+def ground(puzzle: CellPuzzle, picture: Picture, other: Picture, before: Picture, r: int, c: int) -> str:
     """Return the colour behind a cell's text."""
     rgb = looks(puzzle.palette)
-    if (r, c) in fills:
-        return fills[r, c][0]
     char = (picture or puzzle.givens or puzzle.start)[r][c]
     if not picture:
         return rgb[puzzle.palette[0].char if char == UNKNOWN else char]
@@ -150,11 +144,6 @@ def item_shapes(item: Item, x: float, y: float, width: float, height: float, siz
         yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
     pen = "#ffffff" if rgb and not light(rgb) else "#000000" if rgb else INK
     yield Text(x, y + 0.36 * height, text, height, rgb=pen)  # a digit's height is 0.72 of the font size
-
-
-def scale_entries(scale: Scale) -> list[Entry]:
-    """Return the legend of a scale."""
-    return [("", *one) for one in scale]
 
 
 def legend_shapes(
@@ -238,14 +227,11 @@ def _named(palette: Palette) -> list[Entry]:
     ]
 
 
-def legends(
-    palette: Palette, colours: bool, scale: Scale, bottom: int, right: int, size: int
+def explain_colours(
+    palette: Palette, wanted: bool, bottom: int, right: int, size: int
 ) -> tuple[list[Shape], int, int]:
-    """Return the legends of the colours and of a scale below a drawing, and its right and lower ends then."""
-    shapes: list[Shape] = []
-    entries = _named(palette) if colours and len(palette) > 2 else []
-    for some in filter(None, (entries, scale_entries(scale))):
-        explained, (_, _, end, below) = legend_shapes(some, MARGIN, bottom + MARGIN, right, size)
-        shapes += explained
-        right, bottom = max(right, ceil(end)), ceil(below)
-    return shapes, right, bottom
+    """Return the legend of the colours below a drawing, if it is wanted, and the new right and lower ends."""
+    if not wanted or len(palette) <= 2:
+        return [], right, bottom
+    shapes, (_, _, end, below) = legend_shapes(_named(palette), MARGIN, bottom + MARGIN, right, size)
+    return shapes, max(right, ceil(end)), ceil(below)

@@ -16,16 +16,15 @@ from nonosat.pictures.drawings.grid import (
     Item,
     cell_shapes,
     diamonds,
+    explain_colours,
     item_shapes,
     item_width,
     items_of,
-    legends,
     lines,
     row_clue,
 )
 from nonosat.pictures.grid_text import CROSS, EMPTY, Around, cell_text, grid_text
 from nonosat.pictures.sheet import CELL, MARGIN, Shape, Sheet, name_of, text_width
-from nonosat.pictures.style import Fills, Scale
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import is_number
@@ -40,17 +39,14 @@ def sheet(
     other: Picture = (),
     *,
     before: Picture = (),
-    fills: Fills | None = None,
     size: int = CELL,
     clues: bool = True,
     legend: bool = False,
-    scale: Scale = (),
 ) -> Sheet:
     """Lay out a puzzle with a picture, or unsolved with its givens; given background is shown as crosses.
 
     Cells that differ in `other` carry a diamond, which is visible in black and white and without colour
-    vision. Cells that are unknown in the state `before` are marked as new. Cells in `fills` have colours
-    of their own, and a tooltip; `scale` explains these colours.
+    vision. Cells that are unknown in the state `before` are marked as new.
     """
     rows = items_of(puzzle, puzzle.rows if clues else ())
     columns = items_of(puzzle, puzzle.columns if clues else ())
@@ -63,11 +59,11 @@ def sheet(
         shapes += row_clue(items, left - _PADDING, top + (r + 0.5) * size, size)
     for c, items in enumerate(columns):
         shapes += _column(items, left + (c + 0.5) * size, top - _PADDING, size)
-    cells, painted = cell_shapes(puzzle, picture, before, fills or {}, left, top, size)
+    cells, painted = cell_shapes(puzzle, picture, before, left, top, size)
     shapes += painted
     shapes += diamonds(picture, other, cells)
     shapes += lines(puzzle.height, puzzle.width, left, top, size)
-    explained, right, bottom = legends(puzzle.palette, legend, scale, bottom, right, size)
+    explained, right, bottom = explain_colours(puzzle.palette, legend, bottom, right, size)
     shapes += explained
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), tuple(shapes))
 

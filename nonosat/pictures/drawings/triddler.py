@@ -12,7 +12,15 @@ from functools import cached_property
 from itertools import chain
 from math import ceil
 
-from nonosat.pictures.drawings.grid import FONT, cross, item_shapes, item_width, items_of, legends, row_clue
+from nonosat.pictures.drawings.grid import (
+    FONT,
+    cross,
+    explain_colours,
+    item_shapes,
+    item_width,
+    items_of,
+    row_clue,
+)
 from nonosat.pictures.grid_text import CROSS, EMPTY, cell_text, too_wide
 from nonosat.pictures.sheet import (
     CELL,
@@ -20,7 +28,6 @@ from nonosat.pictures.sheet import (
     Diamond,
     Line,
     Points,
-    Polygon,
     Shape,
     Sheet,
     Tiles,
@@ -29,7 +36,7 @@ from nonosat.pictures.sheet import (
     shrunk,
     text_width,
 )
-from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, Fills, Scale, looks, visible
+from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, looks, visible
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.triangles import TALL, Cell, Outline, coordinates, grid_of
 from nonosat.puzzles.triddler import Triddler
@@ -133,11 +140,9 @@ def sheet(
     other: Picture = (),
     *,
     before: Picture = (),
-    fills: Fills | None = None,
     size: int = CELL,
     clues: bool = True,
     legend: bool = False,
-    scale: Scale = (),
 ) -> Sheet:
     """Lay out a triddler; the options are those of nonograms."""
     paper = _Paper(puzzle, size, clues)
@@ -151,14 +156,11 @@ def sheet(
     if not picture:
         crossed = (cell for cell, char in enumerate(shown) if char == background)
         shapes += [shape for cell in crossed for shape in cross(*paper.square(cell))]
-    places = {place: cell for cell, place in enumerate(paper.plan.places())}
-    for place, (colour, tooltip) in (fills or {}).items():
-        shapes.append(Polygon(paper.corners(places[place]), colour, tooltip=tooltip))
     for cell, (char, there) in enumerate(zip(shown, puzzle.chars(other), strict=bool(other))):
         if char != there:
             shapes.append(Diamond(*paper.square(cell), rgb[NEW_CORE]))
     shapes += paper.lines()
-    explained, right, bottom = legends(puzzle.palette, legend, scale, paper.bottom, paper.right, size)
+    explained, right, bottom = explain_colours(puzzle.palette, legend, paper.bottom, paper.right, size)
     return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), (*shapes, *explained))
 
 
