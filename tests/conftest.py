@@ -53,7 +53,6 @@ QUICK_MODULES = {
     "test_nonogram",
     "test_pool",
     "test_propagation",
-    "test_race",
     "test_registry",
     "test_session",
     "test_springs",

@@ -14,7 +14,7 @@ from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving import auto, cards, searches
 from nonosat.solving.auto import Auto
-from nonosat.solving.cards import AUTO, CADICAL, DEFAULT, GLUCOSE, HARD, KISSAT, MINISAT, QUICK, Card
+from nonosat.solving.cards import AUTO, CADICAL, GLUCOSE, KISSAT, MINISAT, Card
 from tests.helpers import brute
 from tests.helpers.brute import assignments
 from tests.helpers.fixtures import Patch
@@ -26,8 +26,11 @@ BARE = replace(AUTO, narrow=False, probes=False, switches=False)
 MEMORY = 1 << 33
 
 
-def model(problem: Problem, part: str = DEFAULT) -> Auto:
-    return Auto(problem, replace(AUTO, backend=part), MEMORY)
+def model(problem: Problem, backend: str = MINISAT) -> Auto:
+    """The recipe, begun with MiniSat or, as if that had given up, with CaDiCaL."""
+    solver = Auto(problem, AUTO, MEMORY)
+    solver.backend = backend
+    return solver
 
 
 def solved(puzzle: Nonogram) -> bytes:
@@ -70,12 +73,11 @@ def gives_up(*_: object) -> None:
     """Stand for a search that finds nothing."""
 
 
-@pytest.mark.parametrize("part", [DEFAULT, HARD])
 @pytest.mark.parametrize(
     "puzzle", [n_dom(7), nonosat.load("no-solution"), *(random_puzzle(9, 9, 0.45, seed) for seed in range(4))]
 )
-def test_each_part_that_does_not_give_up_gives_the_verdict(part: str, puzzle: Nonogram) -> None:
-    verdict = nonosat.solve(puzzle, replace(BARE, backend=part)).verdict
+def test_solvers_alone_give_the_verdict(puzzle: Nonogram) -> None:
+    verdict = nonosat.solve(puzzle, BARE).verdict
     assert verdict is nonosat.solve(puzzle, "order-minisat").verdict is not Verdict.UNKNOWN
 
 
@@ -93,10 +95,12 @@ questions = st.lists(
 )
 
 
-@given(problems, st.sampled_from([DEFAULT, HARD]), questions)
+@given(problems, st.sampled_from([MINISAT, CADICAL]), questions)
 @settings(max_examples=150)
 def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_force(
-    problem: Problem, part: str, told: list[tuple[str, list[CellValue], list[CellValue] | None, int | None]]
+    problem: Problem,
+    backend: str,
+    told: list[tuple[str, list[CellValue], list[CellValue] | None, int | None]],
 ) -> None:
     every = assignments(problem)
 
@@ -105,7 +109,7 @@ def test_whatever_it_is_asked_and_told_in_whatever_order_it_agrees_with_brute_fo
 
     with pytest.MonkeyPatch.context() as patch:
         set_least_budgets(patch)
-        solver = model(problem, part)
+        solver = model(problem, backend)
         for what, some, any_of, conflicts in told:
             if what == "require" and some:
                 solver.add_clause(some)
@@ -152,7 +156,7 @@ def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
     monkeypatch.setattr(sums, "narrow", lambda problem: problem)  # which settles n-Dom
     puzzle = n_dom(7)
     problem, values = puzzle.problem(), solved(puzzle)
-    solver, prover = model(problem, HARD), kissat if any_of is None else GLUCOSE
+    solver, prover = model(problem, CADICAL), kissat if any_of is None else GLUCOSE
     solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
     for asked in range(2):
         solver.set_phases(values)
@@ -175,15 +179,6 @@ def test_minisat_looks_near_a_solution_that_it_has_not_found_and_then_starts_ane
     solver.close()
 
 
-def test_the_quick_part_gives_up(least_budgets: None, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(auto, "MORE", auto.MORE[:1])
-    solver = model(n_dom(8).problem(), QUICK)
-    assert solver.solve() is None
-    assert solver.solve() is None
-    assert solver.used == [MINISAT, "reinforced-bp"]
-    solver.close()
-
-
 @pytest.mark.parametrize("possible", [True, False])
 def test_what_short_searches_show_by_the_way_is_the_answer(
     possible: bool, least_budgets: None, monkeypatch: Patch
@@ -192,7 +187,7 @@ def test_what_short_searches_show_by_the_way_is_the_answer(
     problem, values = n_dom(6).problem(), solved(n_dom(6))
     if not possible:
         problem = problem.with_givens([(9, 1 - values[9])])
-    solver = model(problem, HARD)
+    solver = model(problem, CADICAL)
     assert solver.solve() is possible
     assert not possible or solver.values() == values
     assert solver.used == [CADICAL]
@@ -212,7 +207,7 @@ def test_it_narrows_by_sums_once(known: bool, least_budgets: None, monkeypatch: 
     monkeypatch.setattr(sums, "narrow", noted)
     if not known:
         problem = problem.with_givens([(24, 1 - values[24])])  # now there is no solution
-    solver = model(problem, HARD)
+    solver = model(problem, CADICAL)
     if known:
         solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
         solver.set_phases(values)
@@ -229,7 +224,7 @@ def test_a_guess_has_both_solutions_that_it_found() -> None:
     assert tried == ["reinforced-bp"]
     assert len(set(found)) == 2
     assert not any(puzzle.fault(puzzle.picture(values)) for values in found)
-    none = auto.guess_first(puzzle.problem(), replace(AUTO, backend=HARD), nonosat.Limits().clock())
+    none = auto.guess_first(puzzle.problem(), Card("other"), nonosat.Limits().clock())
     assert none == ([], [])
 
 

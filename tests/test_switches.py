@@ -47,10 +47,9 @@ def test_a_mirror_image_is_a_second_solution(rows: list[list[int]]) -> None:
 def test_turning_stages_off_changes_no_verdict(rows: list[list[int]]) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     cards = [
-        replace(AUTO, narrow=narrow, switches=switches, backend=backend)
+        replace(AUTO, narrow=narrow, switches=switches)
         for narrow in (True, False)
         for switches in (True, False)
-        for backend in ("auto", "auto:hard")
     ]
     assert len({solve(puzzle, card).verdict for card in cards}) == 1
 

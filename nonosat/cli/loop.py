@@ -7,7 +7,6 @@ import warnings
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, closing, suppress
-from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat import InputError, InputWarning, InternalError, LimitReached, Report
@@ -58,8 +57,7 @@ def each_report(
 ) -> Exit:
     """Ask a question about every puzzle, --jobs at a time; `tell` the reports in the order of the puzzles.
 
-    It is asked with a puzzle, the model, limits, and `values`. If there is only one puzzle to solve, --jobs
-    models solve it at once: --model and its rivals.
+    It is asked with a puzzle, the model, limits, and `values`.
     """
     model, limits, jobs = card(arguments), limits_of(arguments), getattr(arguments, "jobs", 1)
 
@@ -74,26 +72,19 @@ def each_report(
         )
     from nonosat.processes import worker  # threads and processes: slow to import, and rarely used
     from nonosat.processes.pool import Pool, stream
-    from nonosat.solving.questions.race import race, rivals_of, solve_in_worker
 
     def ask_in_worker(item: Puzzle | InputError | LimitReached) -> Any:
         if isinstance(item, InputError | LimitReached):
             raise item
-        if ask.__name__ == "solve":
-            return solve_in_worker(item, model, limits)
         with worker.leased() as held:
             return held.call(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
     found, total = _found(arguments)
-    first_two = list(islice(found, 2))
-    if ask.__name__ == "solve" and len(first_two) == 1:
-        rivals = rivals_of(model, jobs)
-        return each(first_two, total, lambda puzzle: tell_noting(race(puzzle, rivals, limits)))
     window = _AHEAD * jobs
     with (
         stage(f"{jobs} at a time"),
         Pool(jobs) as pool,
-        closing(stream(pool, ask_in_worker, chain(first_two, found), window=window, ordered=True)) as done,
+        closing(stream(pool, ask_in_worker, found, window=window, ordered=True)) as done,
     ):
         return each(done, total, lambda pair: tell_noting(pair[1].result()))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat import Answer, Card, InputError, InternalError, Report, load, prove, prove_answer, verify
+from nonosat import Answer, InternalError, Report, load, prove, prove_answer, verify
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, say, show
 from nonosat.proofs.claims import CLAIMS
@@ -23,7 +23,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.puzzle(parser)
     options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
     options.model(parser)
-    options.jobs(parser, "models at a time, which search for the verdict")
     what = parser.add_mutually_exclusive_group()
     about = "if there are at most N solutions: find all of them, and prove that there are no more"
     options.number(what, "--all", about, options.positive, default=1)
@@ -40,13 +39,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     model, limits = options.card(arguments), options.limits_of(arguments)
     answer: Report
     if arguments.question:
-        if arguments.jobs > 1:
-            raise InputError("--jobs is for verdicts: only these are searched for by several models")
-        asked = puzzle, arguments.question, path, model, limits
-        answer, certificate = prove_answer(*asked, force=arguments.force)
+        answer, certificate = prove_answer(
+            puzzle, arguments.question, path, model, limits, force=arguments.force
+        )
     else:
-        rivals = _rivals(model, arguments.jobs)
-        answer, certificate = prove(puzzle, path, model, limits, arguments.all, rivals, force=arguments.force)
+        answer, certificate = prove(puzzle, path, model, limits, arguments.all, force=arguments.force)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": _plain(certificate, path)}
         if isinstance(answer, Answer):
@@ -65,14 +62,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     if not arguments.json:
         say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
     return Exit.ANSWERED
-
-
-def _rivals(model: Card, number: int) -> list[str | Card]:
-    if number == 1:
-        return []
-    from nonosat.solving.questions.race import rivals_of  # threads: slow to import
-
-    return rivals_of(model, number)[1:]
 
 
 def _plain(certificate: Certificate | None, path: str) -> dict[str, Any] | None:

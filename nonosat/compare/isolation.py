@@ -54,6 +54,7 @@ from nonosat import (
     StopReason,
     Verdict,
     WrongAnswerError,
+    load_card,
     load_each,
     measure,
     rate,
@@ -164,9 +165,9 @@ _GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended f
 
 def warm_up(card: Card) -> None:
     """Solve a small puzzle with the card, so that everything it needs is imported; forget the run before."""
-    for backend in (card.backend, "auto:hard") if card.is_recipe else (card.backend,):
+    for one in (card, load_card("order-beliefs")) if card.is_recipe else (card,):
         with suppress(WrongAnswerError):  # the run itself shows whether the solver's answers are right
-            solve(_SMALL, replace(card, backend=backend, narrow=False))
+            solve(_SMALL, replace(one, narrow=False))
     measure(len, ())  # forgets
 
 

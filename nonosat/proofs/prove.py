@@ -54,7 +54,6 @@ def prove(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
-    rivals: Sequence[str | Card] = (),
     force: bool = False,
 ) -> tuple[Answer, Certificate | None]:
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip; with `force` a
@@ -67,15 +66,14 @@ def prove(
         ('unique', 'exactly one solution')
 
     If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
-    limit ends the work, the answer's `stop_reason` says so, and no certificate is written. Rivals are models
-    that search for the verdict at the same time; the certificate names the winners.
+    limit ends the work, the answer's `stop_reason` says so, and no certificate is written.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
     check_new(str(path), force)
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
-    asked = replace(_asked(puzzle, model, limits, all_up_to), rivals=rivals)
+    asked = _asked(puzzle, model, limits, all_up_to)
     return _certified(asked, verdicts.find(asked), path, force)
 
 

@@ -36,12 +36,10 @@ from nonosat.processes import ALONE
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.solving.cards import (
     CADICAL,
-    DEFAULT,
     GLUCOSE,
     KISSAT,
     KISSAT_PROGRAM,
     MINISAT,
-    QUICK,
     Card,
     kissat,
 )
@@ -84,25 +82,22 @@ def guess(
 
 def guess_first(problem: Problem, card: Card, clock: Clock) -> tuple[list[bytes], list[str]]:
     """Make the first guesses, if the card is one that begins with them; see `guess`."""
-    return guess(FIRST if card.backend in (DEFAULT, QUICK) else (), problem, clock)
+    return guess(FIRST if card.is_recipe else (), problem, clock)
 
 
 class Auto(Solver):
-    """The recipe from MiniSat on, for any question; a Session makes the first guesses.
-
-    Parts of it are models, too, for races: `auto:quick` gives up before CaDiCaL, `auto:hard` begins there.
-    """
+    """The recipe from MiniSat on, for any question; a Session makes the first guesses."""
 
     def __init__(self, problem: Problem, card: Card, memory: int) -> None:
         super().__init__(problem, card, memory)
-        self.backend = MINISAT if card.backend in (DEFAULT, QUICK) else CADICAL
+        self.backend = MINISAT
         self.encoding, self.options, self.phases = "order", {}, "none"
         self.needs_kissat = False  # whether nothing else has found a solution
         self.summed = False  # whether the Problem was narrowed by sums
         self.guessed: bytes | None = None
 
     def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
-        """Search for a solution; None if the budget ended CaDiCaL's search, or if this part gives up."""
+        """Search for a solution; None if the budget ended CaDiCaL's search."""
         told = self.clauses or assumptions or any_of is not None or self.budget is not None
         first = self.known is None and not told
         self.guessed = None
@@ -113,8 +108,6 @@ class Auto(Solver):
             self.use(CADICAL)  # from now on
             if first and self._guess():
                 return True
-        if self.card.backend == QUICK:
-            return None
         if self.backend in (KISSAT, KISSAT_PROGRAM):
             self.use(CADICAL)
         self.phases = self.card.phases

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from nonosat.encodings.model import Info, Option
 
 DEFAULT = "auto"
-QUICK, HARD = "auto:quick", "auto:hard"
-"""Parts of the recipe, for races."""
 
 MINISAT, CADICAL = "pysat:minisat22", "pysat:cadical153"
 GLUCOSE, KISSAT, KISSAT_PROGRAM = "pysat:glucose4", "pysat:kissat404", "program:kissat"
@@ -86,8 +84,8 @@ class Card:
 
     @property
     def is_recipe(self) -> bool:
-        """Whether it is `auto`, or a part of it, and not a single solver."""
-        return self.backend in (DEFAULT, QUICK, HARD)
+        """Whether it is `auto`, and not a single solver."""
+        return self.backend == DEFAULT
 
     @property
     def info(self) -> Info | None:

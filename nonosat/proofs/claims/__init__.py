@@ -41,17 +41,13 @@ class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A question about a puzzle, to be answered within limits that count from `clock`, and proved.
-
-    The rivals are models that search for the verdict at the same time.
-    """
+    """A question about a puzzle, to be answered within limits that count from `clock`, and proved."""
 
     puzzle: Puzzle
     card: Card
     limits: Limits
     clock: Clock
     all_up_to: int = 1
-    rivals: Sequence[str | Card] = ()
 
     @property
     def left(self) -> Limits:

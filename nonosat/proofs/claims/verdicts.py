@@ -23,17 +23,10 @@ def find(asked: Asked) -> Found[Answer]:
     from nonosat.solving.questions.enumerate import solutions
     from nonosat.solving.questions.unique import solve
 
-    if asked.rivals:
-        from nonosat.solving.questions.race import race
-
-        answer = race(asked.puzzle, [asked.card, *asked.rivals], asked.left)
-    else:
-        answer = solve(asked.puzzle, asked.card, asked.left)
+    answer = solve(asked.puzzle, asked.card, asked.left)
     if not answer.done:
         return Found(answer)
     found_by = answer.backends or (LINES,)
-    if asked.rivals and answer.backends:
-        found_by = *found_by, answer.basis  # which model won
     if answer.verdict is Verdict.MULTIPLE and asked.all_up_to > 1:
         found = solutions(asked.puzzle, asked.all_up_to + 1, asked.card, asked.left)
         every = tuple(found)
