@@ -114,7 +114,6 @@ SEARCH = (smooth_ones, doms, longer_corners, giants)
 TRACKS = {
     "sat": Track("cnf", SEARCH, clauses),
     "counting": Track("cnf", (permutations, dense), lambda instance: clauses(instance, "c t mc")),
-    "xcsp3": Track("xml", SEARCH, partial(_exported, "xcsp3")),
     "minizinc": Track("mzn", SEARCH, partial(_exported, "minizinc")),
 }
 

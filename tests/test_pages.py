@@ -39,7 +39,7 @@ def test_a_page_can_be_read_as_a_plain_file(path: Path) -> None:
 
 def test_a_table_that_is_not_current_is_noticed() -> None:
     page = "<!-- table: exports -->\n\n| `cnf` |\n\n<!-- end of table -->\n"
-    assert "`xcsp3`" in tables.current(page)
+    assert "`opb`" in tables.current(page)
 
 
 def test_the_examples_are_found() -> None:

@@ -65,8 +65,7 @@ def words_of(name: str, files: dict[str, str], folder: Path) -> list[str]:
     return words
 
 
-LIMITED = [name for name in COMMANDS if takes_a_limit(name) and name != "export"]
-"""What export is given is the limit of BenchExec's runs."""
+LIMITED = [name for name in COMMANDS if takes_a_limit(name)]
 
 
 def noise(width: int, height: int, density: float, seed: int = 1) -> Nonogram:

@@ -84,9 +84,6 @@ compare gchq --models auto auto -o r.jsonl | two cards have the name auto: their
 compare gchq --models auto --jobs 0 -o r.jsonl | --jobs
 compare gchq --models auto --time-limit soon -o r.jsonl | --time-limit
 compare --models auto -o r.jsonl --dask cat dom-3 | 'cat' is not an address like tcp://host:8786
-export cat --to benchexec | benchexec is a folder: name it with -o
-export cat --to benchexec -o full | full: expected an empty folder, or none
-export cat --to benchexec -o new --models none.yaml | none.yaml: there is no model card of this name
 grade cat | expected --answer FILE or --move MOVE
 """
 """A command, what it says and, if it is not 2, its exit code."""

@@ -29,11 +29,6 @@ def start(_solver: str, model: Model, options: Options) -> _Engine:
     return _Engine(model, {**OPTIONS, **options})
 
 
-def model_text(model: Model) -> str:
-    """Return the model for CP-SAT in its own text form; cells are named `cell 0` and so on."""
-    return f"{_Engine(model, OPTIONS).proto()}\n"
-
-
 class _Engine(Engine):
     def __init__(self, model: Model, options: Options) -> None:
         from ortools.sat.python import cp_model
@@ -140,10 +135,6 @@ class _Engine(Engine):
 
     def conflicts(self) -> int | None:
         return self._conflicts
-
-    def proto(self) -> Any:
-        """Return the model as OR-tools keeps it."""
-        return self._model.proto
 
     def close(self) -> None:
         self._literals = []

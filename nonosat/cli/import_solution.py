@@ -22,7 +22,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzle(parser)
     about = (
-        "a solver's output for nonosat export --to cnf, wcnf or opb: lines `v 1 -2 ... 0`;"
+        "a solver's output for nonosat export --to cnf or opb: lines `v 1 -2 ... 0`;"
         " or MiniSat's result file; - for standard input"
     )
     options.add(parser, "values", about, "VALUES")

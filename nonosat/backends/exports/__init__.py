@@ -17,11 +17,8 @@ EXPORTS: Registry[Entry, Callable[[Puzzle], str]] = Registry(
     __name__,
     {
         "cnf": Entry("models:cnf", "clauses in DIMACS form, with a map of the cells"),
-        "wcnf": Entry("models:wcnf", "the same as hard clauses, for MaxSAT solvers"),
         "opb": Entry("models:opb", "the same as pseudo-Boolean constraints"),
-        "cpmodel": Entry("models:cpmodel", "CP-SAT's own model, as text", "ortools", "pip install ortools"),
         "minizinc": Entry("models:minizinc", "MiniZinc, with regular constraints"),
-        "xcsp3": Entry("models:xcsp3", "XCSP3, with regular constraints"),
     },
 )
 
