@@ -17,7 +17,8 @@ SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 # Rank by rank, the rooms; the table in docs/architecture.md is made from this.
 RANKS: list[list[str]] = [
     ["words", "installed"],
-    ["problem", "errors"],
+    ["errors"],
+    ["problem"],
     ["registry", "fields", "processes"],
     ["automata"],
     ["puzzles", "propagation"],

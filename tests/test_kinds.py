@@ -109,7 +109,7 @@ def test_a_puzzle_may_bring_its_kind(tmp_path: Path) -> None:
         ("each: row, count: half", "each: row, differ: yes", 7, "differ: expected `each: rows`"),
         ("count: half", "alike: yes, of: '#'", 7, "of: expected only beside `count` or `sum`"),
         ("each: row", "each: row, of: '##'", 7, "of: expected each character once, found '#' twice"),
-        ("each: row", "each: row, of: ''", 7, "of: expected some of . #"),
+        ("each: row", "each: row, of: 'x'", 7, "of: expected some of . #"),
         ("each: row", "each: cell, over: 'up, up'", 7, "over: expected each area once"),
         ("each: row", "each: cell, over: {}", 7, "over: expected some of here"),
         ("each: row", "each: cell, of: '#', over: {up: '#'}", 7, "without a map `over:`"),

@@ -14,10 +14,9 @@ read Problems and know nothing about puzzles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
 from nonosat.errors import InternalError
@@ -210,7 +209,7 @@ class Problem:
         global _checked
         constraints, size = self.constraints, len(self.sizes)
         try:
-            lines: object = size, *list(zip(*constraints, strict=True))[::2]  # type: ignore[call-overload]
+            lines: object = size, *list(zip(*constraints, strict=True))[::2]
         except TypeError:  # these are not all lines
             lines = None
         if lines and lines == _checked:
@@ -222,7 +221,7 @@ class Problem:
         counts = [one.options for one in constraints if type(one) is Count]
         others = [one.cells for one in constraints if type(one) is not Count]
         options, cells = [*map(set, counts)], [*map(set, others)]
-        if sum(map(len, chain(counts, others))) > sum(map(len, chain(options, cells))):
+        if _total(counts) + _total(others) > _total(options) + _total(cells):
             raise InternalError("a constraint of a Problem has a cell or an option twice")
         if not all(others):
             raise InternalError("a constraint of a Problem has no cells")
@@ -265,6 +264,10 @@ class Problem:
         """The values of a decided Problem's cells."""
         value = {mask: mask.bit_length() - 1 for mask in set(self.possible)}
         return tuple(map(value.__getitem__, self.possible))
+
+
+def _total(some: Iterable[Sized]) -> int:
+    return sum(map(len, some))
 
 
 def is_single(mask: int) -> bool:

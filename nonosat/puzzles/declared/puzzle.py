@@ -16,10 +16,11 @@ from nonosat.errors import InputError
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, cell_name
-from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, impossible, largest, measured
+from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, impossible, measured
 from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
+from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import MOVES, Move, Orientation, moved_cells, permutations
@@ -31,7 +32,6 @@ MAX_SUMMED = 40
 """The most cells whose places are added up: the automaton of a sum grows with the cube of its cells."""
 
 _REMEMBERED = 10_000  # cells
-_SIMPLE = [((area, ""),) for area in ("around", "neighbours", "seen")]
 
 
 @dataclass(frozen=True)
@@ -161,13 +161,13 @@ class Declared(CellPuzzle):
         used = set[str]()
         for number, rule in enumerate(self.rules.rules, 1):
             counts, of_cell = rule.form in ("count", "sum"), rule.each == "cell"
-            for place, name, cells in self._places_of(rule):
+            for place, name, cells in places_of(self, rule):
                 while name in used:
                     name += f" (rule {number})"
                 used.add(name)
                 here, each_of = place if of_cell else -1, tuple[str, ...]()
                 if rule.over:
-                    cells, each_of = self._over(rule, here)
+                    cells, each_of = looked_at(self, rule, here)
                 if rule.form == "sum" and len(cells) > MAX_SUMMED:
                     most = f"no more than {MAX_SUMMED}, found {len(cells)}"
                     raise InputError(
@@ -175,67 +175,8 @@ class Declared(CellPuzzle):
                     )
                 if not counts:
                     yield Demand(rule, name, cells, here=here)
-                elif wanted := self._wanted(rule, place, len(cells)):
+                elif wanted := amount_at(self, rule, place, len(cells)):
                     yield Demand(rule, name, cells, *wanted[0], here, wanted[1], each_of)
-
-    def _places_of(self, rule: Rule) -> Iterator[tuple[int, str, tuple[int, ...]]]:
-        """Yield the places of a rule: number, name, and cells. A rule about cells holds where its symbols or
-        the numbers that it asks for are, or else in all cells but walls.
-        """
-        shown = rule.at or (DIGITS if rule.amount.source == "shown" else "")
-        named = rule.name or "{each}"
-        if rule.each != "cell":
-            for place, name, cells in self.places.each(rule.each, rule.within):
-                yield place, named.replace("{each}", name), cells
-            return
-        for cell in range(self.grid[0] * self.grid[1]):
-            symbol = self.symbols[cell] if shown else ""
-            if symbol not in shown or (not shown and cell in self.walls):
-                continue
-            name = self.places.name(cell)
-            if symbol != self.rules.blank and shown:
-                name = f"the {symbol} in {name}"
-            yield cell, named.replace("{each}", name) if rule.name else name, (cell,)
-
-    def _over(self, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """Return the cells that a rule about a cell looks at, and what it counts in each, if that differs.
-
-        A pattern has a place for what is off the grid.
-        """
-        near = self.places.near
-        if rule.over in _SIMPLE:
-            return near(here, rule.over[0][0]), ()
-        cells = [(cell, of) for area, of in rule.over for cell in near(here, area)]
-        if rule.form != "follow":
-            cells = [one for one in cells if one[0] >= 0]
-        return tuple([cell for cell, _ in cells]), tuple([of for _, of in cells if of])
-
-    def _wanted(
-        self, rule: Rule, place: int, cells: int
-    ) -> tuple[tuple[int, int], tuple[str, int] | None] | None:
-        """Return the least and the most that a rule wants at a place, and the clue that says so; None if the
-        puzzle does not say.
-        """
-        low, high, source, times = rule.amount
-        if source == "shown":
-            symbol = self.symbols[place]
-            return ((int(symbol),) * 2, (self.rules.symbols, place)) if symbol in DIGITS else None
-        if not source:
-            return (low, max(low, largest(rule, cells)) if high is None else high), None
-        clue = None
-        if source == "half":
-            if cells % 2:
-                return (largest(rule, cells) + 1,) * 2, None  # no half: nothing fits
-            number = cells // 2
-        elif source == "walls":
-            number = len(self.walls)
-        elif self.rules.gives[source].is_side:
-            number, clue = self.gives[source][place], (source, place)
-            if number is None:
-                return None
-        else:
-            number = self.gives[source]
-        return (number * times, number * times), clue
 
     def constraints(self) -> Iterator[Constraint]:
         """Yield a constraint for each demand; a small puzzle remembers them."""
@@ -348,7 +289,7 @@ class Declared(CellPuzzle):
 
     def _digit(self, rule: Rule, cell: int, text: str) -> str:
         """Return what a cell shows for a picture. Raises InputError if the kind has no such digit."""
-        cells, each_of = self._over(rule, cell) if rule.over else ((cell,), ())
+        cells, each_of = looked_at(self, rule, cell) if rule.over else ((cell,), ())
         number, symbols = measured(rule, cells, text, each_of), self.rules.gives[self.rules.symbols].chars
         if number > 9 or str(number) not in symbols:
             raise InputError(
