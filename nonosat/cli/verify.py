@@ -77,7 +77,7 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
         columns = (width() or 100) - 1
         parts = [hanging(f"  {name}", [text], 12, columns) for name, text in details]
         if not arguments.quiet and isinstance(report, Verification) and report.proven:
-            if report.about_constraints:
+            if report.about_constraints and report.puzzle:
                 what = f"the constraints as which nonosat states this page of the kind {report.puzzle.kind}"
                 parts += [f"  The theorem is about {what}; compare them:"]
                 parts += [f"    {line}" for line in yaml_format.write([report.puzzle], True).splitlines()]

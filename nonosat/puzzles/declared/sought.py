@@ -3,18 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
 from nonosat.puzzles.declared.demands import largest
-from nonosat.puzzles.declared.rules import DIGITS, Rule
-
-if TYPE_CHECKING:
-    from nonosat.puzzles.declared.puzzle import Declared
+from nonosat.puzzles.declared.places import Places
+from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules
 
 _SIMPLE = [((area, ""),) for area in ("around", "neighbours", "seen")]
 
 
-def places_of(puzzle: Declared, rule: Rule) -> Iterator[tuple[int, str, tuple[int, ...]]]:
+class Ruled(Protocol):
+    """What is read here of a puzzle of a declared kind."""
+
+    @property
+    def rules(self) -> Rules:
+        """The kind's page."""
+        ...
+
+    @property
+    def gives(self) -> dict[str, Any]:
+        """What the puzzle gives, by name."""
+        ...
+
+    @property
+    def grid(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        ...
+
+    @property
+    def symbols(self) -> str:
+        """The symbols in the cells."""
+        ...
+
+    @property
+    def walls(self) -> frozenset[int]:
+        """The cells that are walls."""
+        ...
+
+    @property
+    def places(self) -> Places:
+        """The places of the grid."""
+        ...
+
+
+def places_of(puzzle: Ruled, rule: Rule) -> Iterator[tuple[int, str, tuple[int, ...]]]:
     """Yield the places of a rule: number, name, and cells. A rule about cells holds where its symbols or
     the numbers that it asks for are, or else in all cells but walls.
     """
@@ -34,7 +66,7 @@ def places_of(puzzle: Declared, rule: Rule) -> Iterator[tuple[int, str, tuple[in
         yield cell, named.replace("{each}", name) if rule.name else name, (cell,)
 
 
-def looked_at(puzzle: Declared, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def looked_at(puzzle: Ruled, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return the cells that a rule about a cell looks at, and what it counts in each, if that differs.
 
     A pattern has a place for what is off the grid.
@@ -49,7 +81,7 @@ def looked_at(puzzle: Declared, rule: Rule, here: int) -> tuple[tuple[int, ...],
 
 
 def amount_at(
-    puzzle: Declared, rule: Rule, place: int, cells: int
+    puzzle: Ruled, rule: Rule, place: int, cells: int
 ) -> tuple[tuple[int, int], tuple[str, int] | None] | None:
     """Return the least and the most that a rule wants at a place, and the clue that says so; None if the
     puzzle does not say.
