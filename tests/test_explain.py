@@ -8,24 +8,39 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, Explanation, InputError, Limits, Nonogram, Palette, Picture, Run, explain
+from nonosat import (
+    BLACK_AND_WHITE,
+    UNKNOWN,
+    CellPuzzle,
+    Explanation,
+    InputError,
+    Limits,
+    Nonogram,
+    Palette,
+    Picture,
+    Run,
+    explain,
+)
 from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document, verification, weights
 from nonosat.reasons.check import Checker
 from nonosat.reasons.hint import LEVELS, Hint, hint
+from nonosat.reasons.marks import marks
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.line_set import line_set
 from nonosat.reasons.rungs.nested import Nesting
 from nonosat.reasons.steps import SMALLEST, Conflict, LineSet, LineStep, Sum
 from nonosat.reasons.units import units_of
 from nonosat.reasons.walk import Walk
+from tests import brute as random_puzzles
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import shipped
+from tests.helpers.samples import sampled
 from tests.helpers.strategies import small_rows
 
 
@@ -236,6 +251,40 @@ def test_a_hint_offers_alternatives_and_keeps_its_word() -> None:
     assert told.step and told.alternatives
     for step in (told.step, *told.alternatives):
         Checker(puzzle.problem(), puzzle.problem().possible, str).take(step)
+
+
+@pytest.mark.parametrize("number", sampled(range(300)))
+def test_a_hint_is_true_on_the_board(number: int) -> None:
+    """Whatever the kind and the board: what a step uses is there, and no step leads on from a wrong mark."""
+    puzzle, rng = random_puzzles.random_puzzle(number), Random(number)
+    if not isinstance(puzzle, CellPuzzle):
+        return
+    pictures = list(brute.solutions(puzzle))
+    drawn = puzzle.chars(rng.choice(pictures) if pictures else puzzle.start)
+    wrong = rng.choice((0, 0.05, 0.3))
+    board = "".join(
+        given
+        if given != UNKNOWN
+        else UNKNOWN
+        if rng.random() < 0.5
+        else rng.choice(puzzle.palette).char
+        if rng.random() < wrong
+        else char
+        for char, given in zip(drawn, puzzle.chars(puzzle.start), strict=True)
+    )
+    told = hint(puzzle, puzzle.cut(board))
+    known = puzzle.with_givens(puzzle.cut(board)).problem().possible
+    right = [one for one in pictures if all(known[k] >> v & 1 for k, v in enumerate(puzzle.values(one)))]
+    assert told.done
+    assert right or not pictures or not told.leads_on
+    for step in (told.step, *told.alternatives):
+        if step is not None:
+            Checker(puzzle.problem(), known, str).take(step)
+            assert all(mask >> puzzle.values(one)[cell] & 1 for one in right for cell, mask in step.sets)
+    if told.step is None and pictures and not right:
+        set_here = marks(puzzle, told.state)
+        misses = min(sum(puzzle.values(one)[cell] != v for cell, v in set_here) for one in pictures)
+        assert len(told.wrong) == misses
 
 
 def test_a_file_without_weights_is_refused(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ import { ANYTHING, BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
 import { geometry, givens, lines } from "./puzzle.js";
 import { SOLVED, state, valuesOf } from "./play_state.js";
 import {
-  CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, maskWords, placeWords, single, titled,
+  CONFLICT, PLAIN, asStep, capital, cellWords, everything, factWords, listed, maskWords, placeWords, single, titled,
 } from "./steps.js";
 
 const { rules } = geometry;
@@ -23,8 +23,9 @@ let certain = null;
 function whatIsCertain() {
   if (certain) return certain;
   certain = givens.map((value) => maskOf(value) & everything);
+  if (explanation.end.contradiction) return certain;  // without a solution
   for (const { sets } of explanation.steps) for (const [cell, mask] of sets) certain[cell] &= mask;
-  if (!explanation.end.contradiction) narrowAll(certain);
+  narrowAll(certain);
   return certain;
 }
 
@@ -60,58 +61,68 @@ export function whatIsKnown() {
   const masks = state.map((value, cell) =>
     (value === UNKNOWN ? noted.get(cell) ?? everything : maskOf(value)));
   for (const line of lines) {
-    if (!rules.settled(valuesOf(line), line.clue)) continue;
+    if (!isSettled(line)) continue;
     for (const cell of line.cells) if (state[cell] === UNKNOWN) masks[cell] = maskOf(BACKGROUND);
   }
   return masks;
 }
 
+const isSettled = (line) => rules.settled(valuesOf(line), line.clue);
 const narrowed = (line, masks) => rules.narrow(line.cells.map((cell) => masks[cell]), line.clue);
 
-/* The hint: a step, the `mistaken` marks, and its words level by level; null if nothing was found. */
+/* The hint: a step, the `mistaken` marks, the `place` to mark before the reason is asked for, and its words level by
+   level; null if nothing was found. */
 
 export function nextHint() {
   const known = whatIsKnown();
   return mistake(known) ?? nextStep(known);
 }
 
-// A mistake: a line that contradicts its clue, a mark that differs from the solution, or a wrong conclusion from
-// finished lines.
+// A mistake: a line that contradicts its clue, a mark that differs from the solution, or a finished line whose empty
+// cells another line needs.
 function mistake(known) {
   const truth = whatIsCertain();
   const mistaken = range(state.length).filter((cell) => (maskOf(state[cell]) & truth[cell]) === 0n);
-  const marks = state.map(maskOf);
-  return brokenLine(marks, mistaken) ?? mistakenMark(mistaken, truth) ?? brokenLine(known, mistaken);
+  return brokenLine(state.map(maskOf), mistaken) ?? mistakenMark(mistaken) ?? brokenLine(known, mistaken);
 }
 
-// A line that contradicts its clue, if possible one with a mark that is known to be wrong.
+// A line that contradicts its clue, if possible one with a mark that is known to be wrong, and with no other such mark.
 function brokenLine(known, mistaken) {
   const broken = lines.filter((line) => !narrowed(line, known));
-  const wrongIn = (line) => line.cells.filter((cell) => mistaken.includes(cell));
-  const line = broken.find((one) => wrongIn(one).length) ?? broken[0];
+  const line = broken.find(({ cells }) => cells.some((cell) => mistaken.includes(cell))) ?? broken[0];
   if (!line) return null;
-  const uses = fewest(line, known, (found) => found === null);
+  const alone = line.cells.filter((cell) => mistaken.includes(cell))
+    .map((one) => known.map((mask, cell) => (cell !== one && mistaken.includes(cell) ? ANYTHING : mask)))
+    .find((masks) => !narrowed(line, masks));
+  const uses = fewest(line, alone ?? known, (found) => found === null);
+  const used = uses.map(([cell]) => cell);
+  const wrong = used.filter((cell) => mistaken.includes(cell));
+  const left = used.filter((cell) => state[cell] === UNKNOWN);
+  const done = lines.filter((one) => one !== line && isSettled(one) && left.some((cell) => one.cells.includes(cell)));
   const because = uses.length ? `, because ${factWords(line, uses)}` : "";
-  const cells = wrongIn(line).length ? wrongIn(line).slice(0, 1) : uses.map(([cell]) => cell);
-  return hintOfWrong(line, cells, ownStep("contradiction", CONFLICT, line, uses, [], `${put("refused", { name: capital(line.name), because })}.`));
+  const also = done.length ? `; ${listed(done.map(({ name }) => name))} ${done.length === 1 ? "is" : "are"} done` : "";
+  const says = `${put("refused", { name: capital(line.name), because })}${also}.`;
+  const cells = wrong.length ? wrong.slice(0, 1) : left.length ? [] : used.filter((cell) => givens[cell] === UNKNOWN);
+  return hintOfWrong(line, cells.length ? cells : used, cells, ownStep("contradiction", CONFLICT, line, uses, []), says);
 }
 
-function hintOfWrong(line, cells, step, why = step.says) {
+function hintOfWrong(line, cells, mistaken, step, why) {
   const words = { line: line.name, title: titled(line), cells: placeWords(line, cells) };
-  return { step, mistaken: cells, where: put("wrong", words), line: put("mistaken", words), cell: put("cell", words), why };
+  const place = ownStep("", PLAIN, line, [], []);
+  return { step, mistaken, place, where: put("wrong", words), line: put("mistaken", words), cell: put("cell", words), why };
 }
 
-// A wrong mark that no line contradicts yet. The first step of the explanation that does is the easiest to see.
-function mistakenMark(mistaken, truth) {
+// A wrong mark that no line contradicts yet. The reason is a step of the explanation, if the marks that are right are
+// enough for it.
+function mistakenMark(mistaken) {
   if (!mistaken.length) return null;
-  const step = explanation.steps.find(({ sets }) => sets.some(([cell]) => mistaken.includes(cell)));
-  const cell = step ? step.sets.find(([one]) => mistaken.includes(one))[0] : mistaken[0];
+  const refutes = ([cell, mask]) => (maskOf(state[cell]) & mask) === 0n;
+  const right = state.map((value, cell) => (mistaken.includes(cell) ? ANYTHING : maskOf(value)));
+  const step = openSteps(right).find(({ sets }) => sets.some(refutes));
+  const [cell, mask] = step ? step.sets.find(refutes) : [mistaken[0]];
   const row = geometry.linesOf(cell)[0];
-  return hintOfWrong(
-    row, [cell],
-    asStep("", [{ kind: PLAIN, depth: 0, lines: [lines.indexOf(row)], uses: [], sets: [], says: "" }]),
-    `${capital(cellWords(cell))} is ${maskWords(truth[cell])}. ${step?.says ?? ""}`.trim(),
-  );
+  const why = step ? ` is ${maskWords(mask)}. ${step.says}` : " is wrong; no single line shows why yet.";
+  return hintOfWrong(row, [cell], [cell], step ?? ownStep("", PLAIN, row, [], []), `${capital(cellWords(cell))}${why}`);
 }
 
 // The steps of the explanation that the player can take now.
@@ -124,7 +135,7 @@ function openSteps(known) {
 function nextStep(known) {
   const open = openSteps(known);
   const step = open.find(({ lines }) => lines.length === 1) ?? lineStep(known) ?? open[0];
-  return step ? { step, mistaken: [], ...step.hints, why: step.says } : null;
+  return step ? { step, mistaken: [], place: step, ...step.hints, why: step.says } : null;
 }
 
 /* Steps of single lines that are found here. */
@@ -184,7 +195,7 @@ function fewest(line, known, kept) {
   return line.cells.map((cell, i) => [cell, masks[i] & everything]).filter(([, mask]) => mask !== everything);
 }
 
-function ownStep(name, kind, line, uses, sets, says) {
+function ownStep(name, kind, line, uses, sets, says = "") {
   return asStep(name, [{ kind, depth: 0, lines: [lines.indexOf(line)], uses, sets, says }]);
 }
 

@@ -69,8 +69,9 @@ function showFrame(frame) {
   showMarks(frame);
 }
 
-function markHint({ step, mistaken }, name) {
+function markHint({ step: reason, place, mistaken }, name) {
   const [cells, why] = [name === "cell" || name === "why", name === "why"];
+  const step = why ? reason : place;
   const assumed = step.lines.length > 1 && step.frames[0].kind === ASSUMPTION ? step.frames[0] : null;
   // If a hint is about many lines, the first level names none.
   if (name !== "where" || step.lines.length === 1) markStep(step, { cells: cells && (why || !assumed), why });

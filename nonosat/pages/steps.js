@@ -48,7 +48,7 @@ export const everything = (1n << BigInt(palette.length)) - 1n;
 export const valuesIn = (mask) => range(palette.length).filter((value) => has(mask, value));
 export const single = (mask) => (mask & (mask - 1n)) === 0n;
 
-function listed(words, last = "and") {
+export function listed(words, last = "and") {
   return [words.slice(0, -1).join(", "), ...words.slice(-1)].filter(Boolean).join(` ${last} `);
 }
 
