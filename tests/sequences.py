@@ -19,19 +19,19 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from random import Random, getstate
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import nonosat
-from nonosat import CellPuzzle, InputError, LimitReached, Puzzle
+from nonosat import CellPuzzle, InputError, LimitReached, Puzzle, Report
 from tests.helpers.sequence_calls import OPTIONS, Call, World, call_of, smaller, tiny
 from tests.helpers.sequence_judges import FACTS, JUDGES, Faults
 
-RUNS = 300
-"""How many programs are tried to find a shorter one."""
+PATIENCE = 120.0
+"""Seconds in which a shorter program is looked for."""
 
 
 class Program(NamedTuple):
@@ -60,7 +60,7 @@ def faults_of(program: Program) -> Iterator[tuple[Call, str]]:
         names["p"].update(program.puzzles)
         for call in program.calls:
             puzzle = names["p"].get(call.at)
-            shown = repr(puzzle)
+            text = repr(puzzle)
             try:
                 exec(call.code, names)
                 wrong = list(judged(call, puzzle, names["r"], world))
@@ -70,14 +70,14 @@ def faults_of(program: Program) -> Iterator[tuple[Call, str]]:
                 wrong = [] if call.limited else ["raised LimitReached"]
             except Exception as error:
                 wrong = [f"raised {type(error).__name__}: {error}"]
-            if repr(puzzle) != shown:
+            if repr(puzzle) != text:
                 wrong.append("the puzzle has changed")
             wrong += [f"left {what}" for what in left_behind() if what not in before]
             if wrong:
                 yield call, wrong[0]
                 return
         for answer, data in world.kept:
-            if repr(answer) != data:
+            if shown(answer) != data:
                 yield program.calls[-1], f"an earlier answer has changed: {data}"
                 return
 
@@ -85,7 +85,7 @@ def faults_of(program: Program) -> Iterator[tuple[Call, str]]:
 def judged(call: Call, puzzle: Any, found: Any, world: World) -> Faults:
     """Yield what is wrong with an answer, and remember it."""
     yield from JUDGES[call.judge](found, puzzle, call.limited)
-    world.kept.append((found, repr(found)))
+    world.kept.append((found, shown(found)))
     if call.judge in FACTS and not call.limited:
         key = (call.judge, re.sub(r"p\[\d\]", "p", call.code), puzzle)
         fact = FACTS[call.judge](found)
@@ -93,17 +93,17 @@ def judged(call: Call, puzzle: Any, found: Any, world: World) -> Faults:
             yield f"asked again, another answer: {fact}, before {world.facts[key]}"
 
 
+def shown(found: object) -> str:
+    """Return all that an answer says."""
+    return repr(found.data() if isinstance(found, Report) else found)
+
+
 def refused(call: Call, puzzle: Any) -> bool:
     """Whether a call may be refused: what the kind, the format or the state does not allow."""
     if call.judge in ("write", "repair"):
         return True
-    return not isinstance(puzzle, CellPuzzle) and call.judge not in (
-        "solve",
-        "count",
-        "list",
-        "certain",
-        "givens",
-    )
+    of_all_kinds = ("solve", "count", "list", "certain", "givens", "command")
+    return not isinstance(puzzle, CellPuzzle) and call.judge not in of_all_kinds
 
 
 def left_behind() -> list[str]:
@@ -148,14 +148,14 @@ def shorter(program: Program) -> Iterator[Program]:
 
 def shrunk(program: Program, wrong: str, run: Run) -> tuple[Program, str]:
     """Return the shortest program on the smallest puzzles that still has such a fault, and the fault."""
-    left, sort = RUNS, sort_of(wrong)
+    end, sort = time.monotonic() + PATIENCE, sort_of(wrong)
     going = True
     while going:
         going = False
         for other in shorter(program):
-            left -= 1
-            still = [fault for fault in run(other) if sort_of(fault) == sort] if left > 0 else []
-            if still:
+            if time.monotonic() > end:
+                return program, wrong
+            if still := [fault for fault in run(other) if sort_of(fault) == sort]:
                 program, wrong, going = other, still[0], True
                 break
     return program, wrong
@@ -174,7 +174,7 @@ def here(program: Program) -> list[str]:
 def alone(program: Program) -> list[str]:
     """Run a program in a new process, in which nothing has been asked before; return its faults."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["tests.sequences"])
+    context.set_forkserver_preload(["tests.helpers.sequence_calls"])
     with ProcessPoolExecutor(1, context) as fresh:
         return fresh.submit(here, program).result()
 
@@ -197,9 +197,7 @@ def main() -> int:
     parser.add_argument("--count", type=int, metavar="N", help="how many, at most")
     asked = parser.parse_args()
     begin, tried, wrong = time.monotonic(), 0, 0
-    for number in (
-        count(asked.first) if asked.count is None else range(asked.first, asked.first + asked.count)
-    ):
+    for number in islice(count(asked.first), asked.count):
         if time.monotonic() - begin > asked.seconds:
             break
         tried += 1

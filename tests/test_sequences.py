@@ -109,5 +109,5 @@ def loaded(line: str) -> nonosat.Puzzle:
     """Run a line that reads a puzzle."""
     names: dict[str, Any] = {"read": sequence_calls.read, "p": {}}
     exec(line, names)
-    (puzzle,) = names["p"].values()
-    return puzzle
+    found: list[nonosat.Puzzle] = [*names["p"].values()]
+    return found[0]

@@ -1,19 +1,23 @@
 """The calls of random programs, their puzzles, and what they are written with (see `tests.sequences`)."""
 
+import io
+import json
 import re
 import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 from dataclasses import dataclass, field
 from itertools import islice
 from math import prod
 from pathlib import Path
 from random import Random
-from tempfile import mkdtemp
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, NamedTuple
 
 import nonosat
 from nonosat import UNKNOWN, CellPuzzle, Picture, Puzzle, Source
+from nonosat.cli import main
 from nonosat.formats import fit_format
 from nonosat.reasons.moves import Move, StepGrade
 from tests import brute as random_puzzles
@@ -74,6 +78,7 @@ CALLS: tuple[tuple[str, str], ...] = (
         "generate",
         "r = [made.puzzle for made in nonosat.generate(nonosat.Order(width=3, height=3, seed={few}), 2{l})]",
     ),
+    ("command", "r = command({p}, {asked!r})"),
     ("together", "r = together({p}, p[{k}])"),
     ("end", "r = nonosat.worker.end_idle()"),
 )
@@ -115,6 +120,7 @@ def call_of(rng: Random, slots: int) -> Call:
         "l": limits,
         "n": rng.randrange(6),
         "i": rng.randrange(2),
+        "asked": rng.choice(("solve", "count", "certain", "givens")),
         "few": rng.randrange(4),
         "limit": rng.choice((None, None, 0, 1, 2)),
         "question": rng.choice(("certain", "count", "givens")),
@@ -172,6 +178,16 @@ def written(puzzle: Puzzle, format_name: str) -> Puzzle:
     return read(nonosat.write(fit_format(puzzle, format_name)[0], format_name), format_name)
 
 
+def command(puzzle: Puzzle, name: str) -> Any:
+    """Return what a command prints as JSON in this process, and what the function of its name answers."""
+    out = io.StringIO()
+    with TemporaryDirectory() as folder, redirect_stdout(out):
+        path = Path(folder) / "puzzle.yaml"
+        path.write_text(str(nonosat.write(puzzle, "yaml")), encoding="utf-8")
+        main([name, str(path), "--json"])
+    return json.loads(out.getvalue()), getattr(nonosat, name)(puzzle)
+
+
 def together(*puzzles: Puzzle) -> list[Any]:
     """Ask two questions about each puzzle in threads."""
     questions = (nonosat.certain, nonosat.count)
@@ -212,7 +228,7 @@ class World:
     def prove(self, puzzle: Puzzle, *question: str, **options: Any) -> Any:
         """Prove an answer, and keep its certificate."""
         path = self.folder / f"proof-{len(self.proofs)}-{time.monotonic_ns()}"
-        ask = nonosat.prove_answer if question else nonosat.prove
+        ask: Callable[..., Any] = nonosat.prove_answer if question else nonosat.prove
         answer, certificate = ask(puzzle, *question, path, **options)
         self.proofs += [(path, puzzle)] * (certificate is not None)
         return answer, certificate, path

@@ -3,6 +3,7 @@
 A judge takes the answer, its puzzle and whether the call had limits; it yields what is wrong.
 """
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations
 from typing import Any
@@ -249,6 +250,14 @@ def _generate(found: Any, _: Any, limited: bool) -> Faults:
         yield from _same("solutions", truth(made), (made.goal,))
 
 
+def _command(found: Any, puzzle: Any, limited: bool) -> Faults:
+    printed, answer = found
+    yield from JUDGES[answer.question](answer, puzzle, limited)
+    said = json.loads(json.dumps(answer.result()))
+    for key in ("verdict", "solvable", "exact", "certain", "groups", "number", "smallest"):
+        yield from _same(f"{key} printed", printed.get(key), said.get(key))
+
+
 def _together(found: Any, puzzle: Any, limited: bool) -> Faults:
     for one in found:
         yield from (_certain if one.question == "certain" else _count)(one, one.puzzle, limited)
@@ -280,6 +289,7 @@ JUDGES: Mapping[str, Judge] = {
     "turn": _turn,
     "change": _nothing,
     "generate": _generate,
+    "command": _command,
     "together": _together,
     "end": _nothing,
 }
