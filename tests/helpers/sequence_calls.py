@@ -174,8 +174,9 @@ def read(text: str | bytes, format_name: str = "yaml") -> Puzzle:
 
 
 def written(puzzle: Puzzle, format_name: str) -> Puzzle:
-    """Write what a format holds of a puzzle, and read it again."""
-    return read(nonosat.write(fit_format(puzzle, format_name)[0], format_name), format_name)
+    """Write what a format holds of a puzzle, and read it; givens that it cannot hold are refused."""
+    fitted, lost = fit_format(puzzle, format_name)
+    return read(nonosat.write(puzzle if "givens" in lost else fitted, format_name), format_name)
 
 
 def command(puzzle: Puzzle, name: str) -> Any:

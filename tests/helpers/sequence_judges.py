@@ -230,7 +230,7 @@ def _verify(found: Any, puzzle: Any, limited: bool) -> Faults:
 
 
 def _write(found: Any, puzzle: Any, limited: bool) -> Faults:
-    if found.kind == puzzle.kind and not puzzle.goal:
+    if found.kind == puzzle.kind:
         yield from _same("solutions after writing", sorted(map(found.values, truth(found))),
                          sorted(map(puzzle.values, truth(puzzle))))  # fmt: skip
 
