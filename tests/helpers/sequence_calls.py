@@ -74,10 +74,9 @@ CALLS: tuple[tuple[str, str], ...] = (
     ("turn", "p[{k}] = r = turned({p}, {n})"),
     ("change", "p[{k}] = r = given({p}, {n})"),
     ("change", "p[{k}] = r = {p}.without_givens()"),
-    (
-        "generate",
-        "r = [made.puzzle for made in nonosat.generate(nonosat.Order(width=3, height=3, seed={few}), 2{l})]",
-    ),
+    ("repair", "r = nonosat.repair({p}, level={level!r}{l})"),
+    ("rate turned", "r = [nonosat.rate(one) for one in ({p}, turned({p}, {n}))]"),
+    ("generate", "r = generated({kind!r}, {few}{l})"),
     ("command", "r = command({p}, {asked!r})"),
     ("together", "r = together({p}, p[{k}])"),
     ("end", "r = nonosat.worker.end_idle()"),
@@ -120,6 +119,8 @@ def call_of(rng: Random, slots: int) -> Call:
         "l": limits,
         "n": rng.randrange(6),
         "i": rng.randrange(2),
+        "level": rng.choice(("lines", "moderate")),
+        "kind": rng.choice(("nonogram", "nonogram", "mosaic", "kakurasu")),
         "asked": rng.choice(("solve", "count", "certain", "givens")),
         "few": rng.randrange(4),
         "limit": rng.choice((None, None, 0, 1, 2)),
@@ -177,6 +178,12 @@ def written(puzzle: Puzzle, format_name: str) -> Puzzle:
     """Write what a format holds of a puzzle, and read it; givens that it cannot hold are refused."""
     fitted, lost = fit_format(puzzle, format_name)
     return read(nonosat.write(puzzle if "givens" in lost else fitted, format_name), format_name)
+
+
+def generated(kind: str, seed: int, **options: Any) -> list[Puzzle]:
+    """Return two new puzzles."""
+    order = nonosat.Order(kind=kind, width=3, height=3, seed=seed, levels=("lines", "moderate"))
+    return [made.puzzle for made in nonosat.generate(order, 2, **options)]
 
 
 def command(puzzle: Puzzle, name: str) -> Any:

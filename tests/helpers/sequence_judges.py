@@ -193,6 +193,12 @@ def _rate(found: Any, puzzle: Any, limited: bool) -> Faults:
         yield f"class {found.level}, but by trying everything {verdict}"
 
 
+def _rate_turned(found: Any, puzzle: Any, limited: bool) -> Faults:
+    one, other = ((rating.level, rating.difficulty and rating.difficulty.effort) for rating in found)
+    if one != other:
+        yield f"rated {one}, but turned {other}"
+
+
 def _trace(found: Any, puzzle: Any, limited: bool) -> Faults:
     yield from _ended(found, limited)
     for one in found.passes:
@@ -206,8 +212,22 @@ def _repair(found: Any, puzzle: Any, limited: bool) -> Faults:
         return
     asked = puzzle.asking_for(found.after)
     yield from _same("solutions of the repaired picture", truth(asked), (found.after,))
+    if found.proven and found.level == "unique":
+        yield from _nearest(found, puzzle)
     one, other = puzzle.chars(found.before), puzzle.chars(found.after)
     yield from _same("changes", [*found.cells], [k for k in range(len(one)) if one[k] != other[k]])
+
+
+def _nearest(found: Any, puzzle: Any) -> Faults:
+    """Whether no change, or none of one cell, would have been enough."""
+    before = puzzle.values(found.before)
+    nearer = [before] if found.cells else []
+    if len(found.cells) > 1:
+        cells, values = range(len(before)), range(len(puzzle.palette))
+        nearer += [(*before[:cell], value, *before[cell + 1 :]) for cell in cells for value in values]
+    for one in map(puzzle.picture, nearer):
+        if len(truth(puzzle.asking_for(one))) == 1:
+            yield f"{len(found.cells)} changes, but {one} is nearer"
 
 
 def _prove(found: Any, puzzle: Any, limited: bool) -> Faults:
@@ -280,6 +300,7 @@ JUDGES: Mapping[str, Judge] = {
     "hint": _hint,
     "grade": _grade,
     "rate": _rate,
+    "rate turned": _rate_turned,
     "trace": _trace,
     "repair": _repair,
     "prove": _prove,
