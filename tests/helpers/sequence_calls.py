@@ -54,7 +54,6 @@ CALLS: tuple[tuple[str, str], ...] = (
     ("go on", "r = go_on({i}, {p}, {few})"),
     ("go on", "r = go_on({i}, {p}, {few})"),
     ("certain", "r = nonosat.certain({p}{o})"),
-    ("likely", "r = nonosat.likely({p}{l})"),
     ("examine", "r = nonosat.examine({p}{l})"),
     ("givens", "r = nonosat.givens({p}{o})"),
     ("givens", "r = nonosat.givens({p}, any_solution=True{o})"),

@@ -293,7 +293,6 @@ JUDGES: Mapping[str, Judge] = {
     "list": _list,
     "go on": _go_on,
     "certain": _certain,
-    "likely": _nothing,
     "examine": _examine,
     "givens": _givens,
     "explain": _explain,
