@@ -50,7 +50,6 @@ line 3 --length 4 --limit 2 | --limit: expected a number from 1, together with
 trace gchq --gif x.svg | x.svg: expected a path that ends in .gif (see nonosat
 trace gchq --html x.pdf | x.pdf: expected a path that ends in .html (see nonosat
 generate --gallery x.jsonl | x.jsonl: expected a path that ends in .html (see nonosat
-audit cat --fix x.csv | x.csv: expected a path that ends in .jsonl (see nonosat
 explain cat --gif x.png | x.png: expected a path that ends in .gif (see nonosat
 generate | expected --size, such as --size 20x20
 generate --size 5000x5 | 5000x5: expected sides of 1 to 1000 cells

@@ -1,4 +1,4 @@
-"""`nonosat audit test.jsonl --train train.jsonl --html audit.html`: the defects of a set of puzzles for a
+"""`nonosat audit test.jsonl --train train.jsonl`: the defects of a set of puzzles for a
 benchmark or for training.
 
 Exit code 1: a puzzle has a defect.
@@ -11,24 +11,21 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import asdict
-from typing import Any, TextIO
+from typing import Any
 
-from nonosat import InputError, Verdict, files
+from nonosat import InputError, Verdict
 from nonosat.cli import options
 from nonosat.cli.loop import workers
-from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, worst
+from nonosat.cli.output import Exit, complain, make_folder, say, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.learning.audit import BATCH, Audited, Mender, Tally, Worst, audit, page, training
+from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.records import LAYOUTS
-from nonosat.learning.regrade import Regrading, regrading
 from nonosat.learning.sets import Item, items, size_of
-from nonosat.learning.values import ANSWER, PUZZLE, UnrecognisedError
+from nonosat.learning.values import PUZZLE, UnrecognisedError
 from nonosat.processes.files import require_new
 from nonosat.solving.answer import told
 from nonosat.words import or_nearest, shown
-
-_ANSWERS = "answers."
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,18 +33,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "sets", "files or folders of puzzles, - for JSON Lines", "SET", nargs="+")
     options.skip_unreadable(parser)
     options.choice(parser, "--layout", "layout of the sets (default: by suffix)", LAYOUTS, default="auto")
-    in_record = f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows"
-    in_answer = f"{', '.join(_ANSWERS + name for name in ANSWER)} in an answer"
-    options.add(parser, "--map", f"{in_record}; {in_answer}", "NAME=PATH", nargs="+", default=[])
-    options.path(parser, "--answers", "recorded answers, to be graded against the clues", "FILE")
+    about = f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows"
+    options.add(parser, "--map", about, "NAME=PATH", nargs="+", default=[])
     options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
     options.number(parser, "--limit", "count at most N solutions per puzzle", options.whole, default=100)
     options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
     options.telling(parser, "one JSON object per puzzle, and one for the set")
-    options.written(parser, "--html", "write a page with drawings of the worst puzzles", ".html")
-    options.written(parser, "--fix", "write the set without its defects, as JSON Lines", ".jsonl")
-    about = "add the fewest givens for one solution, or drop every defective puzzle"
-    options.choice(parser, "--fix-by", about, ("givens", "drop"), default="givens")
     options.target(parser, "--certificates", "write a certificate of each verdict here", "DIR")
     options.jobs(parser, f"batches of {BATCH} puzzles at a time")
     options.dask(parser, "examine the puzzles")
@@ -58,21 +49,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Audit all sets as one."""
     limits = options.limits_of(arguments)
     asked = Question(arguments.limit, limits, arguments.rated)
-    of_puzzles, of_answers = _mappings(arguments.map)
+    paths = _mapping(arguments.map)
     note = (lambda _: None) if arguments.quiet else complain
-    answers = None
-    if arguments.answers:
-        try:
-            answers = regrading(arguments.answers, of_answers, note)
-        except UnrecognisedError as error:
-            what = f"{error.what}; use --map answers.id=PATH answers.answer=PATH"
-            raise InputError(what, error.path) from None
-    tally, cases, codes = Tally(), Worst(), {Exit.ANSWERED}
+    tally, codes = Tally(), {Exit.ANSWERED}
 
-    def each(paths: list[str]) -> Iterator[Item]:
-        for path in paths:
+    def each(names: list[str]) -> Iterator[Item]:
+        for name in names:
             try:
-                for item in items(path, arguments.layout, of_puzzles, note):
+                for item in items(name, arguments.layout, paths, note):
                     if item.unread and arguments.skip_unreadable:
                         complain(item.unread)
                         continue
@@ -88,54 +72,38 @@ def main(arguments: argparse.Namespace) -> Exit:
     train = training(each(arguments.train), asked) if arguments.train else None
     with ExitStack() as stack:
         enter = stack.enter_context
-        mender = Mender(enter(_new(arguments.fix)), arguments.fix_by, limits) if arguments.fix else None
         several = arguments.jobs > 1 or arguments.dask is not None
         executor = enter(workers(arguments)) if several else None
         found = audit(each(arguments.sets), asked, executor, train)
         step = enter(counted("puzzles", size_of(arguments.sets, arguments.layout), note))
         for audited in enter(closing(found)):
             tally.add(audited)
-            cases.add(audited)
-            if answers is not None and audited.item.id:
-                answers.grade(audited.item.id, audited.item.puzzle)
-            codes.add(_tell(arguments, audited, mender.take(audited) if mender else ""))
+            codes.add(_tell(arguments, audited))
             step()
-    codes.add(_end(arguments, tally, cases, answers))
-    if mender and not arguments.quiet:
-        complain(f"{arguments.fix}: {mender.summary()}")
+    _end(arguments, tally)
     return worst(*codes)
 
 
-def _mappings(words: Sequence[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Read the words NAME=PATH of --map, for puzzles and for answers."""
-    of_puzzles, of_answers = dict[str, str](), dict[str, str]()
+def _mapping(words: Sequence[str]) -> dict[str, str]:
+    """Read the words NAME=PATH of --map."""
+    mapping = dict[str, str]()
     for word in words:
         name, _, path = word.partition("=")
-        own = name.removeprefix(_ANSWERS)
         if not path:
             raise InputError(f"--map {word}: expected NAME=PATH, such as rows=clues.rows")
-        is_answers = own != name or (name in ANSWER and name not in PUZZLE)
-        known = ANSWER if is_answers else PUZZLE
-        if own not in known:
-            raise InputError(or_nearest(f"--map: unknown name {shown(own)}", own, known, "the names are"))
-        (of_answers if is_answers else of_puzzles)[own] = path
-    return of_puzzles, of_answers
+        if name not in PUZZLE:
+            raise InputError(or_nearest(f"--map: unknown name {shown(name)}", name, PUZZLE, "the names are"))
+        mapping[name] = path
+    return mapping
 
 
-def _new(path: str) -> TextIO:
-    with files.writing(path):
-        return open(path, "w", encoding="utf-8")
-
-
-def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
-    """Report a puzzle: one line per defect, or one JSON object; `done` is what was done about them."""
+def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
+    """Report a puzzle: one line per defect, or one JSON object."""
     if arguments.json:
-        say_json(_data(audited, done))
+        say_json(_data(audited))
     else:
         for defect in audited.defects:
             say(f"{audited.name}: {defect.what}")
-        if done:
-            complain(f"{audited.name}: {done}")
     code = Exit.NO if audited.defects else Exit.ANSWERED
     if audited.found.verdict is Verdict.UNKNOWN:
         code = Exit.UNDECIDED
@@ -154,37 +122,24 @@ def _tell(arguments: argparse.Namespace, audited: Audited, done: str) -> Exit:
     return code
 
 
-def _end(arguments: argparse.Namespace, tally: Tally, cases: Worst, answers: Regrading | None) -> Exit:
+def _end(arguments: argparse.Namespace, tally: Tally) -> None:
     """Report the set."""
-    tables, changed, code = [tally.table()], list[str](), Exit.ANSWERED
-    if answers is not None:
-        tables.append(answers.table())
-        changed = answers.changed
-        for line in answers.unknown():
-            code = Exit.NO
-            complain(line)
-    if arguments.html:
-        put(arguments.html, page(", ".join(arguments.sets), tables, cases, changed) + "\n")
+    table = tally.table()
     if arguments.json:
-        found = {
+        counts = {
             "sets": arguments.sets,
             "puzzles": tally.puzzles,
             "defective": tally.defective,
             "verdicts": dict(tally.verdicts),
             "defects": dict(tally.defects),
-            "tables": list(map(asdict, tables)),
-            "regraded": changed,
+            "tables": [asdict(table)],
         }
-        say_json(told("audit", found))
-    else:
-        for line in changed:
-            say(line)
-        if tally.puzzles and not arguments.quiet:
-            say(("\n" if tally.defective or changed else "") + "\n\n".join(table.text() for table in tables))
-    return code
+        say_json(told("audit", counts))
+    elif tally.puzzles and not arguments.quiet:
+        say("\n" * bool(tally.defective) + table.text())
 
 
-def _data(audited: Audited, done: str) -> dict[str, Any]:
+def _data(audited: Audited) -> dict[str, Any]:
     """Return the findings about a puzzle as plain data."""
     found, item = audited.found, audited.item
     return {
@@ -198,5 +153,4 @@ def _data(audited: Audited, done: str) -> dict[str, Any]:
         "other": found.other or None,
         "certain": found.certain or None,
         "defects": [asdict(defect) for defect in audited.defects],
-        "mended": done or None,
     }

@@ -4,8 +4,7 @@ records          the records of a file of puzzles or answers
 values           which values of a record are clues and pictures, and how to read them
 sets             the puzzles of a set
 examine          one puzzle; which puzzles are the same, turned or mirrored
-audit            a whole set, its page, and the removal of its defects
-regrade          grades recorded answers again
+audit            a whole set
 grids, answers   the characters of pictures, grids in texts, and answers by people and models
 grading          grades of answers
 source           puzzles made to order, by seed; a curriculum; prompts for models

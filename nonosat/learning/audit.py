@@ -1,42 +1,20 @@
 """Audits a set: examines every puzzle, and compares it with all others and with those of a training set.
 
-Puzzles are streamed: only a few numbers per puzzle are kept, to find its duplicates, and some of the worst
-for the page `audit.html`. A `Mender` removes the defects: it gives cells until one solution is left, or drops
-the puzzle.
+Puzzles are streamed: only a few numbers per puzzle are kept, to find its duplicates.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Generator, Iterable
 from concurrent.futures import Executor
 from contextlib import closing
-from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import partial
-from heapq import nlargest
-from html import escape
-from itertools import chain, islice
+from itertools import islice
 from math import sqrt
-from typing import Any, TextIO
 
-from nonosat import (
-    NO_LIMITS,
-    Examined,
-    Limits,
-    Picture,
-    Table,
-    Verdict,
-    __version__,
-    draw,
-    givens,
-    stream,
-    templates,
-    words,
-    worker,
-    write,
-)
+from nonosat import Examined, Table, stream, words, worker
 from nonosat.learning.examine import Findings, Key, Question, both_keys, examine, relation
 from nonosat.learning.sets import Defect, Item
 
@@ -200,155 +178,3 @@ def in_worker(question: Question, items: tuple[Item, ...]) -> list[Findings]:
 def examine_each(question: Question, items: tuple[Item, ...]) -> list[Findings]:
     """Examine some puzzles in this process."""
     return [examine(item, question) for item in items]
-
-
-MOST_DRAWN = 60
-"""How many puzzles are drawn."""
-
-_LARGEST = 2500  # cells; larger puzzles are not drawn
-_EACH = 12  # puzzles per kind of defect
-
-
-class Worst:
-    """Keeps the puzzles with the worst defects, some of every kind."""
-
-    def __init__(self) -> None:
-        self._by_kind: dict[str, list[Audited]] = {kind: [] for kind in KINDS}
-
-    def add(self, audited: Audited) -> None:
-        """Keep a puzzle if it is among the worst of a kind."""
-        for kind in {defect.kind for defect in audited.defects}:
-            some = [*self._by_kind[kind], audited]
-            self._by_kind[kind] = nlargest(_EACH, some, key=lambda one: one.found.solutions)
-
-    def cases(self) -> list[Audited]:
-        """Return the puzzles by kind, without duplicates."""
-        found: dict[str, Audited] = {}
-        for audited in chain.from_iterable(self._by_kind.values()):
-            found.setdefault(audited.item.address, audited)
-        return list(found.values())[:MOST_DRAWN]
-
-
-def page(title: str, tables: Sequence[Table], worst: Worst, changed: Sequence[str] = ()) -> str:
-    """Return the page; `changed` lists the answers that had been graded wrongly."""
-    parts = {
-        "title": escape(title),
-        "report-style": templates.template("nonosat.pages", "report.css"),
-        "about": escape(f"nonosat {__version__}"),
-        "tables": "\n".join(map(Table.html, tables)),
-        "cases": "\n".join(map(_case, worst.cases())) or "<p>No defect was found.</p>",
-        "changed": "\n".join(f"<li>{escape(line)}</li>" for line in changed[:1000]),
-    }
-    return templates.filled(__package__, "audit", parts)
-
-
-def _case(audited: Audited) -> str:
-    defects = "".join(f"<li>{escape(defect.what)}</li>" for defect in audited.defects)
-    return f"<article><h3>{escape(audited.name)}</h3><ul>{defects}</ul>{_drawing(audited)}</article>"
-
-
-def _drawing(audited: Audited) -> str:
-    """Draw two solutions, or the stored picture, or the clues alone."""
-    puzzle, found = audited.item.puzzle, audited.found
-    if puzzle is None or len(puzzle.problem().sizes) > _LARGEST:
-        return ""
-    stored = audited.item.picture or ()
-    fits = bool(stored) and "picture" not in {defect.kind for defect in audited.defects}
-    if found.other:
-        first = stored if fits and stored != found.other else found.solution
-        return draw(puzzle, first, found.other).svg()
-    return draw(puzzle, stored or found.solution, found.solution if stored and not fits else ()).svg()
-
-
-GIVENS, DROP = "givens", "drop"
-
-_KEPT, _ADDED, _REPLACED, _DROPPED = "kept", "givens added", "picture replaced", "dropped"
-_COUNTS = {
-    _KEPT: "{} kept",
-    _ADDED: "givens added to {}",
-    _REPLACED: "the picture of {} replaced",
-    f"{_ADDED} and {_REPLACED}": "givens added to {}, and the picture replaced",
-    _DROPPED: "{} dropped",
-}
-"""What can be done, and to how many puzzles, in words."""
-
-_PICTURE = {"picture", "size", "no-picture"}
-"""Defects of the stored picture only: the unique solution replaces it."""
-
-
-@dataclass
-class Mender:
-    """Writes the remaining puzzles as JSON Lines, each in the form of its own record."""
-
-    file: TextIO
-    by: str
-    limits: Limits = NO_LIMITS
-    done: Counter[str] = field(default_factory=Counter)
-
-    def take(self, audited: Audited) -> str:
-        """Write a puzzle, fixed or unchanged; return what was done about its defects.
-
-        Raises KeyboardInterrupt at Ctrl-C: then nothing is written.
-        """
-        what, record = self._mended(audited)
-        if record is not None:
-            self.file.write(json.dumps(record, ensure_ascii=False) + "\n")
-        self.done[what] += 1
-        return "" if what == _KEPT else what
-
-    def summary(self) -> str:
-        """Say what was done to how many puzzles."""
-        return ", ".join(
-            about.format(words.plural(self.done[what], "puzzle"))
-            for what, about in _COUNTS.items()
-            if self.done[what]
-        )
-
-    def _mended(self, audited: Audited) -> tuple[str, Any]:
-        kinds = {defect.kind for defect in audited.defects}
-        item, found = audited.item, audited.found
-        fixable = not kinds if self.by == DROP else kinds <= {"multiple", *_PICTURE}
-        if item.puzzle is None or not fixable or found.verdict is Verdict.UNKNOWN:
-            return _DROPPED, None
-        wanted = item.picture if item.picture and "picture" not in kinds else found.solution
-        cells: Picture = ()
-        if "multiple" in kinds:
-            answer = givens(item.puzzle, wanted, limits=self.limits).uninterrupted()
-            if answer.solution is None:
-                return _DROPPED, None
-            cells = answer.unique_puzzle().givens
-        replaced = wanted if kinds & _PICTURE else ()
-        what = " and ".join([_ADDED] * bool(cells) + [_REPLACED] * bool(replaced)) or _KEPT
-        if item.values is None or item.paths is None:
-            puzzle = item.puzzle.with_goal(replaced or item.puzzle.goal)
-            return what, json.loads(write(puzzle.with_givens(cells or puzzle.start), "jsonl"))
-        record = deepcopy(dict(item.values))
-        if replaced:
-            _put(record, item.paths["solution"], replaced)
-        if cells:
-            record["givens"] = list(cells)
-        return what, record
-
-
-def _put(record: dict[str, Any], path: Sequence[str], picture: Picture) -> None:
-    """Replace a picture, in the same form."""
-    *before, last = path
-    inside: Any = record
-    for step in before:
-        inside = inside.get(step)
-        if not isinstance(inside, dict):  # the map is inside a text: put the picture in the record
-            inside, last = record, "solution"
-            break
-    inside[last] = _like(inside.get(last), picture)
-
-
-def _like(old: Any, picture: Picture) -> Any:
-    if isinstance(old, str) and "\n" not in old and set(old) <= {"0", "1"}:
-        return "".join(picture).replace("#", "1").replace(".", "0")
-    if isinstance(old, str):
-        return "\n".join(picture)
-    first = old[0] if isinstance(old, list) and old else None
-    if isinstance(first, str):
-        return list(picture)
-    cell = bool if isinstance(first, list) and first and isinstance(first[0], bool) else int
-    return [[cell(char == "#") for char in row] for row in picture]

@@ -43,8 +43,7 @@ class Defect:
 class Item:
     """A puzzle of a set, as far as it can be read.
 
-    `picture` is the stored one, if it has the puzzle's size. `values` is the record, and `paths` the paths in
-    it; a document in nonosat's own form has no paths. `unread` says why nothing of a file can be read.
+    `picture` is the stored one, if it has the puzzle's size. `unread` says why nothing of a file can be read.
     """
 
     address: str
@@ -52,13 +51,7 @@ class Item:
     puzzle: CellPuzzle | None = None
     picture: Picture | None = None
     defects: tuple[Defect, ...] = ()
-    values: Mapping[str, Any] | None = None
-    paths: Paths | None = None
     unread: str = ""
-
-    def __reduce__(self) -> tuple[object, ...]:
-        # The record from which a puzzle was read is not sent to other processes.
-        return Item, (self.address, self.id, self.puzzle, self.picture, self.defects)
 
 
 def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
@@ -120,12 +113,12 @@ def _unread(error: InputError) -> Item:
     return Item(where, defects=(Defect("broken", error.what),), unread=str(error))
 
 
-def _of_puzzle(puzzle: Puzzle, address: str, values: Mapping[str, Any] | None = None) -> Item:
+def _of_puzzle(puzzle: Puzzle, address: str) -> Item:
     try:
         asked = require_cells(puzzle, "an audit works")
     except InputError as error:
-        return Item(address, defects=(Defect("broken", error.what),), values=values)
-    return Item(address, asked.title, asked, asked.goal or None, values=values)
+        return Item(address, defects=(Defect("broken", error.what),))
+    return Item(address, asked.title, asked, asked.goal or None)
 
 
 def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
@@ -160,9 +153,9 @@ def _of_document(record: Record) -> Item:
     try:
         if record.wrong:
             raise InputError(record.wrong)
-        return _of_puzzle(load(record.values), record.address, record.values)
+        return _of_puzzle(load(record.values), record.address)
     except InputError as error:
-        return Item(record.address, defects=(Defect("broken", error.what),), values=record.values)
+        return Item(record.address, defects=(Defect("broken", error.what),))
 
 
 def _item(record: Record, paths: Paths) -> Item:
@@ -179,8 +172,8 @@ def _item(record: Record, paths: Paths) -> Item:
             puzzle = Nonogram.from_picture(stored)
     except (FaultError, InputError) as error:
         kind = error.kind if isinstance(error, FaultError) else "broken"
-        return Item(record.address, name, defects=(Defect(kind, error.what),), values=record.values)
-    return Item(record.address, name, puzzle, stored, defects, record.values, paths)
+        return Item(record.address, name, defects=(Defect(kind, error.what),))
+    return Item(record.address, name, puzzle, stored, defects)
 
 
 def _puzzle(values: Mapping[str, Any]) -> Nonogram | None:

@@ -233,14 +233,10 @@ USUAL = {
     "solution": "solution picture goal grid target answer board image pixels matrix label expected output y",
     "givens": "givens",
     "id": "id puzzle_id uid uuid name key index idx hash",
-    "system": "system model agent solver",
-    "answer": "answer response output prediction completion text generation solution grid",
-    "correct": "correct is_correct passed score success reward",
 }
 """The meaning of a value -> its usual names, the likeliest first."""
 
 PUZZLE = ("rows", "columns", "clues", "solution", "givens", "id")
-ANSWER = ("id", "system", "answer", "correct")
 
 _SAMPLES = 50
 _DEEP = 4

@@ -36,7 +36,6 @@ ALWAYS = {"generate --time-limit"}
 """Options that are always given: what is asked for may not exist."""
 
 NOT_TRIED = {
-    "--answers": "needs recorded answers",
     "--from": "is for photos",
     "--steps": "is for photos",
     "--dask": "starts a cluster",
@@ -183,7 +182,6 @@ VALUES: Mapping[str, Sequence[Value]] = {
     "--certificates": plain("certificates"),
     "--colours": plain(3),
     "--cpu-limit": plain(60),
-    "--fix": plain("fixed.jsonl"),
     "--flips": plain(1),
     "--gif": plain("out.gif"),
     "--html": plain("out.html"),
