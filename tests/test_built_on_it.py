@@ -109,7 +109,6 @@ MODULES = [
     ),
 ]
 EXTRAS = {"PIL", "fpdf", "zxingcpp", "matplotlib", "distributed", "pyganak", "tididi_cnf", "dratify"}
-EXTRAS |= {"gymnasium", "reasoning_gym", "verifiers"}
 
 
 def imported(name: str) -> ModuleType:

@@ -197,9 +197,7 @@ def test_str_is_what_the_command_prints(name: str, capsys: Capture) -> None:
 
 def test_the_extra_all_is_every_extra_that_users_want() -> None:
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    wanted = sorted(
-        set(extras) - {"all", "docs", "test", "dev", "notebook", "reasoning-gym", "solvers", "verifiers"}
-    )
+    wanted = sorted(set(extras) - {"all", "docs", "test", "dev", "notebook", "solvers"})
     assert extras["all"] == [f"nonosat[{','.join(wanted)}]"]
 
 
