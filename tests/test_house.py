@@ -31,8 +31,8 @@ RANKS: list[list[str]] = [
     ["proofs"],
     ["nonosat"],
     ["compare", "studio"],
-    ["learning"],
     ["cli"],
+    ["learning"],
     ["__main__"],
 ]
 PUBLIC = {name: f"nonosat.{place}" for name, (place, _) in nonosat._NAMES.items()}
@@ -110,7 +110,8 @@ def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
                 within = re.match(r"f['\"]\{(__name__|__package__|self\._room)\}\.|f['\"]PIL\.", target)
                 worker = module == "nonosat.processes.calls" and target == "module"
                 added = module == "nonosat.registry" and target == "module"
-                assert constant or within or worker or added, f"{module}: import_module({target})"
+                command = module == "nonosat.cli" and target.startswith("f'nonosat.{")
+                assert constant or within or worker or added or command, f"{module}: import_module({target})"
 
 
 def test_modules_import_each_other_in_no_circle() -> None:
@@ -152,8 +153,11 @@ def test_public_names_are_declared_twice_alike() -> None:
 
 @pytest.mark.parametrize("module", [name for name in trees() if part(name) in PRODUCTS])
 def test_products_use_public_names_alone(module: str) -> None:
-    """Those of `nonosat` and of the packages of other products, as a program by anyone else would."""
+    """Those of `nonosat` and of the packages of other products, as a program by anyone else would. Commands
+    also use what commands share.
+    """
     room, public = f"nonosat.{part(module)}", {f"nonosat.{product}" for product in PRODUCTS}
+    own = (f"{room}.", "nonosat.cli") if module.startswith(f"{room}.commands.") else f"{room}."
     taken = [
         f"{node.module}: {alias.name}"
         for node in ast.walk(trees()[module])
@@ -161,7 +165,7 @@ def test_products_use_public_names_alone(module: str) -> None:
         for alias in node.names
         if not (
             node.module in public
-            or (node.module or "").startswith(f"{room}.")
+            or (node.module or "").startswith(own)
             or (node.module == "nonosat" and (alias.name in nonosat.__all__ or alias.name in PRODUCTS))
         )
     ]

@@ -3,7 +3,8 @@
 A command has `arguments(parser)` and `main(arguments) -> Exit`, and an entry in `COMMANDS`; it is imported
 only when it is used. Most questions are in the table of `questions`, lists in that of `lists`; what is more
 than that is a module, whose docstring begins with an example, and ends with the meaning of exit code 1, if
-the command returns it: both are shown in its help.
+the command returns it: both are shown in its help. The commands of a product are modules of its `commands`:
+this room stands below the products, and knows them by name alone.
 """
 
 from __future__ import annotations
@@ -52,23 +53,23 @@ class CommandEntry(Entry):
     @property
     def example(self) -> str:
         """The example of its help, with which a module's docstring begins, in back-ticks."""
-        found = self._own("example")
-        return self._docstring.partition("`")[2].partition("`")[0] if found is None else found
+        text = self._own("example")
+        return self._docstring.partition("`")[2].partition("`")[0] if text is None else text
 
     @property
     def no(self) -> str:
         """The meaning of its exit code 1, with which a docstring ends; empty if it never returns 1."""
-        found = self._own("no")
-        text = self._docstring.partition("Exit code 1: ")[2] if found is None else found
+        text = self._own("no")
+        text = self._docstring.partition("Exit code 1: ")[2] if text is None else text
         return " ".join(text.split()).removesuffix(".")
 
     def _own(self, name: str) -> str | None:
         module, _, question = self.module.partition(":")
-        return getattr(getattr(import_module(f"{__name__}.{module}"), question), name) if question else None
+        return getattr(getattr(import_module(f"nonosat.{module}"), question), name) if question else None
 
     @property
     def _docstring(self) -> str:
-        return import_module(f"{__name__}.{self.module}").__doc__ or ""
+        return import_module(f"nonosat.{self.module}").__doc__ or ""
 
 
 _TABLES = {
@@ -78,15 +79,22 @@ _TABLES = {
 }
 """The commands that are entries of a table, and its module."""
 
+_PRODUCTS = dict.fromkeys(("audit", "grade"), "learning")
+"""The commands of products, and whose they are."""
+
+
+def _module(name: str) -> str:
+    """Return the place of a command within the package."""
+    if name in _TABLES:
+        return f"cli.{_TABLES[name]}:{name.upper()}"
+    return f"{_PRODUCTS[name]}.commands.{name}" if name in _PRODUCTS else f"cli.{name.replace('-', '_')}"
+
+
 COMMANDS: Registry[CommandEntry, Command] = Registry(
     "command",
-    __name__,
+    "nonosat",
     {
-        name: CommandEntry(
-            f"{_TABLES[name]}:{name.upper()}" if name in _TABLES else name.replace("-", "_"),
-            about,
-            group=group,
-        )
+        name: CommandEntry(_module(name), about, group=group)
         for group, commands in {
             "solve": {
                 "solve": "find the solution, and whether it is the only one",

@@ -12,7 +12,7 @@ from pathlib import Path
 from nonosat import InputError, StopReason, formats
 from nonosat.cli import options
 from nonosat.cli.loop import each
-from nonosat.cli.output import Exit, complain, make_folder, put, say_json, tell_error, worst
+from nonosat.cli.output import Exit, complain, make_folder, put, say_answer, tell_error, worst
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
@@ -21,7 +21,6 @@ from nonosat.making.photo import Conversion, Converted
 from nonosat.making.repair import UNIQUE
 from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
-from nonosat.solving.answer import told
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -109,7 +108,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         result = worst(result, check(converted))
     if arguments.json:
         for found in converted:
-            say_json(told("convert", found.data(), found.puzzle))
+            say_answer("convert", found.data(), found.puzzle)
     return result
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from nonosat import InputError, Photo, Pool, StopReason
 from nonosat.cli import options
 from nonosat.cli.loop import workers
-from nonosat.cli.output import Exit, complain, make_folder, put, say, say_json, write_file
+from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, say_json, write_file
 from nonosat.cli.progress import counted
 from nonosat.formats import FORMATS, format_for, load_all, write
 from nonosat.making.candidate import Made, record
@@ -25,7 +25,6 @@ from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Orde
 from nonosat.processes.files import Record
 from nonosat.puzzles import DEFAULT, Puzzle, generated_kinds
 from nonosat.reasons import CLASSES, LINES, TRIVIAL
-from nonosat.solving.answer import told
 from nonosat.words import plural
 
 JSONL = "jsonl"
@@ -177,7 +176,7 @@ def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
             "classes": [_plain([making]) for making in parts],
             "output": arguments.output,
         }
-        say_json(told("generate", found, stop_reason=short[0].stop_reason if short else StopReason.DONE))
+        say_answer("generate", found, stop_reason=short[0].stop_reason if short else StopReason.DONE)
     elif arguments.output != "-" and not arguments.quiet:
         each = ", ".join(f"{plural(making.made, 'puzzle')} of {making.order.words()}" for making in parts)
         say(f"{arguments.output}: {each}")

@@ -12,10 +12,9 @@ from pathlib import Path
 from nonosat import Clock, load
 from nonosat.backends.exports.models import read_answer
 from nonosat.cli import options
-from nonosat.cli.output import Exit, colours, say, say_json, width
+from nonosat.cli.output import Exit, colours, say, say_answer, width
 from nonosat.formats.source import content
 from nonosat.pictures.drawings import draw
-from nonosat.solving.answer import told
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +36,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     fault = None if picture is None else puzzle.fault(picture)
     if arguments.json:
         result = {"picture": picture and list(picture), "fault": fault}
-        say_json(told("import-solution", result, puzzle, seconds={"total": clock.seconds}))
+        say_answer("import-solution", result, puzzle, seconds={"total": clock.seconds})
     elif picture is None:
         say(f"{puzzle.source}: the solver found no solution.")
     else:

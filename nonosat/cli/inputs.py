@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from nonosat import CellPuzzle, InputError, Picture, Puzzle, formats, solve
 from nonosat.cli.options import seconds_to_read
+from nonosat.formats.source import content
 from nonosat.processes.limits import NO_LIMITS, Limits, alarm
 from nonosat.puzzles.base import cell_at
 from nonosat.solving.cards import DEFAULT, Card
@@ -24,6 +25,14 @@ def load(arguments: Namespace) -> Puzzle:
         raise InputError(f"expected one puzzle, found {len(files)} files")
     with alarm(seconds_to_read(arguments)):
         return formats.load(files[0], arguments.format)
+
+
+def text(name: str) -> str:
+    """Return the text of a file that an argument names, or of stdin; replace bytes that are not text."""
+    data = content(None if name == "-" else Path(name), name).data
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    return data.decode("utf-8-sig", "replace")
 
 
 def state(arguments: Namespace, puzzle: CellPuzzle) -> Picture | None:

@@ -10,11 +10,10 @@ from nonosat import Clock, InputError
 from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import narrow
 from nonosat.cli import options
-from nonosat.cli.output import Exit, say, say_json
+from nonosat.cli.output import Exit, say, say_answer, say_json
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
-from nonosat.solving.answer import told
 from nonosat.words import plural
 
 _LONGEST = 10_000
@@ -53,7 +52,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             "consistent": consistent,
             "narrowed": narrowed,
         }
-        say_json(told("line", found, seconds={"total": clock.seconds}))
+        say_answer("line", found, seconds={"total": clock.seconds})
     else:
         say(f"{plural(every, 'arrangement')} in {n} cells")
         if known is not None:

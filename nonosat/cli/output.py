@@ -18,6 +18,7 @@ from nonosat.cli.progress import LINE, columns
 from nonosat.formats import format_for, write
 from nonosat.processes.files import put_file, writing
 from nonosat.processes.limits import alarm
+from nonosat.solving.answer import told
 
 
 class Exit(IntEnum):
@@ -105,6 +106,11 @@ def say(text: str) -> None:
 def say_json(value: Mapping[str, Any]) -> None:
     """Print a result as one line of JSON."""
     say(json.dumps(value, ensure_ascii=False))
+
+
+def say_answer(question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, **more: Any) -> None:
+    """Print an answer as one line of JSON, with the keys that all answers have: see `told`."""
+    say_json(told(question, result, puzzle, **more))
 
 
 def show(

@@ -13,19 +13,16 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any
 
-from nonosat import InputError, Verdict
+from nonosat import InputError, Verdict, files, words
 from nonosat.cli import options
 from nonosat.cli.loop import workers
-from nonosat.cli.output import Exit, complain, make_folder, say, say_json, worst
+from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.records import LAYOUTS
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import PUZZLE, UnrecognisedError
-from nonosat.processes.files import require_new
-from nonosat.solving.answer import told
-from nonosat.words import or_nearest, shown
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -84,15 +81,17 @@ def main(arguments: argparse.Namespace) -> Exit:
     return worst(*codes)
 
 
-def _mapping(words: Sequence[str]) -> dict[str, str]:
+def _mapping(given: Sequence[str]) -> dict[str, str]:
     """Read the words NAME=PATH of --map."""
     mapping = dict[str, str]()
-    for word in words:
+    for word in given:
         name, _, path = word.partition("=")
         if not path:
             raise InputError(f"--map {word}: expected NAME=PATH, such as rows=clues.rows")
         if name not in PUZZLE:
-            raise InputError(or_nearest(f"--map: unknown name {shown(name)}", name, PUZZLE, "the names are"))
+            raise InputError(
+                words.or_nearest(f"--map: unknown name {words.shown(name)}", name, PUZZLE, "the names are")
+            )
         mapping[name] = path
     return mapping
 
@@ -109,11 +108,11 @@ def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
         code = Exit.UNDECIDED
         complain(f"{audited.name}: undecided: {audited.found.stop_reason}")
     if arguments.certificates and audited.item.puzzle is not None:
-        from nonosat.proofs.prove import prove  # slow to import, and rarely used
+        from nonosat import prove  # slow to import, and rarely used
 
         name = re.sub(r"[^\w.-]+", "_", audited.item.address)
         path = make_folder(arguments.certificates) / f"{name}.zip"
-        require_new(path, arguments.force)
+        files.require_new(path, arguments.force)
         limits = options.limits_of(arguments)
         answer, certificate = prove(audited.item.puzzle, path, limits=limits, force=arguments.force)
         answer.uninterrupted()
@@ -134,7 +133,7 @@ def _end(arguments: argparse.Namespace, tally: Tally) -> None:
             "defects": dict(tally.defects),
             "tables": [asdict(table)],
         }
-        say_json(told("audit", counts))
+        say_answer("audit", counts)
     elif tally.puzzles and not arguments.quiet:
         say("\n" * bool(tally.defective) + table.text())
 
