@@ -36,20 +36,19 @@ class FieldError(InputError):
         self.keys = keys
 
 
-def parsed(text: str | bytes, lenient: Callable[[list[tuple[str, Any]]], Any] | None = None) -> Any:
+def parsed(text: str | bytes) -> Any:
     """Return the value of a JSON text, in time linear in its length.
 
     Raises InputError if it is not JSON, with the line, or if it is nested too deeply, or has too long a
-    number, half a character, which could not be written again, or a key twice. Other tools' data may be read
-    with `lenient`, which makes the value of an object: NaN is read, and a long number stays a text.
+    number, half a character, which could not be written again, or a key twice.
     """
     try:
         text = text.decode() if isinstance(text, bytes) else text
         found = json.loads(
             text,
-            parse_int=(_whole if lenient is None else _whole_or_text) if re.search(_LONG, text) else None,
-            parse_constant=_no_constant if lenient is None else float,
-            object_pairs_hook=lenient or _unique,
+            parse_int=_whole if re.search(_LONG, text) else None,
+            parse_constant=_no_constant,
+            object_pairs_hook=_unique,
         )
         if re.search(_ESCAPED_HALF, text):
             json.dumps(found, ensure_ascii=False).encode()
@@ -69,10 +68,6 @@ def _whole(digits: str) -> int:
     if len(digits) > _MOST_DIGITS:
         raise InputError(f"a number of more than {_MOST_DIGITS} digits")
     return int(digits)
-
-
-def _whole_or_text(digits: str) -> int | str:
-    return int(digits) if len(digits) <= _MOST_DIGITS else digits
 
 
 def _no_constant(name: str) -> NoReturn:

@@ -25,8 +25,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import numpy as np
-
 import nonosat
 from nonosat import InputError, Nonogram, fields, prove, prove_answer, verify, verify_explanation
 from nonosat.compare.journal import load
@@ -225,31 +223,27 @@ def puzzle_set(rng: Random) -> bytes:
     return bytes([layout]) + mutated(_sets()[SETS[layout]], rng)
 
 
-SETS = ("csv", "json", "jsonl", "list.json", "npz")
+SETS = ("csv", "json", "jsonl")
 
 
 @cache
 def _sets() -> dict[str, bytes]:
     records = [json.loads(line) for line in planted().lines[:6]]
-    grids = np.array([[[char == "#" for char in row] for row in one["solution"]] for one in records])
-    packed, texts = io.BytesIO(), io.StringIO()
-    np.savez_compressed(packed, grids=grids)
+    texts = io.StringIO()
     table = csv.DictWriter(texts, ["id", "rows", "columns", "solution"])
     table.writeheader()
-    table.writerows(records)
+    table.writerows({key: json.dumps(value) for key, value in one.items()} for one in records)
     return {
         "csv": texts.getvalue().encode(),
-        "json": json.dumps({"puzzles": records}).encode(),
+        "json": json.dumps(records).encode(),
         "jsonl": "".join(f"{json.dumps(one)}\n" for one in records).encode(),
-        "list.json": json.dumps(records).encode(),
-        "npz": packed.getvalue(),
     }
 
 
 def audited(data: bytes) -> str:
     """Read a set, and examine its puzzles as far as lines go."""
-    layout = SETS[data[0] % len(SETS)].rpartition(".")[2] if data else "csv"
-    found = list(items(str(written(data[1:])), layout, {}, str))
+    path = written(data[1:])
+    found = list(items(str(path.rename(path.with_suffix(f".{SETS[data[0] % len(SETS) if data else 0]}")))))
     for item in found:
         if item.puzzle is not None:
             item.puzzle.obstacle()

@@ -44,13 +44,6 @@ def test_json_that_is_good() -> None:
     assert parsed(r'["\ud83d\ude00"]') == ["\U0001f600"]
 
 
-def test_other_tools_numbers_are_read() -> None:
-    digits = "9" * 21
-    assert parsed(f'{{"a": [{digits}, {digits[1:]}, Infinity]}}', dict) == {
-        "a": [digits, int(digits[1:]), float("inf")]
-    }
-
-
 @pytest.mark.parametrize("left_out", [(), ("sugar",), ("name",), ("sugar", "name")])
 def test_a_dataclass_is_read_as_written(left_out: tuple[str, ...]) -> None:
     data = {key: value for key, value in ORDER.items() if key not in left_out}

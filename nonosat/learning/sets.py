@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import Any
 
-from nonosat import CellPuzzle, InputError, Nonogram, Picture, Puzzle, formats, load, load_each, require_cells
+from nonosat import (
+    CellPuzzle,
+    InputError,
+    Nonogram,
+    Picture,
+    Puzzle,
+    formats,
+    load,
+    load_each,
+    require_cells,
+    words,
+)
 from nonosat.formats.folders import inside, warn_of
-from nonosat.learning.records import FaultError, Record, count_of, layout_of, records
-from nonosat.learning.values import (
-    PUZZLE,
-    Paths,
-    Say,
-    UnrecognisedError,
-    both_clues,
-    by_content,
-    described,
-    line_clues,
-    picture,
-    recognised,
-    sampled,
-    value_at,
-)
+from nonosat.learning.records import FaultError, Record, count_of, is_set, records
+from nonosat.learning.values import PATHS, line_clues, picture, value_at
 
-_ONE_SIDED = (
-    "; no pictures: --map solution=FILE names a file that has them",
-    "; no clues: each puzzle is that of its picture",
-)
+Paths = Mapping[str, tuple[str, ...]]
+"""A value of a record -> its path."""
+
+_SAMPLES = 50
+"""How many records tell what a set has."""
+
+_OWN = {"kind", "palette"}
+"""Keys of documents in nonosat's own form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,58 +57,58 @@ class Item:
     unread: str = ""
 
 
-def items(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
-    """Yield the puzzles of a file or folder; `say` receives the paths that were recognised.
+def items(path: str, paths: Paths = PATHS, say: Callable[[str], object] = str) -> Iterator[Item]:
+    """Yield the puzzles of a file or folder; `say` receives what a set of records lacks.
 
-    Raises InputError if nothing is recognised, or if the file cannot be read; an unreadable file in a folder
-    is reported as a faulty puzzle.
+    Raises InputError if a file has neither clues nor pictures, or cannot be read; an unreadable file in a
+    folder is reported as a faulty puzzle.
     """
-    for file, how in _files(path, layout):
+    for file in _files(path):
         try:
-            yield from _of_puzzles(file, path) if how == "folder" else _of_records(file, how, given, say)
+            yield from _of_records(file, paths, say) if is_set(file) else _of_puzzles(file, path)
         except InputError as error:
             if file == path:
                 raise
             yield _unread(error)
 
 
-def size_of(paths: Sequence[str], layout: str) -> int | None:
+def size_of(paths: Sequence[str]) -> int | None:
     """Return the number of puzzles of some sets, if it is quickly found."""
     try:
-        counts = [count_of(file, how) for path in paths for file, how in _files(path, layout)]
+        counts = [count_of(file) for path in paths for file in _files(path)]
     except InputError:  # told where the set is read
         return None
     return None if None in counts else sum(filter(None, counts))
 
 
-def _files(path: str, layout: str) -> Iterator[tuple[str, str]]:
-    """Yield the files with their layouts; within a folder each file has its own."""
-    if not os.path.isdir(path) or layout not in ("auto", "folder"):
-        yield path, layout_of(path) if layout == "auto" else layout
+def _files(path: str) -> Iterator[str]:
+    """Yield the files of a folder that have puzzles, or the path itself."""
+    if not os.path.isdir(path):
+        yield path
         return
-    found, others = False, 0
+    empty, others = True, 0
     for file in inside(path):
-        hidden, how = os.path.basename(file).startswith("."), layout_of(file)
-        known = how != "folder" or formats.is_claimed(file)
-        if not hidden and (known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle))):
-            found = True
-            yield file, how
+        known = is_set(file) or formats.is_claimed(file)
+        readable = known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle))
+        if readable and not os.path.basename(file).startswith("."):
+            empty = False
+            yield file
         else:
             others += 1
     warn_of(path, others)
-    if not found:
+    if empty:
         raise InputError("the folder has no puzzles", path)
 
 
 def _of_puzzles(file: str, path: str) -> Iterator[Item]:
     """Yield the puzzles of a file of one of nonosat's formats. Raises InputError if `path` cannot be read."""
-    for number, found in enumerate(load_each(file)):
-        if isinstance(found, InputError):
-            if not number and found.path == path:
-                raise found
-            yield _unread(found)
+    for number, one in enumerate(load_each(file)):
+        if isinstance(one, InputError):
+            if not number and one.path == path:
+                raise one
+            yield _unread(one)
         else:
-            yield _of_puzzle(found, found.source)
+            yield _of_puzzle(one, one.source)
 
 
 def _unread(error: InputError) -> Item:
@@ -121,53 +124,38 @@ def _of_puzzle(puzzle: Puzzle, address: str) -> Item:
     return Item(address, asked.title, asked, asked.goal or None)
 
 
-def _of_records(path: str, layout: str, given: Mapping[str, str], say: Say) -> Iterator[Item]:
-    others = {name: file for name, file in given.items() if layout == "npz" and _is_file(file)}
-    own = {name: file for name, file in given.items() if name not in others}
-    first, every = sampled(records(path, layout, others))
+def _of_records(path: str, paths: Paths, say: Callable[[str], object]) -> Iterator[Item]:
+    rest = records(path)
+    first = list(islice(rest, _SAMPLES))
     if not first:
         raise InputError("empty: expected puzzles", path)
-    if all(record.wrong or record.values.keys() & {"kind", "palette"} for record in first):
-        yield from map(_of_document, every)
-        return
-    paths = recognised(first, own, PUZZLE)
-    needed = {"rows", "clues", "solution"}
-    if layout == "npz" and not needed & paths.keys():
-        paths = {**paths, **by_content(first)}
-    paths = {**paths, **{name: (name,) for name in others}}
-    if not needed & paths.keys():
-        raise UnrecognisedError("clues and no pictures", first, path)
-    missing = "" if len(needed & paths.keys()) > 1 else _ONE_SIDED["solution" in paths]
-    say(f"{path}: {described(paths)}{missing}")
-    paths = {"givens": ("givens",), **paths}  # which only some records have, after a set was fixed
-    for record in every:
-        yield _item(record, paths)
+    has = {name for name, at in paths.items() for one in first if value_at(one.values, at) is not None}
+    clues, own = {"rows", "columns"} <= has, any(one.values.keys() & _OWN for one in first)
+    if not (clues or own or "solution" in has or all(one.wrong for one in first)):
+        names = list(dict.fromkeys(name for one in first[:3] for name in one.values))
+        some = ", ".join(map(words.shown, names[:8])) + ", ..." * (len(names) > 8)
+        what = "no rows and columns, and no solution: name them, as in --map rows=row_clues,columns=col_clues"
+        raise InputError(f"{what} (the names are {some or 'none'})", path)
+    if clues and "solution" not in has:
+        say(f"{path}: no pictures")
+    if "solution" in has and not clues:
+        say(f"{path}: no clues: each puzzle is that of its picture")
+    for record in chain(first, rest):
+        yield _item(record, paths, clues, "solution" in has)
 
 
-def _is_file(path: str) -> bool:
-    return os.path.isfile(path) or os.path.isfile(path.rpartition(":")[0])
-
-
-def _of_document(record: Record) -> Item:
-    """Read a document in nonosat's own form, with colours and givens."""
-    try:
-        if record.wrong:
-            raise InputError(record.wrong)
-        return _of_puzzle(load(record.values), record.address)
-    except InputError as error:
-        return Item(record.address, defects=(Defect("broken", error.what),))
-
-
-def _item(record: Record, paths: Paths) -> Item:
-    """Read a puzzle from the values at the paths."""
+def _item(record: Record, paths: Paths, clues: bool, pictures: bool) -> Item:
+    """Read a puzzle from a record of a set that has clues, or pictures, or both."""
     name = ""
     try:
         if record.wrong:
             raise FaultError("broken", record.wrong)
+        if record.values.keys() & _OWN:
+            return _of_puzzle(load(record.values), record.address)
         values = {name: value_at(record.values, path) for name, path in paths.items()}
-        name = "" if values.get("id") is None else str(values["id"])
-        puzzle = _puzzle(values)
-        stored, defects = _picture(values["solution"], puzzle) if "solution" in values else (None, ())
+        name = "" if values["id"] is None else str(values["id"])
+        puzzle = _puzzle(values) if clues else None
+        stored, defects = _picture(values["solution"], puzzle) if pictures else (None, ())
         if puzzle is None and stored is not None:
             puzzle = Nonogram.from_picture(stored)
     except (FaultError, InputError) as error:
@@ -176,32 +164,27 @@ def _item(record: Record, paths: Paths) -> Item:
     return Item(record.address, name, puzzle, stored, defects)
 
 
-def _puzzle(values: Mapping[str, Any]) -> Nonogram | None:
-    """Return the puzzle of the clues; None if the records have none."""
-    for name in ("rows", "columns", "clues"):
-        if name in values and values[name] is None:
-            raise FaultError("broken", f"the {name} are missing")
-    if "rows" in values:
-        clues = line_clues(values["rows"], "row"), line_clues(values["columns"], "column")
-    elif "clues" in values:
-        clues = both_clues(values["clues"])
-    else:
-        return None
-    given = values.get("givens")
-    texts = tuple(given) if isinstance(given, list) else ()
-    return Nonogram(*clues, givens=texts if all(isinstance(row, str) for row in texts) else ())
+def _puzzle(values: Mapping[str, Any]) -> Nonogram:
+    """Return the puzzle of the clues."""
+    rows, columns = (line_clues(values[f"{side}s"], side) for side in ("row", "column"))
+    given = values["givens"]
+    return Nonogram(rows, columns, givens=tuple(given) if _are_texts(given) else ())
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(row, str) for row in value)
 
 
 def _picture(value: Any, puzzle: Nonogram | None) -> tuple[Picture | None, tuple[Defect, ...]]:
     """Return the stored picture, if it has the puzzle's size, and its faults."""
     if value is None or (isinstance(value, Sequence) and not value):
         return None, (Defect("no-picture", "the stored picture is missing"),)
-    size = (puzzle.height, puzzle.width) if puzzle else None
     try:
-        stored = picture(value, size)
+        stored = picture(value)
     except FaultError as fault:
         return None, (Defect(fault.kind, fault.what),)
+    size = (puzzle.height, puzzle.width) if puzzle else None
     if size and (len(stored), len(stored[0])) != size:
-        found = f"{len(stored)} x {len(stored[0])} cells, the clues {size[0]} x {size[1]}"
-        return None, (Defect("size", f"the stored picture has {found}"),)
+        cells = f"{len(stored)} x {len(stored[0])} cells, the clues {size[0]} x {size[1]}"
+        return None, (Defect("size", f"the stored picture has {cells}"),)
     return stored, ()

@@ -42,7 +42,6 @@ NOT_TRIED = {
     "--dither": "is for photos",
     "--format": "is crossed as the format of the file",
     "--grey": "is for photos",
-    "--layout": "follows from the file's suffix",
     "--map": "is for other people's sets",
     "--rerun": "needs a journal",
     "--resume": "needs what an interrupted command has written",

@@ -8,30 +8,28 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any
 
-from nonosat import InputError, Verdict, files, words
+from nonosat import InputError, Verdict, files
 from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
-from nonosat.learning.records import LAYOUTS
 from nonosat.learning.sets import Item, items, size_of
-from nonosat.learning.values import PUZZLE, UnrecognisedError
+from nonosat.learning.values import PATHS, mapped
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "sets", "files or folders of puzzles, - for JSON Lines", "SET", nargs="+")
     options.skip_unreadable(parser)
-    options.choice(parser, "--layout", "layout of the sets (default: by suffix)", LAYOUTS, default="auto")
-    about = f"where {', '.join(PUZZLE)} are in a record, such as rows=clues.rows"
-    options.add(parser, "--map", about, "NAME=PATH", nargs="+", default=[])
+    about = f"where a record has its {', '.join(PATHS)}, such as rows=row_clues,solution=answer.grid"
+    options.add(parser, "--map", about, "NAME=PATH,...", default="")
     options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
     options.number(parser, "--limit", "count at most N solutions per puzzle", options.whole, default=100)
     options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
@@ -46,14 +44,17 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Audit all sets as one."""
     limits = options.limits_of(arguments)
     asked = Question(arguments.limit, limits, arguments.rated)
-    paths = _mapping(arguments.map)
+    try:
+        paths = mapped(arguments.map)
+    except InputError as error:
+        raise InputError(f"--map: {error}") from None
     note = (lambda _: None) if arguments.quiet else complain
     tally, codes = Tally(), {Exit.ANSWERED}
 
     def each(names: list[str]) -> Iterator[Item]:
         for name in names:
             try:
-                for item in items(name, arguments.layout, paths, note):
+                for item in items(name, paths, note):
                     if item.unread and arguments.skip_unreadable:
                         complain(item.unread)
                         continue
@@ -61,9 +62,7 @@ def main(arguments: argparse.Namespace) -> Exit:
                         codes.add(Exit.BAD_INPUT)
                     yield item
             except InputError as error:
-                unrecognised = isinstance(error, UnrecognisedError)
-                hint = "; use --map rows=PATH columns=PATH, or --map solution=PATH" if unrecognised else ""
-                complain(f"{error}{hint}")
+                complain(str(error))
                 codes.add(Exit.BAD_INPUT)
 
     train = training(each(arguments.train), asked) if arguments.train else None
@@ -72,28 +71,13 @@ def main(arguments: argparse.Namespace) -> Exit:
         several = arguments.jobs > 1 or arguments.dask is not None
         executor = enter(workers(arguments)) if several else None
         found = audit(each(arguments.sets), asked, executor, train)
-        step = enter(counted("puzzles", size_of(arguments.sets, arguments.layout), note))
+        step = enter(counted("puzzles", size_of(arguments.sets), note))
         for audited in enter(closing(found)):
             tally.add(audited)
             codes.add(_tell(arguments, audited))
             step()
     _end(arguments, tally)
     return worst(*codes)
-
-
-def _mapping(given: Sequence[str]) -> dict[str, str]:
-    """Read the words NAME=PATH of --map."""
-    mapping = dict[str, str]()
-    for word in given:
-        name, _, path = word.partition("=")
-        if not path:
-            raise InputError(f"--map {word}: expected NAME=PATH, such as rows=clues.rows")
-        if name not in PUZZLE:
-            raise InputError(
-                words.or_nearest(f"--map: unknown name {words.shown(name)}", name, PUZZLE, "the names are")
-            )
-        mapping[name] = path
-    return mapping
 
 
 def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
