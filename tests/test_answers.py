@@ -1,4 +1,4 @@
-"""Any solution, in any layout that people and models write, is read correctly; nothing is guessed."""
+"""Any solution is read correctly in every layout that is named; nothing is guessed."""
 
 import random
 import re
@@ -31,7 +31,7 @@ AROUND = [
 @pytest.mark.parametrize("layout", [*LAYOUTS, *FLAT])
 @settings(max_examples=20)
 @given(around=st.sampled_from(AROUND), picture=pictures())
-def test_a_picture_in_any_layout_is_read_as_it_is(layout: str, around: str, picture: Picture) -> None:
+def test_a_picture_is_read_as_it_is(layout: str, around: str, picture: Picture) -> None:
     height, width = len(picture), len(picture[0])
     if layout in FLAT and height == 1:
         return
@@ -127,7 +127,7 @@ def test_the_last_complete_grid_counts() -> None:
 
 
 SHOWN = "##.#\n.###\n#..#"
-EMPTY = ("....\n" * 3, "????\n" * 3, "[[0,0,0,0],[0,0,0,0],[0,0,0,0]]", "| | | | |\n" * 3, "□□□□\n" * 3)
+EMPTY = ("....\n" * 3, "????\n" * 3, "[[0,0,0,0],[0,0,0,0],[0,0,0,0]]", "□□□□\n" * 3)
 
 
 @pytest.mark.parametrize("empty", EMPTY)
@@ -141,15 +141,9 @@ def test_an_empty_grid_after_the_answer_does_not_count(empty: str) -> None:
     assert before.picture == reading.picture and "an emptier grid after it" not in before.dropped
 
 
-MATRICES = {
-    "lines between the rows of a matrix": "\\hline\n1 & 0 & 1 \\\\\n\\hline\n0 & 1 & 0 \\\\\n\\hline",
-    "no spaces in a matrix": r"1&0&1\\0&1&0",
-}
 BLACK = {
     "framed": "┌──────┐\n│██████│\n│██████│\n└──────┘",
     "between lines": "│██████│\n│██████│",
-    "labelled": "Row 1: ██████\nRow 2: ██████",
-    "bare": "██████\n██████",
     "cells of one character": "┌───┐\n│███│\n│███│\n└───┘",
 }
 
@@ -161,18 +155,12 @@ def test_a_black_picture_of_wide_cells_is_read(kind: str) -> None:
 
 LINES = {
     "the clues in the labels": "Row 1 (1 1): # . #\nRow 2 (1): . # .",
-    "bold labels and words": "**Row 1**: filled, empty, filled\n**Row 2**: empty, filled, empty",
-    "words for truth": "true false true\nfalse true false",
-    "headed columns": "| Row | C1 | C2 | C3 |\n|:-:|:-:|:-:|:-:|\n| Row 1 | # | | # |\n| Row 2 | | # | |",
-    "labelled blocks": "Row 1: ██..██\nRow 2: ..██..",
     "cells, a line for each row": "Filled cells (row, column):\n\nRow 1: (1,1), (1,3)\nRow 2: (2,2)",
     "cells in a sentence": "So the filled cells are (1,1), (1,3) and (2,2).",
     "cells below one another": "The black cells:\n(1, 1)\n(1, 3)\n(2, 2)\n\nThat completes it.",
-    "only cells": "- Row 1, column 1\n- Row 1, column 3\n- Row 2, column 2",
     "a list of cells": "[(1,1), (1,3), (2,2)]",
     "moves": "r1c1=#, r1c3=#, r2c2=#",
 }
-LINES |= {name: f"$$\\begin{{array}}{{ccc}}{text}\\end{{array}}$$" for name, text in MATRICES.items()}
 
 
 @pytest.mark.parametrize("kind", LINES)
@@ -203,12 +191,8 @@ NO_PICTURES = {
     "off the grid": "Filled cells: (1,2), (4,4)",
     "cells and prose": "I looked at (1,2), (2,2), (3,1).\nThen I gave up.",
     "clues": "Row clues: (1,2), (2,1), (1,1)\nColumn clues: (1,1), (2), (3)",
-    "words in prose": "A cell is black or white.\nBlack means filled, white means empty.",
-    "some rows of words": "Row 1: filled, empty, filled\nRow 2: empty, filled, empty",
     "a part of a table": "| | 1 | 2 | 3 |\n|---|---|---|---|\n| 1 | # | | # |\n| 2 | | # | |",
     "a wider table": "| 1 | 0 | 1 | 1 |\n| 0 | 0 | 1 | 0 |\n| 1 | 1 | 0 | 0 |",
-    "a matrix of clues": r"\begin{matrix} 1 & 2 & 3 \\ 2 & 1 & 1 \\ 1 & 1 & 1 \end{matrix}",
-    "a smaller matrix": r"\begin{matrix} 1 & 0 & 1 \\ 0 & 1 & 0 \end{matrix}",
     "half of the blocks": "██..██\n..██..",
     "wider blocks": "██..████\n..██..██\n██....██",
     "uneven blocks": "█...██\n..██..\n██..██",
@@ -219,12 +203,6 @@ NO_PICTURES = {
 @pytest.mark.parametrize("kind", NO_PICTURES)
 def test_what_only_looks_like_a_picture_is_none(kind: str) -> None:
     assert read_answer(NO_PICTURES[kind], 3, 3).picture is None
-
-
-def test_a_colour_is_read_by_its_name() -> None:
-    palette = (BLACK_AND_WHITE[0], Colour("r", "red", "#ff0000"), Colour("b", "dark blue", "#0000ff"))
-    text = "red, Dark Blue, empty\nwhite, red, red"
-    assert read_answer(text, 2, 3, palette).picture == ("rb.", ".rr")
 
 
 @pytest.mark.parametrize(("answer", "code"), [("#.#\n.#.\n#.#", 0), ("###\n.#.\n#.#", 1), ("hm", 2), ("", 2)])
@@ -255,7 +233,6 @@ HUGE = {
     "dots": ". ",
     "coordinates": "(1,2), ",
     "cells filled": "filled cells: (1,2)\n",
-    "a matrix without end": r"\begin{matrix} 1 & 0 \\ ",
     "backslashes": "\\",
     "words": "filled ",
     "blocks": "██..",

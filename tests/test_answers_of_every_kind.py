@@ -37,7 +37,7 @@ OUTLINES = [
 COLOURS = (BLACK_AND_WHITE[0], *(Colour(char, char, f"#{k}00000") for k, char in enumerate("/n", 1)))
 FRAMED = ["#.", "01", "X_", "emoji", "spaces between", "numbered", "counted", "fenced", "tagged",
           "texts in a list", "a text in JSON"]  # fmt: skip
-ROWS = [*LAYOUTS, *FLAT, "pairs of numbers", "coordinates", "coordinates in words"]
+ROWS = [*LAYOUTS, *FLAT, "pairs of numbers", "coordinates"]
 
 
 def drawn(outline: Outline, rng: Random, palette: Palette = BLACK_AND_WHITE) -> Triddler:

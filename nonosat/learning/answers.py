@@ -1,9 +1,9 @@
 """Reads pictures in answers by people and language models: tolerantly, but without guessing.
 
-An answer may have rows of `#.`, `01`, `X_`, emoji or words, with or without spaces, labels and frames, or as
-nonosat draws them; lists, tables, TeX matrices; all cells in one line; or, if there is no grid, a list of the
-filled cells. Prose may surround it. The last complete grid with filled cells counts. The reading says how it
-was read, and what was dropped. Reading takes time linear in the length of the text, and a limit ends it.
+An answer has rows of `#.`, `01`, `X_` or emoji, with or without spaces, labels and frames; or lists; or all
+cells in one line; or nonosat's drawing; or, if there is no grid, a list of the filled cells. Prose may
+surround it. The last complete grid with filled cells counts. The reading says how it was read, and what was
+dropped. Reading takes time linear in the length of the text, and a limit ends it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
 _CELL = re.compile(
     r"\(([0-9]{1,4})[^\S\n]{0,9},[^\S\n]{0,9}([0-9]{1,4})\)"
     r"|\b[rR]([0-9]{1,4})[cC]([0-9]{1,4})(?:=#|\b(?!=))"
-    r"|\b[Rr]ow[^\S\n]{1,9}([0-9]{1,4}),?[^\S\n]{1,9}(?:[Cc]ol(?:umn)?|[Cc]ell)[^\S\n]{1,9}([0-9]{1,4})\b"
 )
 _LONGEST_CELL = 64  # characters, and a few more
 _PART = 1 << 16  # characters that are searched between two looks at the clock
@@ -80,19 +79,19 @@ def read_answer(
     # Where rows stand between slants, one of these may be before an `n`.
     text = (_ESCAPED if shape.slanted else _NEWLINE).sub(r"\1\n", text)
     lines, clock = shape.lines(text), clock or Clock()
-    found = list[tuple[Grid, Mapping[str, str]]]()
+    grids = list[Read]()
     for grid in shape.grids(lines, clock):
         known = {} if UNKNOWN in grid.symbols else meanings(grid.symbols, palette)
         if known is not None:
-            found.append((grid, known))
+            grids.append((grid, known))
     # Of overlapping readings the longer one counts: a list of rows, not the rows in it.
-    found.sort(key=lambda pair: (pair[0].end, -pair[0].start, len({*pair[1].values()})), reverse=True)
-    whole = [(grid, known) for grid, known in found if known]
+    grids.sort(key=lambda pair: (pair[0].end, -pair[0].start, len({*pair[1].values()})), reverse=True)
+    whole = [(grid, known) for grid, known in grids if known]
     chosen = _last_filled(whole, palette[0].char)
     if not chosen and len(palette) == 2 and (listed := _listed(text, shape, palette, clock)):
         return listed
     if not whole:
-        return Reading(None, why=_why_not(lines, shape.lengths, bool(found)))
+        return Reading(None, why=_why_not(lines, shape.lengths, bool(grids)))
     grid, known = chosen or whole[0]
     dropped = [
         f"{words.plural(count, 'line')} {where} it"
@@ -101,18 +100,17 @@ def read_answer(
     ]
     if earlier := len({other.start for other, _ in whole if other.end <= grid.start}):
         dropped.append(words.plural(earlier, "earlier grid"))
-    dropped += ["labels of rows"] * grid.labelled
-    dropped += ["an emptier grid after it"] * any(other.start >= grid.end for other, _ in found)
+    dropped += ["an emptier grid after it"] * any(other.start >= grid.end for other, _ in grids)
     filled = ", ".join(sorted(char for char in known if known[char] != palette[0].char))
     named = f"; {filled} is filled" if len(palette) == 2 and filled not in ("", "#") else ""
     chars = "".join(map(known.__getitem__, grid.symbols))
     return Reading(shape.cut(chars), grid.how + named, tuple(dropped))
 
 
-def _last_filled(found: Sequence[Read], background: str) -> Read | None:
+def _last_filled(grids: Sequence[Read], background: str) -> Read | None:
     """Return the last grid with filled cells that is not a part of an empty one; the last ones come first."""
     start = math.inf
-    for grid, known in found:
+    for grid, known in grids:
         if set(known.values()) == {background}:
             start = min(start, grid.start)
         elif grid.end <= start:

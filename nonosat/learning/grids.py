@@ -1,6 +1,6 @@
 """Finds grids in a text: each line is read as a row in a few ways, and rows on consecutive lines are stacked.
 
-Lists, and rows of a TeX matrix, become lines of their own first.
+Lists become lines of their own first.
 
 `o` is filled together with `.`, but empty together with `X`; `X` is filled together with `_`, but marks an
 empty cell together with `#`. So characters are ranked: in a picture, the one with the highest rank is filled,
@@ -18,15 +18,7 @@ from nonosat import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, Picture
 BLANKS = " \u00a0\u2002\u2003\u2007\u3000"
 """Spaces, which may be cells or separators."""
 
-_RANKED = (
-    "🟥🟧🟨🟩🟦🟪🟫🔴🔵🟢",  # together with a black square these are the picture
-    "#1█■⬛◼◾▪▮●⚫⬤🔲✅✓✔☑@",
-    "Xx*+%▓▒",
-    "Oo",
-    "•",
-    "✗✘❌×✕",  # noqa: RUF001 - crosses mark cells known to be empty
-    f".0_-·∙⋅□⬜◻◽▫▯░☐○◯⚪🔳~–—{BLANKS}",  # noqa: RUF001 - dashes of any length
-)
+_RANKED = ("#1█■⬛◼●", "Xx*", "Oo", f".0_-·□⬜◻░○{BLANKS}")
 RANK = {char: rank for rank, chars in enumerate(reversed(_RANKED)) for char in chars}
 """The characters that may be cells -> their ranks."""
 
@@ -35,10 +27,6 @@ _FILLED = RANK["o"]
 
 UNSEEN = dict.fromkeys(map(ord, "\ufe0e\ufe0f\u200b\u200c\u200d\u2060\ufeff"))
 """Deletes invisible characters: variation selectors of emoji, joiners."""
-
-_FOR_FILLED = ("filled", "black", "shaded", "painted", "true")
-_FOR_EMPTY = ("empty", "blank", "white", "unfilled", "unshaded", "false")
-_TEX = {r"\blacksquare": "■", r"\square": "□", r"\bullet": "●", r"\circ": "○", r"\cdot": "·"}
 
 
 def meanings(symbols: Iterable[str], palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str] | None:
@@ -69,19 +57,6 @@ def cell_chars(palette: Palette = BLACK_AND_WHITE) -> str:
     return own + UNKNOWN + ("".join(RANK) if len(palette) == 2 else BLANKS)
 
 
-def words(palette: Palette = BLACK_AND_WHITE) -> Mapping[str, str]:
-    """Return the words for cells of a puzzle in these colours, in small letters, and the character of each.
-
-    >>> words()["empty"], words()["black"]
-    ('.', '#')
-    """
-    own = {colour.name.lower(): colour.char for colour in palette if colour.name}
-    if len(palette) > 2:
-        return dict.fromkeys(("empty", "blank"), palette[0].char) | own
-    empty, filled = (colour.char for colour in palette)
-    return dict.fromkeys(_FOR_EMPTY, empty) | dict.fromkeys(_FOR_FILLED, filled) | _TEX | own
-
-
 T = TypeVar("T")
 
 _BORDER = re.compile(r"\s*+(?:```|~~~|[┌└]─)")
@@ -92,26 +67,12 @@ _RULE = f"-+|:=─━┄┼│├┤┬┴┌┐└┘╔╗╚╝═║╠╣�
 _DULL = frozenset("-_*.~+=")
 """Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
 
-_ROW_LABEL = re.compile(
-    r"\s*+(?:[-*>•]\s++)?(?:[*_`]{1,5}(?:row|line|r)\s*+#?\d{1,4}[*_`:.]{1,6}|\d{1,4}\.|(?:row|line|r)\s*+#?\d{1,4}"
-    r"\s*+(?:\([0-9 ,]{1,60}\)\s*+)?(?:[:)\]|=]{1,9}|[.-](?=\s))?)\s*+",
-    re.IGNORECASE,
-)
-_OTHER_LABEL = re.compile(r"\s*+(?:[-*>•]\s++)?\{?\s*+[\w\"'][\w \"',#-]{0,60}(?:[:)\]|│┃║=]|\bis\b)\s*+")
-_LABELS = (_ROW_LABEL.match, _OTHER_LABEL.match)
-"""What may precede the cells of a row: `Row 3:` or `3.`; `"solution":`, or its clue and a vertical line."""
+_LABEL = re.compile(r"\s*+(?:[-*>]\s++)?(?:\d{1,4}\.|\{?\s*+[\w\"'][\w \"',#()-]{0,60}[:=│|])\s*+")
+"""What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line."""
 
-_REMARK = re.compile(r"(?<=[ \t])[←→✓✔✅<]|(?<=[^,] )\(")
-_NUMBER = re.compile(r"[^\w|]*+(row|r|line)?[^\w|]*+([0-9]{1,4})\W*", re.IGNORECASE)
+_TRUTH = re.compile(r"\b(?:[Tt]rue|[Ff]alse)\b")
 _LIST = re.compile(r"\[([^\[\]]*+)\](?=(\s*+[,\]])?)")
 _CLOSING = re.compile(r"\s*+[\]},][\s\]},]*+")
-_TEX_ROW = re.compile(r"\\++(?:begin|end)\{[a-z]{1,12}\*?\}(?:\{[^{}\n]{0,99}\})?|\\{2,}+\s*+")
-_TEX_MARK = re.compile(r"\\hline\s*+|\\(?:text|mathbf|mathrm)(?![a-z])|&")
-
-_PAIRED = "█▓■#.·░_- "
-_BLACK = frozenset("█▓■#")
-_FEW = 4
-"""A picture with fewer cells than this may by accident have two characters for each cell."""
 
 
 class Grid(NamedTuple):
@@ -121,21 +82,19 @@ class Grid(NamedTuple):
     end: int
     symbols: str
     how: str
-    labelled: bool = False
 
 
 class Row(NamedTuple):
-    """A line as a row. `number` is its own in a table that counts its rows."""
+    """A line as a row."""
 
     line: int
     cells: str
-    labelled: bool = False
-    number: int = 0
 
 
-_FRAMED, _WIDE, _ROWS, _TABLE, _COUNTED, _DRAWN = range(6)
-_HOW = (*("rows, two characters for each cell",) * 2, "rows", *("a table",) * 2, "rows between slants")
+_HOW = ("nonosat's drawing", "rows", "rows between slants")
 """The ways to read rows; of two grids at one place, that of the earlier way is meant."""
+
+_DRAWN, _ROWS, _SLANTED = range(3)
 
 
 class Shape:
@@ -149,15 +108,10 @@ class Shape:
         self.longest = 40 * self.size + 1000  # characters of a line, with all that may be around its cells
         chars = set(cell_chars(palette)) - set(BLANKS)
         self.chars = chars.union(BLANKS)
+        self.truths = len(palette) == 2
         self.slash = {"/"} - chars  # it may stand between rows
         self.around = {ord(char): None for char in set(f"{_FRAME}{BLANKS}/") - chars}
-        self.pairs = {2 * char for char in _PAIRED + "".join(colour.char for colour in palette[1:])}
-        self.meant = words(palette)
-        longest_first = sorted(self.meant, key=len, reverse=True)
-        self.words = re.compile(
-            rf"(?<![\w-])(?:{'|'.join(map(re.escape, longest_first))})(?![\w-])(?![\"'*`]{{0,3}}\s*+[:=])",
-            re.IGNORECASE,
-        )
+        self.pairs = {2 * char for char in " .·█" + "".join(colour.char for colour in palette[1:])}
         self.slanted = len(outline[0]) > self.lengths[0]
         # Cells and what is around them share no characters, so there is no backtracking.
         frame = f"[{re.escape(_FRAME + BLANKS)}]*+" if self.slash else ""  # else that cell may be an edge
@@ -170,16 +124,16 @@ class Shape:
         return tuple("".join(next(each) if char == UNKNOWN else char for char in row) for row in self.outline)
 
     def lines(self, text: str) -> list[str]:
-        """Return the lines of a text, one for each list of cells and for each row of a TeX matrix."""
+        """Return the lines of a text, and one for each list of cells."""
 
-        def line(found: re.Match[str]) -> str:
-            cells = found[1].replace("\n", " ")
-            if len(cells) > 2 * self.size:  # it may have all cells
-                return f"\n{cells}\n"
-            return f"[{cells}\n" if found[2] else f"[{cells}]"
+        def line(cells: re.Match[str]) -> str:
+            inside = cells[1].replace("\n", " ")
+            if len(inside) > 2 * self.size:  # it may have all cells
+                return f"\n{inside}\n"
+            return f"[{inside}\n" if cells[2] else f"[{inside}]"
 
-        if "\\begin{" in text and "&" not in self.chars:
-            text = _TEX_MARK.sub(" ", _TEX_ROW.sub("\n", text))
+        if self.truths:
+            text = _TRUTH.sub(lambda word: str(int(word[0][0] in "tT")), text)
         text = _LIST.sub(line, text.replace("[[", "[\n["))
         return [line for line in text.split("\n") if not _CLOSING.fullmatch(line)]
 
@@ -188,47 +142,31 @@ class Shape:
         rows: list[list[Row]] = [[] for _ in _HOW]
         for number, line in enumerate(clock.through(lines)):
             if len(line) <= self.longest:
-                for way, row in self._ways(number, self.words.sub(self._symbol, line)):
-                    rows[way].append(row)
-        for way, found in enumerate(rows):
-            for grid in self._stacked(_HOW[way], found, lines):
-                if way != _WIDE or len(used := set(grid.symbols)) > 1 or used < _BLACK:
-                    yield grid
+                for way, cells in self._ways(line):
+                    rows[way].append(Row(number, cells))
+        for how, mine in zip(_HOW, rows, strict=True):
+            yield from self._stacked(how, mine, lines)
 
-    def _symbol(self, word: re.Match[str]) -> str:
-        return self.meant.get(word[0].lower(), word[0])
-
-    def _ways(self, number: int, line: str) -> Iterator[tuple[int, Row]]:
-        """Yield the ways to read a line as a row."""
-        forms = [*(line[label.end() :] for each in _LABELS if (label := each(line))), line]
+    def _ways(self, line: str) -> Iterator[tuple[int, str]]:
+        """Yield the ways to read a line as a row, with its cells."""
+        label = _LABEL.match(line)
+        forms = [line[label.end() :], line] if label else [line]
         if self.slanted:
             forms += [self.edged.sub(r" \1 ", form) for form in forms]
-        for form in (*forms, *(_REMARK.split(form, maxsplit=1)[0] for form in forms)):
+        for form in forms:
             cells = form.translate(self.around)
             fits = len(cells) == self.size or (len(cells) in self.lengths and self.slash.isdisjoint(form))
             if fits and self.chars.issuperset(cells):
-                yield _ROWS, Row(number, cells, len(form) < len(line.strip()))
+                yield _ROWS, cells
                 break
-        framed = line.endswith("│")
-        cells = line.partition("│")[2].rstrip("│") if "│" in line else forms[0].strip("|│┃║`")
-        paired = len(cells) / 2 in self.fits and self.pairs.issuperset(re.findall("..?", cells))
-        if paired and (framed or (self.size >= _FEW and self.height > 1)):
-            yield _FRAMED if framed else _WIDE, Row(number, cells[::2])
-        if not {line[:1], line[-1:]} - set("|│") and not (_is_rule(line) and set(line) & set("-=─━═")):
-            yield from self._columns(number, re.split("[|│]", line[1:-1]))
-        drawn = re.search(r"[/\\](.+)[/\\]", line) if self.slanted else None
-        cells = drawn[1] if drawn else ""
+        if line.endswith("│"):
+            cells = line.partition("│")[2].rstrip("│")
+            if len(cells) / 2 in self.fits and self.pairs.issuperset(re.findall("..?", cells)):
+                yield _DRAWN, cells[::2]
+        slants = re.search(r"[/\\](.+)[/\\]", line) if self.slanted else None
+        cells = slants[1] if slants else ""
         if len(cells) // 2 + 1 in self.fits and len(cells) % 2 and set(cells[1::2]) <= set("/\\"):
-            yield _DRAWN, Row(number, cells[::2])
-
-    def _columns(self, number: int, texts: Sequence[str]) -> Iterator[tuple[int, Row]]:
-        """Yield the ways to read a row of a table, where a cell may be blank, and the first may count."""
-        first, *cells = columns = [text.strip().strip("`") or " " for text in texts]
-        if len(columns) in self.fits and self.chars.issuperset(columns):
-            yield _TABLE, Row(number, "".join(columns))
-        count = _NUMBER.fullmatch(first) if len(cells) in self.fits and self.chars.issuperset(cells) else None
-        if count and (count[1] or self.height > 1):
-            yield _COUNTED, Row(number, "".join(cells), number=0 if count[1] else int(count[2]))
+            yield _SLANTED, cells[::2]
 
     def _stacked(self, how: str, rows: Sequence[Row], lines: list[str]) -> Iterator[Grid]:
         """Yield the grids of rows on consecutive lines, of those with blank lines or rules between, and of
@@ -238,20 +176,19 @@ class Shape:
         one_text = how if self.height == 1 else "all cells in one text"
         for row in rows:
             if len(row.cells) == self.size and (alone or not _is_dull(row, lines)):
-                yield Grid(row.line, row.line + 1, row.cells, one_text, row.labelled)
+                yield Grid(row.line, row.line + 1, row.cells, one_text)
         if self.height == 1:
             return
 
         def joins(one: Row, after: Row) -> bool:
-            between = lines[one.line + 1 : after.line]
-            return after.number == (one.number and one.number + 1) and all(map(_is_rule, between))
+            return all(map(_is_rule, lines[one.line + 1 : after.line]))
 
-        blocks = list(together(rows, lambda one, after: after.line == one.line + 1 and joins(one, after)))
+        blocks = list(together(rows, lambda one, after: after.line == one.line + 1))
         short = [row for block in blocks if len(block) < self.height for row in block]
         for block in (*blocks, *together(short, joins)):
-            if (end := self._end(block)) and (grid := block[end - self.height : end])[0].number < 2:
-                cells = "".join(row.cells for row in grid)
-                yield Grid(grid[0].line, grid[-1].line + 1, cells, how, any(row.labelled for row in grid))
+            if end := self._end(block):
+                grid = block[end - self.height : end]
+                yield Grid(grid[0].line, grid[-1].line + 1, "".join(row.cells for row in grid), how)
 
     def _end(self, rows: Sequence[Row]) -> int:
         """Return where the last rows of a grid end; 0 if there are none."""

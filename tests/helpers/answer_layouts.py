@@ -28,18 +28,6 @@ def values(picture: Picture) -> list[list[int]]:
     return [[int(char == "#") for char in row] for row in picture]
 
 
-def tex(picture: Picture, filled: str, empty: str, end: str) -> str:
-    lines = end.join(" & ".join(char.translate(table(filled, empty)) for char in row) for row in picture)
-    return r"$\begin{bmatrix} " + lines + r" \end{bmatrix}$"
-
-
-def numbered_table(picture: Picture) -> str:
-    width = len(picture[0])
-    heads = ["|   | " + " | ".join(map(str, range(1, width + 1))) + " |", "|---" * (width + 1) + "|"]
-    lines = [f"| {k} | " + " | ".join(row.replace(".", " ")) + " |" for k, row in enumerate(picture, 1)]
-    return "\n".join(heads + lines)
-
-
 def cells(form: str, joint: str) -> Callable[[Picture], str]:
     def listed(picture: Picture) -> str:
         filled = [(r, c) for r, row in enumerate(picture, 1) for c, char in enumerate(row, 1) if char == "#"]
@@ -60,7 +48,7 @@ LAYOUTS: dict[str, Callable[[Picture], str]] = {
     "numbered": lambda p: "\n".join(f"Row {k}: {row}" for k, row in enumerate(p, 1)),
     "counted": lambda p: "\n".join(f"{k}. {row}" for k, row in enumerate(p, 1)),
     "framed": lambda p: "\n".join(f"│{row}│" for row in p),
-    "a table": lambda p: "\n".join("| " + " | ".join(row) + " |" for row in p),
+    "between bars": lambda p: "\n".join("| " + " | ".join(row) + " |" for row in p),
     "fenced": lambda p: "```text\n" + "\n".join(p) + "\n```",
     "tagged": lambda p: "<answer>\n" + "\n".join(p) + "\n</answer>",
     "lists": lambda p: json.dumps(values(p)),
@@ -69,23 +57,6 @@ LAYOUTS: dict[str, Callable[[Picture], str]] = {
     "Python": lambda p: f"solution = {[[bool(v) for v in row] for row in values(p)]}",
     "texts in a list": lambda p: json.dumps(list(p)),
     "a text in JSON": lambda p: json.dumps({"grid": "\n".join(p)}),
-    "bold labels": lambda p: "\n".join(f"**`Row {k}`**: {' '.join(row)}" for k, row in enumerate(p, 1)),
-    "bold labels, cells as code": lambda p: "\n".join(
-        f"- **Row {k}:** `{row}`" for k, row in enumerate(p, 1)
-    ),
-    "TeX": lambda p: tex(p, "1", "0", " \\\\ "),
-    "TeX, squares": lambda p: tex(p, r"\blacksquare", r"\square", "\\\\\n"),
-    "words": rows("filled", "empty", " "),
-    "labelled words": lambda p: "\n".join(
-        f"Row {k}: " + ", ".join("Black" if char == "#" else "White" for char in row)
-        for k, row in enumerate(p, 1)
-    ),
-    "lists of words": lambda p: json.dumps(
-        [["shaded" if char == "#" else "unshaded" for char in row] for row in p], indent=1
-    ),
-    "a table of words": lambda p: "\n".join(
-        "| " + " | ".join("filled" if char == "#" else "empty" for char in row) + " |" for row in p
-    ),
     "NumPy": lambda p: "[" + "\n ".join("[" + " ".join(map(str, row)) + "]" for row in values(p)) + "]",
 }
 FLAT: dict[str, Callable[[Picture], str]] = {
@@ -93,12 +64,9 @@ FLAT: dict[str, Callable[[Picture], str]] = {
     "slashes": lambda p: "/".join(p),
 }
 LARGE: dict[str, Callable[[Picture], str]] = {
-    "a table with numbers and blanks": numbered_table,
-    "blocks and dots": rows("██", ".."),
-    "framed blocks and blanks": lambda p: "\n".join(f"│{row}│" for row in rows("██", "  ")(p).split("\n")),
+    "as nonosat draws": lambda p: "\n".join(f"│{row}│" for row in rows("██", "  ")(p).split("\n")),
     "pairs of numbers": cells("({}, {})", ", "),
     "a list of pairs": cells("({},{})", "\n- "),
     "coordinates": cells("r{}c{}", ", "),
-    "coordinates in words": cells("row {}, column {}", "; "),
 }
 """What can be told from other layouts only if the picture is not too small."""
