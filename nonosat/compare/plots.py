@@ -165,7 +165,6 @@ def page(
     above, below = ("".join(f"<p>{escape(text)}</p>" for text in part) for part in warnings(wrong, runs))
     parts = {
         "title": "nonosat compare",
-        "report-style": templates.template("nonosat.pages", "report.css"),
         "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
         "wrong": above,
         "others": below,

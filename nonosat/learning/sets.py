@@ -76,7 +76,7 @@ def size_of(paths: Sequence[str]) -> int | None:
     """Return the number of puzzles of some sets, if it is quickly found."""
     try:
         counts = [count_of(file) for path in paths for file in _files(path)]
-    except InputError:  # told where the set is read
+    except InputError:  # reported where the set is read
         return None
     return None if None in counts else sum(filter(None, counts))
 
