@@ -20,7 +20,6 @@ from nonosat import (
     require_cells,
     words,
 )
-from nonosat.formats.folders import inside, warn_of
 from nonosat.learning.records import FaultError, Record, count_of, is_set, records
 from nonosat.learning.values import PATHS, line_clues, picture, value_at
 
@@ -87,7 +86,7 @@ def _files(path: str) -> Iterator[str]:
         yield path
         return
     empty, others = True, 0
-    for file in inside(path):
+    for file in formats.folders.inside(path):
         known = is_set(file) or formats.is_claimed(file)
         readable = known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle))
         if readable and not os.path.basename(file).startswith("."):
@@ -95,7 +94,7 @@ def _files(path: str) -> Iterator[str]:
             yield file
         else:
             others += 1
-    warn_of(path, others)
+    formats.folders.warn_of(path, others)
     if empty:
         raise InputError("the folder has no puzzles", path)
 
