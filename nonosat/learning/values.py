@@ -13,7 +13,7 @@ from nonosat.learning.records import FaultError
 
 Clue = tuple[Block, ...]
 
-PATHS = {name: (name,) for name in ("rows", "columns", "solution", "givens", "id")}
+PATHS: dict[str, tuple[str, ...]] = {name: (name,) for name in ("rows", "columns", "solution", "givens", "id")}
 """The values of a record that are read -> their paths, if they are not given others."""
 
 _LINES = re.compile("[\n;/]")
