@@ -13,7 +13,9 @@ from nonosat.learning.records import FaultError
 
 Clue = tuple[Block, ...]
 
-PATHS: dict[str, tuple[str, ...]] = {name: (name,) for name in ("rows", "columns", "solution", "givens", "id")}
+_NAMES = ("rows", "columns", "solution", "givens", "id")
+
+PATHS: dict[str, tuple[str, ...]] = {name: (name,) for name in _NAMES}
 """The values of a record that are read -> their paths, if they are not given others."""
 
 _LINES = re.compile("[\n;/]")
