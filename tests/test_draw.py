@@ -336,3 +336,42 @@ def test_a_book_has_hints_if_asked(tmp_path: Path) -> None:
     text = out.read_text(encoding="utf-8")
     assert "<h1>Hints</h1>" in text and "1. Look at " in text and " Later, look at " in text
     assert "Hints" not in nonosat.draw_book([nonosat.load("cat")]).html()
+
+
+def test_a_bare_picture_is_a_code_that_a_phone_reads(tmp_path: Path, call: Call) -> None:
+    """The answer of GCHQ's Christmas card is a QR code."""
+    zxingcpp = pytest.importorskip("zxingcpp")
+    paths = [tmp_path / f"answer.{form}" for form in ("png", "svg", "pdf", "html")]
+    for path in paths:
+        assert call(f"draw gchq --solution --bare -o {path}").err == ""
+    (code,) = zxingcpp.read_barcodes(Image.open(paths[0]))
+    assert code.text == "www.gchq.gov.uk/puzz"
+    assert not re.search("<text|<line|stroke", paths[1].read_text(encoding="utf-8"))
+    assert PdfReader(paths[2]).pages[0].extract_text() == ""
+    assert "<header" not in paths[3].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["tulips", "six-stars", "fir", "halves", "warm-day"])
+def test_a_bare_picture_has_a_margin_of_four_cells(name: str) -> None:
+    puzzle = load_all(name)[0]
+    drawn = nonosat.draw(puzzle, nonosat.solve(puzzle).solution, bare=True)
+    image = Image.open(BytesIO(drawn.png())).convert("RGB")
+    background = parts(puzzle.palette[0].rgb)
+    painted = np.argwhere((np.asarray(image) != background).any(axis=2))
+    side = still(puzzle, bare=True).width / (puzzle.width + 8) if puzzle.grid else 20
+    assert len(painted)
+    assert painted.min() >= 4 * side
+    assert (painted.max(axis=0) < np.array(image.size[::-1]) - 4 * side + 1).all()
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("gchq --bare -o x.png", "--bare: expected --solution, --goal or --picture"),
+        ("gchq --bare --book --goal -o x.pdf", "--bare: expected --solution, --goal or --picture"),
+        ("gchq --bare --solution", "--bare: expected -o with a path that ends in .svg, .png, .pdf or .html"),
+        ("springs#1 --bare --solution -o x.png", "a bare drawing shows cells in rows"),
+    ],
+)
+def test_what_cannot_be_drawn_bare(words: str, why: str, tmp_path: Path, call: Call) -> None:
+    assert why in call(f"draw {words.replace('x.', f'{tmp_path}/x.')}", code=2).err

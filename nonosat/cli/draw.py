@@ -37,6 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(shown, "--goal", "draw the puzzle's own goal picture")
     options.path(shown, "--picture", "draw the picture of another file", "FILE")
     options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
+    options.flag(parser, "--bare", "only the picture, without clues and lines, with a margin of four cells")
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
     options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
@@ -61,18 +62,19 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.play:
         return _play(arguments, puzzle)
     result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
+    look = {"bare": True} if arguments.bare else {"legend": True}
     if arguments.solution:
         answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
         result = exit_code(answer)
         if form is None:
             say(drawn_text(arguments, answer))
         elif answer.verdict is not Verdict.UNIQUE:
-            complain(_remark(answer))
+            complain(answer.sentence() if arguments.bare else _remark(answer))
         if not answer.solution:
             return worst(result, Exit.NO)
-        drawing = draw(answer, legend=True)
+        drawing = draw(puzzle, answer.solution, **look) if arguments.bare else draw(answer, **look)
     elif arguments.goal or arguments.picture:
-        drawing = draw(puzzle, _shown(arguments, puzzle), legend=True)
+        drawing = draw(puzzle, _shown(arguments, puzzle), **look)
     if form is not None:
         put(arguments.output or "-", _written(drawing, form, arguments.paper))
     elif not arguments.solution:
@@ -116,6 +118,10 @@ def _form(arguments: argparse.Namespace) -> str | None:
     for name in ("rate", "hints", "titles", "cover", "turn"):
         if getattr(arguments, name) and not arguments.book:
             raise InputError(f"--{name}: expected --book")
+    if arguments.bare and (arguments.book or not (arguments.solution or arguments.goal or arguments.picture)):
+        raise InputError("--bare: expected --solution, --goal or --picture, without --book")
+    if arguments.bare and form in (None, "txt"):
+        raise InputError("--bare: expected -o with a path that ends in .svg, .png, .pdf or .html, or --to")
     if arguments.play and form != "html":
         raise InputError("--play: expected -o with a path that ends in .html")
     if form in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():

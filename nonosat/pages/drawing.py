@@ -95,7 +95,8 @@ class Drawing:
         return picture_svg(require_cells(puzzle, "a small drawing works"), picture, name_of(puzzle))
 
     def _pages(self, paper: str) -> list[papers.Page]:
-        return papers.single(self.puzzle, [sheet(*panel, **self.options) for panel in self.panels], paper)
+        sheets = [sheet(*panel, **self.options) for panel in self.panels]
+        return papers.single(self.puzzle, sheets, paper, self.options.get("bare", False))
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -113,7 +114,8 @@ def draw(drawn: Puzzle | Report, picture: Picture = (), other: Picture = (), **o
         '<svg'
 
     `clues=False` leaves out the clues, and `legend=True` names the colours; what is new since the picture
-    `before` is marked. An answer without pictures is drawn as the empty puzzle.
+    `before` is marked. `bare=True` draws only the picture, without clues, lines and marks, with a margin of
+    four cells. An answer without pictures is drawn as the empty puzzle.
 
     What a form needs and is not installed is reported when that form is written.
     """

@@ -135,10 +135,11 @@ def size(page: Page, paper: str) -> tuple[float, float]:
     return (height, width) if page.wide else (width, height)
 
 
-def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str) -> list[Page]:
-    """Return the page of one puzzle, with one or two drawings."""
+def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str, bare: bool = False) -> list[Page]:
+    """Return the page of one puzzle, with one or two drawings, and with a heading unless it is `bare`."""
     frames = tuple(Frame(drawn, source=puzzle.source) for drawn in sheets)
-    return [_arranged(Page(puzzle.title, _about(puzzle), frames), paper)]
+    heading = ("", "") if bare else (puzzle.title, _about(puzzle))
+    return [_arranged(Page(*heading, frames), paper)]
 
 
 def book(

@@ -6,7 +6,7 @@ Lengths are in pixels, and y grows downwards. Each kind of puzzle has its own la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
@@ -93,6 +93,11 @@ class Tiles:
         for look, points in self.tiles:
             yield Polygon(points, self.rgb[look])
 
+    def moved(self, by: float) -> Tiles:
+        """Return the painted cells, moved to the right and down."""
+        tiles = [(look, tuple((x + by, y + by) for x, y in points)) for look, points in self.tiles]
+        return Tiles(tuple(tiles), self.rgb)
+
 
 @dataclass(frozen=True, slots=True)
 class Text:
@@ -133,6 +138,10 @@ class Cells:
             inset = CORE_INSET * self.size if look == NEW_CORE else 0
             x, y = self.left + c * self.size + inset, self.top + r * self.size + inset
             yield Rect(x, y, length * self.size - 2 * inset, self.size - 2 * inset, self.rgb[look])
+
+    def moved(self, by: float) -> Cells:
+        """Return the painted cells, moved to the right and down."""
+        return replace(self, left=self.left + by, top=self.top + by)
 
 
 Shape = Rect | Line | Diamond | Polygon | Text | Cells | Tiles

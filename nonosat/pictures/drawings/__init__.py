@@ -11,8 +11,9 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-from nonosat.pictures.sheet import Sheet
-from nonosat.puzzles import KINDS, Puzzle
+from nonosat.errors import InputError
+from nonosat.pictures.sheet import CELL, MARGIN, Cells, Rect, Sheet, Tiles
+from nonosat.puzzles import KINDS, CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 
 
@@ -57,15 +58,35 @@ def grid_drawing(puzzle: Puzzle) -> GridDrawing | None:
     return cast(GridDrawing, drawing(puzzle)) if puzzle.row_lengths else None
 
 
-def sheet(puzzle: Puzzle, picture: Picture = (), other: Picture = (), **options: Any) -> Sheet:
+_BARE = 4  # cells of margin on each side, as the standard of QR codes requires
+
+
+def sheet(
+    puzzle: Puzzle, picture: Picture = (), other: Picture = (), *, bare: bool = False, **options: Any
+) -> Sheet:
     """Lay out a puzzle, empty or with a picture; what differs in `other` is marked.
 
     `options` are those of the kind's own `sheet`. Kinds without rows of cells mark what is new since `before`
-    in the same way.
+    in the same way. A `bare` sheet has only the painted cells, and a margin of four cells.
+
+    Raises InputError for a bare sheet of a puzzle that has no cells in rows.
     """
+    if bare:
+        return _bare(puzzle, picture, options.get("size", CELL))
     if not puzzle.row_lengths:
         other = options.pop("before", ()) or other
     return drawing(puzzle).sheet(puzzle, picture, other, **options)
+
+
+def _bare(puzzle: Puzzle, picture: Picture, size: int) -> Sheet:
+    if not (isinstance(puzzle, CellPuzzle) and puzzle.row_lengths):
+        what = f"a bare drawing shows cells in rows; this puzzle is of kind {puzzle.kind}"
+        raise InputError(what, puzzle.source)
+    drawn = sheet(puzzle, picture, size=size, clues=False)
+    move = _BARE * size - MARGIN
+    width, height = drawn.width + 2 * move, drawn.height + 2 * move
+    painted = [shape.moved(move) for shape in drawn.shapes if isinstance(shape, Cells | Tiles)]
+    return Sheet(width, height, drawn.title, (Rect(0, 0, width, height, puzzle.palette[0].rgb), *painted))
 
 
 def draw(
