@@ -94,6 +94,22 @@ def test_drags_keep_to_a_line_and_to_their_first_cell(opened: Opener) -> None:
     assert picture(page) == ("#????", "??.##", "#????", "?????", "?????")
 
 
+def test_lines_that_join_lose_no_end(opened: Opener) -> None:
+    """A drag from a filled cell draws on over open cells, and clears filled ones."""
+    page = opened(Nonogram.from_picture(KITE))
+    at = {(r, c): place(page, r, c) for r, c in product(range(5), repeat=2)}
+    page.drag(at[1, 0], at[1, 2])
+    page.drag(at[1, 2], at[4, 2])
+    page.drag(at[4, 2], at[4, 3], button="right")
+    assert picture(page) == ("?????", "###??", "??#??", "??#??", "??.??")
+    page.drag(at[4, 2], at[4, 4], button="right")
+    page.drag(at[1, 2], at[1, 4])
+    assert picture(page) == ("?????", "#####", "??#??", "??#??", "??...")
+    page.drag(at[1, 4], at[1, 3])
+    page.drag(at[3, 2])
+    assert picture(page) == ("?????", "###??", "??#??", "?????", "??...")
+
+
 def test_a_finger(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE))
     with touching(page):
@@ -136,6 +152,17 @@ def test_a_finger_that_rests_crosses_out(rest: float, opened: Opener) -> None:
             page.call("Input.dispatchTouchEvent", type=kind, touchPoints=points, timestamp=when)
             time.sleep(0.6)
     assert picture(page)[1][1] == ("#" if rest < 0.45 else ".")
+
+
+def test_a_finger_that_rests_and_moves_fills(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE))
+    places = [place(page, 1, c) for c in (1, 3)]
+    with touching(page):
+        for kind, points in (("touchStart", places[:1]), ("touchMove", places[1:]), ("touchEnd", [])):
+            touched = [{"x": x, "y": y} for x, y in points]
+            page.call("Input.dispatchTouchEvent", type=kind, touchPoints=touched)
+            page.until("valueBefore !== null || stroke.path.length !== 1")
+    assert picture(page)[1] == "?###?"
 
 
 def test_undo_and_redo(opened: Opener) -> None:

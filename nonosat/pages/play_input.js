@@ -8,11 +8,13 @@ import { board, cellAt, reveal, setGeometry } from "./shared/view.js";
 import { bindActions, coloured, geometry, givens, lines, palette, root } from "./puzzle.js";
 import { afterChange, changed, check, commit, restore, save, showAll, showHere, startOver, state, timeline, wishes } from "./play_state.js";
 
-/* A stroke gives one value to those cells of a line that had the same value as its first cell. */
+/* A stroke gives one value to those cells of a line that had the same value as its first cell. If that is the tool's value, it
+   clears them; but where the next cell is open, it draws on. */
 
 const MOVE = -2;
 let chosen = 1;  // the value that a cell becomes, or MOVE
 let way = null;  // the line that the stroke follows
+let on = null;  // the value with which it draws on, or null
 
 strokes.moves = () => chosen === MOVE;
 
@@ -21,12 +23,12 @@ strokes.begins = (cell, erasing) => {
     say("This cell is given.");
     return null;
   }
-  way = null;
+  way = on = null;
   const value = erasing ? BACKGROUND : Math.max(chosen, BACKGROUND);
   return state[cell] === value ? UNKNOWN : value;
 };
 
-strokes.covers = (path) => {
+strokes.covers = (path, value) => {
   const [start, here] = [path[0], path.at(-1)];
   const along = (line) => line.cells.reduce((best, cell) => (far(cell, here) < far(best, here) ? cell : best));
   if (!way && here !== start) {
@@ -34,11 +36,14 @@ strokes.covers = (path) => {
   }
   if (!way) return [start];
   const [from, to] = [way.cells.indexOf(start), way.cells.indexOf(along(way))];
+  const open = state[way.cells[from + Math.sign(to - from)]] === UNKNOWN;
+  on = value === UNKNOWN && open && from !== to ? state[start] : null;
   return way.cells.slice(Math.min(from, to), Math.max(from, to) + 1)
-    .filter((cell) => state[cell] === state[start] && givens[cell] === UNKNOWN);
+    .filter((cell) => state[cell] === (on === null ? state[start] : UNKNOWN) && givens[cell] === UNKNOWN);
 };
 
-strokes.ends = (list, value) => commit(list.map((cell) => [cell, value]));
+strokes.values = (list, value) => list.map(() => on ?? value);
+strokes.ends = (list, value) => commit(list.map((cell) => [cell, on ?? value]));
 
 function far(one, other) {
   const [[x, y], [u, v]] = [one, other].map((cell) => geometry.inner(cell));

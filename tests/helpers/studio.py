@@ -38,8 +38,8 @@ def random_strokes(number: int, side: int) -> list[list[tuple[int, int]]]:
 
 
 def draw_stroke(picture: list[list[str]], cells: list[tuple[int, int]]) -> None:
-    """Draw a stroke as the pencil does: in black, or white if it begins on black."""
-    char = "." if picture[cells[0][0]][cells[0][1]] == "#" else "#"
+    """Draw a stroke as the pencil does: in black, but a click on black makes it white."""
+    char = "." if len(cells) == 1 and picture[cells[0][0]][cells[0][1]] == "#" else "#"
     for row, column in cells:
         picture[row][column] = char
 
@@ -151,6 +151,19 @@ class Studio:
     def drag(self, *cells: tuple[int, int], button: str = "left") -> None:
         """Draw from cell to cell; one cell is a click."""
         self.browser.drag(*(self.place(*cell) for cell in cells), button=button)
+
+    def finger(self, *cells: tuple[int, int]) -> None:
+        """Draw with a finger."""
+        self.browser.touch(*(self.place(*cell) for cell in cells))
+
+    def rest(self, *cells: tuple[int, int]) -> None:
+        """Put a finger on a cell, rest until that has a meaning, move over the others and lift it."""
+        points = [{"x": x, "y": y} for x, y in (self.place(*cell) for cell in cells)]
+        for at, one in enumerate([*points, None]):
+            kind = "touchEnd" if one is None else "touchMove" if at else "touchStart"
+            self.browser.call("Input.dispatchTouchEvent", type=kind, touchPoints=[one] if one else [])
+            if not at:
+                self.until("valueBefore !== null")
 
     def draw(self, picture: Sequence[str]) -> None:
         """Draw a picture in black by strokes along its rows."""

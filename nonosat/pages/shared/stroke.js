@@ -17,7 +17,7 @@ const fingers = new Map();
 let pinch = null;
 let holding = 0;
 let pressedAt = 0;
-let valueBefore = null;  // the value of a stroke that is held still, before it was held
+let valueBefore = null;  // the value of a stroke that is held still, before it was held: it has it again when it moves
 
 export function previewStroke(list, value) {
   const values = strokes.values(list, value);
@@ -33,7 +33,11 @@ function beginStroke(cell, pointer, erasing) {
 }
 
 function extendStroke(cell) {
-  if (stroke.path.at(-1) !== cell) stroke.path.push(cell);
+  if (stroke.path.at(-1) !== cell) {
+    stroke.path.push(cell);
+    stroke.value = valueBefore ?? stroke.value;
+    valueBefore = null;
+  }
   stroke.cells = [...new Set(strokes.covers(stroke.path, stroke.value))];
   previewStroke(stroke.cells, stroke.value);
   strokes.going?.(stroke);
@@ -75,7 +79,7 @@ board.addEventListener("pointerdown", (event) => {
   }
 });
 
-// A finger that is held still erases instead.
+// A finger that is held still and then lifted erases instead.
 function holdStill() {
   if (stroke.pointer === null || stroke.path.length > 1) return;
   const value = strokes.begins(stroke.path[0], true);

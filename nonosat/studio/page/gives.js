@@ -61,14 +61,17 @@ on("tool", showSymbols);
 // What the tool puts into cells: a symbol, into a picture.
 const chosen = { name: "", char: "" };
 
-// The symbol of a stroke that begins on this cell; if the cell has the tool's symbol already, the stroke removes it.
-export function symbolAt(cell, erasing) {
+// The symbol that a stroke puts into cells.
+export function symbol(erasing) {
   if (!(chosen.name in puzzle.pictures)) Object.assign(chosen, { name: Object.keys(puzzle.pictures)[0], char: "" });
   const symbols = symbolsOf(chosen.name);
   if (!symbols.includes(chosen.char)) chosen.char = symbols.at(-1);
-  const blank = puzzle.pictures[chosen.name][0] ?? chosen.char;
+  return (erasing && puzzle.pictures[chosen.name][0]) || chosen.char;
+}
+
+export function symbolAt(cell) {
   const { rowOf, columnOf } = puzzle.geometry;
-  return erasing || puzzle.gives[chosen.name].split("\n")[rowOf(cell)]?.[columnOf(cell)] === chosen.char ? blank : chosen.char;
+  return puzzle.gives[chosen.name].split("\n")[rowOf(cell)]?.[columnOf(cell)];
 }
 
 export function putSymbols(cells, char) {

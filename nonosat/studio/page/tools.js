@@ -10,24 +10,28 @@ import { board, view } from "../../pages/shared/view.js";
 import { commitCells, timeline } from "./changes.js";
 import { on } from "./events.js";
 import { save } from "./files.js";
-import { putSymbols, symbolAt } from "./gives.js";
+import { putSymbols, symbol, symbolAt } from "./gives.js";
 import { NOT_GIVEN, puzzle, written } from "./puzzle.js";
 import { movedBy, select, selection, transfer, transferred, turnings, withMirrored } from "./selection.js";
 import { LAYER_OF, layerOf, takeColour, takeTool, tool, TOOLS, usable } from "./tool.js";
 
-// The value of a stroke that begins on this cell; if the cell already has the tool's value, the stroke removes it.
+const empty = () => (tool.layer === "picture" ? BACKGROUND : NOT_GIVEN);
+
 strokes.begins = (cell, erasing) => {
   if (TOOLS[tool.name].selects) return selection.has(cell) && !erasing ? { from: cell } : { selects: true };
-  if (tool.name === "clue") return { symbol: symbolAt(cell, erasing) };
-  const empty = tool.layer === "picture" ? BACKGROUND : NOT_GIVEN;
-  if (tool.name === "given" && !written()) {
-    return erasing || puzzle.givens[cell] !== NOT_GIVEN ? NOT_GIVEN : "picture";
-  }
-  if (tool.name in LAYER_OF) return erasing || puzzle[tool.layer][cell] !== NOT_GIVEN ? NOT_GIVEN : 1;
-  if (erasing || tool.name === "eraser") return empty;
-  const same = layerOf(tool.layer)[cell] === tool.colour;
-  return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty : tool.colour;
+  if (tool.name === "clue") return { symbol: symbol(erasing) };
+  if (erasing || tool.name === "eraser") return empty();
+  if (tool.name === "given" && !written()) return "picture";
+  return tool.name in LAYER_OF ? 1 : tool.colour;
 };
+
+// What a click, which is a stroke of one cell, puts there: it takes the tool's value away where that is there already.
+function clicked(cell, value) {
+  if (value.symbol) return { symbol: symbolAt(cell) === value.symbol ? symbol(true) : value.symbol };
+  const had = layerOf(tool.layer)[cell];
+  const same = value === "picture" ? had !== NOT_GIVEN : had === value;
+  return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty() : value;
+}
 
 strokes.moves = () => tool.name === "move";
 strokes.covers = (path, value) => {
@@ -43,10 +47,11 @@ strokes.values = (list, value) => list.map((cell) => {
   return value.after ? value.after.get(cell) : value.selects || value.symbol ? shown(cell) : value;
 });
 strokes.ends = (list, value, path) => {
-  if (value.from !== undefined) transfer(movedBy(value.from, path.at(-1)));
-  else if (value.selects) select(path.length > 1 ? list : []);
-  else if (value.symbol) putSymbols(list.filter((cell) => cell !== null), value.symbol);
-  else if (list.length) commitCells(tool.layer, list, strokes.values(list, value));
+  if (value.from !== undefined) return transfer(movedBy(value.from, path.at(-1)));
+  if (value.selects) return select(path.length > 1 ? list : []);
+  const put = path.length > 1 ? value : clicked(path[0], value);
+  if (put.symbol) putSymbols(list.filter((cell) => cell !== null), put.symbol);
+  else if (list.length) commitCells(tool.layer, list, strokes.values(list, put));
 };
 
 /* Keys. The first of a line's or box's ends is remembered until the other one is chosen. */
