@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import exact, puzzle_of, require_distinct_colours, written
+from nonosat.formats.goals import colours_of, exact, puzzle_of, require_distinct_colours, written
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -12,7 +12,7 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    yield puzzle_of(source, exact(source, "GIF")[0])
+    yield puzzle_of(source, colours_of(exact(source, "GIF")[0]))
 
 
 def write(puzzles: Sequence[Nonogram]) -> bytes:

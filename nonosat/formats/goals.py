@@ -5,14 +5,15 @@ writes PNG, GIF and JPEG.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, InputWarning
 from nonosat.formats.palettes import MAX_COLOURS, palette
+from nonosat.formats.ruled import block_side, printed
 from nonosat.formats.source import Source
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
@@ -21,7 +22,12 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, rows
 if TYPE_CHECKING:
     from PIL import Image
 
+T = TypeVar("T")
+
 WHITE = BLACK_AND_WHITE[0].rgb
+
+PIXELS = 64
+"""A picture with sides up to this has a cell for each pixel."""
 
 
 def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
@@ -49,6 +55,37 @@ def from_colours(
     )
 
 
+def noted(source: Source, what: str) -> None:
+    """Warn of what a picture is read as."""
+    warnings.warn(f"{source.path}: {what}", InputWarning, stacklevel=3)
+
+
+def cells(source: Source, pixels: Sequence[Sequence[T]], level: Callable[[T], int]) -> list[Sequence[T]]:
+    """Return the cells of a picture: its pixels or, if it is large and has them, its equal blocks of pixels
+    or the filled cells of a printed grid. `level` is the grey level of a pixel.
+
+    Raises InputError if it is a printed grid without filled cells.
+    """
+    found, side = list(pixels), block_side(pixels)
+    large = max(len(found), len(found[0])) > PIXELS
+    if side > 1:
+        width, height = len(found[0]) // side, len(found) // side
+        what = f"its pixels come in blocks of {side} x {side}"
+        if large:
+            found = [row[::side] for row in found[::side]]
+            noted(source, f"{what}, which are read as {width} x {height} cells")
+        else:
+            noted(source, f"{what}; each pixel is a cell (convert --size {width}x{height} makes one of each)")
+    if max(len(found), len(found[0])) <= PIXELS:
+        return found
+    levels = {value: level(value) for value in set().union(*found)}
+    if grid := printed(tuple(bytes(map(levels.__getitem__, row)) for row in found)):
+        noted(source, grid.words(source))
+        dark, light = (choose(levels, key=levels.__getitem__) for choose in (min, max))
+        return [[dark if one < grid.ink else light for one in row] for row in grid.levels]
+    return found
+
+
 def background_of(found: Collection[str]) -> str:
     """Return the default background: the lightest of several colours."""
     return max(found, key=_lightness) if len(found) > 1 else WHITE
@@ -71,6 +108,10 @@ def _lightness(rgb: str) -> tuple[int, str]:
     """Return the perceived lightness of a colour (Rec. 601), as a sort key."""
     red, green, blue = bytes.fromhex(rgb[1:])
     return 299 * red + 587 * green + 114 * blue, rgb
+
+
+def _grey(rgb: str) -> int:
+    return _lightness(rgb)[0] // 1000
 
 
 def pillow(module: str) -> Any:
@@ -129,11 +170,17 @@ def exact(source: Source, kind: str) -> tuple[Image.Image, dict[str, str]]:
     return pixels, {key: str(text) for key, text in getattr(image, "text", {}).items()}
 
 
-def puzzle_of(source: Source, image: Image.Image, background: str = "", **about: str) -> Nonogram:
-    """Return the puzzle of a picture in RGB."""
+def colours_of(image: Image.Image) -> list[list[str]]:
+    """Return the pixels of a picture in RGB, as `#rrggbb`."""
     data, width = image.tobytes().hex(), 6 * image.width
-    cells = [[f"#{rgb}" for rgb in rows(row, 6)] for row in rows(data, width)]
-    return from_colours(source, cells, background, **about)
+    return [[f"#{rgb}" for rgb in rows(row, 6)] for row in rows(data, width)]
+
+
+def puzzle_of(
+    source: Source, pixels: Sequence[Sequence[str]], background: str = "", **about: str
+) -> Nonogram:
+    """Return the puzzle of a picture whose pixels are colours, as `#rrggbb`; see `cells`."""
+    return from_colours(source, cells(source, pixels, _grey), background, **about)
 
 
 def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from nonosat.formats.goals import exact, puzzle_of
+from nonosat.formats.goals import colours_of, exact, puzzle_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 
 
 def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the one puzzle, if every pixel can be a cell."""
-    yield puzzle_of(source, exact(source, "JPEG")[0])
+    """Yield the one puzzle, if its pixels can be cells."""
+    yield puzzle_of(source, colours_of(exact(source, "JPEG")[0]))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from nonosat.formats.goals import cells
 from nonosat.formats.netpbm import read_pbm
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -12,7 +13,8 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    yield Nonogram.from_picture(tuple("".join(".#"[bit] for bit in row) for row in read_pbm(source)))
+    rows = cells(source, read_pbm(source), lambda bit: 255 - 255 * bit)
+    yield Nonogram.from_picture(tuple("".join(".#"[bit] for bit in row) for row in rows))
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:

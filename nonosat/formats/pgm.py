@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.errors import InputError
-from nonosat.formats.goals import from_colours, require_distinct_colours
+from nonosat.formats.goals import puzzle_of, require_distinct_colours
 from nonosat.formats.netpbm import read_levels
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -14,7 +14,7 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    yield from_colours(
+    yield puzzle_of(
         source, [["#" + 3 * f"{level:02x}" for level in row] for row in read_levels(source, b"P2", b"P5")]
     )
 

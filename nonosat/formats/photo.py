@@ -9,11 +9,22 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
-from nonosat.formats.goals import checked_size, decoding, from_colours, on_white, opened, pillow, puzzle_of
+from nonosat.formats.goals import (
+    PIXELS,
+    checked_size,
+    colours_of,
+    decoding,
+    from_colours,
+    noted,
+    on_white,
+    opened,
+    pillow,
+)
 from nonosat.formats.netpbm import read_levels
+from nonosat.formats.ruled import Levels, Printed, block_side, cell_levels, printed
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -23,6 +34,9 @@ MAX_PIXELS = 50_000_000
 
 READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
+
+_SEEN = 600  # pixels of a side that are enough to find printed lines
+_OUTLINE = 300  # and a dark outline
 
 _PARTS = 5
 """A cell's colour is voted on by this many times this many parts."""
@@ -59,21 +73,57 @@ class Making:
 
 def read(source: Source, making: Making) -> Iterator[Puzzle]:
     """Yield the one puzzle of a photo."""
-    if making.has_levels and (levels := _plain_levels(source, making.size)):
-        yield from_levels(source, levels, making.threshold)
+    if making.has_levels and (levels := _plain_levels(source)):
+        _tell(source, printed(levels), making.size)
+        yield from_levels(source, _at_size(levels, making.size), making.threshold)
     else:
         yield converted(source, photo(source, making.size), making)
 
 
-def _plain_levels(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
-    """Return the grey levels of a PGM at this size without Pillow: browsers make such. Others have none."""
+def _plain_levels(source: Source) -> Levels:
+    """Return the grey levels of a PGM without Pillow: browsers make such. Others have none."""
     if source.data[:2] not in (b"P2", b"P5"):
         return ()
-    rows = tuple(map(bytes, read_levels(source, b"P2", b"P5")))
-    if size in (None, (len(rows[0]), len(rows))):
-        return rows
-    whole = [complex(x, y) for y in (0, len(rows)) for x in (0, len(rows[0]))]
-    return framed(rows, size) or _cells(rows, whole, size)
+    return tuple(map(bytes, read_levels(source, b"P2", b"P5")))
+
+
+def _at_size(levels: Levels, size: tuple[int, int] | None) -> Levels:
+    """Return grey levels at this size, or those of a printed grid."""
+    if size in (None, (len(levels[0]), len(levels))):
+        return levels
+    whole = [complex(x, y) for y in (0, len(levels)) for x in (0, len(levels[0]))]
+    return _of_grid(levels, size) or cell_levels(levels, whole, size)
+
+
+def _of_grid(levels: Levels, size: tuple[int, int]) -> Levels:
+    """Return the grey levels of the cells of a printed grid of this size, empty if none is found."""
+    grid = printed(levels)
+    if grid and grid.fits(size):
+        return grid.levels
+    while max(len(levels), len(levels[0])) > _OUTLINE:  # printed lines are still seen
+        darker = [bytes(map(min, row[::2], row[1::2])) for row in levels]
+        levels = tuple(bytes(map(min, *pair)) for pair in zip(darker[::2], darker[1::2], strict=False))
+    return framed(levels, size)
+
+
+def _tell(source: Source, grid: Printed | None, size: tuple[int, int] | None) -> None:
+    """Warn of a printed grid, of which a puzzle of this size is made. Raises InputError if it is empty."""
+    if grid:
+        words = grid.words(source)
+        columns, rows = grid.size
+        noted(source, words if size and grid.fits(size) else f"{words} at the size {columns}x{rows}")
+
+
+def own_size(image: Image.Image) -> tuple[int, int] | None:
+    """Return how many cells a picture itself has across and down, as equal blocks of pixels or as a printed
+    grid; None if it has neither.
+    """
+    levels = _rows(image.convert("L")) if max(image.size) <= MAX_SIDE else ()
+    side = block_side(levels) if levels else 1
+    if side > 1 and max(image.size) // side <= PIXELS:
+        return image.width // side, image.height // side
+    grid = printed(_seen(image))
+    return grid.size if grid else None
 
 
 def from_levels(source: Source, levels: Sequence[bytes], least: int | None = None) -> Nonogram:
@@ -93,38 +143,47 @@ def contrasted(image: Image.Image, percent: int) -> Image.Image:
 def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     """Return the puzzle of a decoded photo."""
     checked_size(source, *(making.size or image.size))
+    _tell(source, printed(_seen(image)), making.size)
     small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
     if making.colours > 2:
         small = _coloured(small, image, making)
-        return puzzle_of(source, small, _of_the_edge(small))
+        return from_colours(source, colours_of(small), _of_the_edge(small))
     if making.dither:
         dithered = small.convert("L").convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG)
-        return puzzle_of(source, dithered.convert("RGB"))
+        return from_colours(source, colours_of(dithered.convert("RGB")))
     return from_levels(source, grey_levels(image, making.size), making.threshold)
 
 
-def grey(source: Source, size: tuple[int, int] | None) -> tuple[bytes, ...]:
+def grey(source: Source, size: tuple[int, int] | None) -> Levels:
     """Return a picture's rows of grey levels, at this size or its own.
 
     Raises InputError if it has only one level.
     """
-    levels = _plain_levels(source, size) or grey_levels(photo(source, size), size)
+    plain = _plain_levels(source)
+    levels = _at_size(plain, size) if plain else grey_levels(photo(source, size), size)
     if len(set(b"".join(levels))) < 2:
         raise source.wrong("a picture of one colour: expected light and dark")
     return levels
 
 
-def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> tuple[bytes, ...]:
+def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> Levels:
     """Return a decoded photo's rows of grey levels, at this size or its own, or those of a printed grid."""
+    if size and (found := _of_grid(_seen(image), size)):
+        return found
     whole = image.convert("L")
-    if size:
-        few = whole.copy()
-        few.thumbnail((300, 300))  # printed lines are still seen
-        if found := framed(grey_levels(few, None), size):
-            return found
-    small = whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole
-    levels = small.tobytes()
-    return tuple(levels[start : start + small.width] for start in range(0, len(levels), small.width))
+    return _rows(whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole)
+
+
+def _seen(image: Image.Image) -> Levels:
+    """Return grey levels that are enough to find printed lines."""
+    few = image.convert("L")
+    few.thumbnail((_SEEN, _SEEN))
+    return _rows(few)
+
+
+def _rows(grey: Image.Image) -> Levels:
+    levels = grey.tobytes()
+    return tuple(levels[start : start + grey.width] for start in range(0, len(levels), grey.width))
 
 
 def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
@@ -141,7 +200,7 @@ def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
     return on_white(source, upright)
 
 
-def framed(levels: Sequence[bytes], size: tuple[int, int]) -> tuple[bytes, ...]:
+def framed(levels: Sequence[bytes], size: tuple[int, int]) -> Levels:
     """Return the grey levels of the cells of a printed grid, which may lie askew: a dark outline that takes
     most of the picture. Empty if there is none.
     """
@@ -160,7 +219,7 @@ def framed(levels: Sequence[bytes], size: tuple[int, int]) -> tuple[bytes, ...]:
     about = [complex(x, y) for x in range(-2, 3) for y in range(-2, 3)]
     seen = sum(any(complex(round(at.real), round(at.imag)) + near in dark for near in about) for at in sides)
     large = abs(b - a) > 4 * size[0] and abs((b - a) * (c - a)) > len(levels) * len(levels[0]) / 4
-    return _cells(levels, (a, b, c, d), size, 0.2) if large and seen > 0.9 * len(sides) else ()
+    return cell_levels(levels, (a, b, c, d), size, 0.2) if large and seen > 0.9 * len(sides) else ()
 
 
 def _largest(dark: set[complex]) -> list[complex]:
@@ -174,23 +233,6 @@ def _largest(dark: set[complex]) -> list[complex]:
             found += near
         best = max(best, found, key=len)
     return best
-
-
-def _cells(
-    levels: Sequence[bytes], corners: Sequence[complex], size: tuple[int, int], edge: float = 0
-) -> tuple[bytes, ...]:
-    """Return the mean grey level of each cell between four corners, less its `edge`; of no rows: square."""
-    a, b, c, d = corners
-    columns, rows = size[0], size[1] or max(1, round(size[0] * abs(c - a) / abs(b - a)))
-    most = max(2, min(6, 120 // columns))
-    steps = [edge + (1 - 2 * edge) * (k + 0.5) / most for k in range(most)]
-
-    def mean(x: int, y: int) -> int:
-        shares = [((x + s) / columns, (y + t) / rows) for s in steps for t in steps]
-        places = [(1 - v) * ((1 - u) * a + u * b) + v * ((1 - u) * c + u * d) for u, v in shares]
-        return sum(levels[int(at.imag)][int(at.real)] for at in places) // len(places)
-
-    return tuple(bytes(mean(x, y) for x in range(columns)) for y in range(rows))
 
 
 def threshold(levels: Sequence[bytes]) -> int:

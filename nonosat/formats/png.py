@@ -8,7 +8,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import background_of, exact, pillow, puzzle_of, require_distinct_colours, written
+from nonosat.formats.goals import (
+    background_of,
+    colours_of,
+    exact,
+    pillow,
+    puzzle_of,
+    require_distinct_colours,
+    written,
+)
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -31,7 +39,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     background = texts.get(_BACKGROUND, "")
     if not re.fullmatch("#[0-9a-f]{6}", background):
         background = ""
-    yield puzzle_of(source, image, background, **about)
+    yield puzzle_of(source, colours_of(image), background, **about)
 
 
 def write(puzzles: Sequence[Nonogram]) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import from_colours, require_distinct_colours
+from nonosat.formats.goals import puzzle_of, require_distinct_colours
 from nonosat.formats.netpbm import read_levels
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -14,7 +14,7 @@ from nonosat.puzzles.nonogram import Nonogram
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
     rows = [bytes(row).hex() for row in read_levels(source, b"P3", b"P6", 3)]
-    yield from_colours(source, [[f"#{row[at : at + 6]}" for at in range(0, len(row), 6)] for row in rows])
+    yield puzzle_of(source, [[f"#{row[at : at + 6]}" for at in range(0, len(row), 6)] for row in rows])
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:

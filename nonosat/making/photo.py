@@ -50,6 +50,11 @@ class Photo:
         """The pixels, upright and in RGB."""
         return photo.photo(self.source)
 
+    @cached_property
+    def own_size(self) -> Size | None:
+        """How many cells the picture has across and down: equal blocks of pixels, or a printed grid."""
+        return photo.own_size(self.image)
+
     def part(self, cut: Sequence[int] = (0, 0, 0, 0), turns: int = 0, most: int = 0) -> Photo:
         """Return the photo turned to the right by quarters, less a percentage at the top, right, bottom and
         left; with `most`, scaled down to that many pixels.
