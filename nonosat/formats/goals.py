@@ -80,7 +80,7 @@ def cells(source: Source, pixels: Sequence[Sequence[T]], level: Callable[[T], in
         return found
     levels = {value: level(value) for value in set().union(*found)}
     if grid := printed(tuple(bytes(map(levels.__getitem__, row)) for row in found)):
-        noted(source, grid.words(source))
+        noted(source, f"{grid.words(source)}: its filled cells are read, its numbers are not")
         dark, light = (choose(levels, key=levels.__getitem__) for choose in (min, max))
         return [[dark if one < grid.ink else light for one in row] for row in grid.levels]
     return found

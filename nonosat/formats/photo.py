@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
 from nonosat.formats.goals import (
-    PIXELS,
     checked_size,
     colours_of,
     decoding,
@@ -21,10 +20,10 @@ from nonosat.formats.goals import (
     pillow,
 )
 from nonosat.formats.netpbm import read_levels
-from nonosat.formats.ruled import Levels, Printed, block_side, cell_levels, printed
+from nonosat.formats.ruled import Levels, block_side, cell_levels, printed
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.nonogram import Nonogram
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -35,6 +34,7 @@ MAX_PIXELS = 50_000_000
 READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
 
+_BLOCKS = 4000  # pixels of a side of a picture that may have equal blocks
 _SEEN = 600  # pixels of a side that are enough to find printed lines
 _OUTLINE = 300  # and a dark outline
 
@@ -74,7 +74,7 @@ class Making:
 def read(source: Source, making: Making) -> Iterator[Puzzle]:
     """Yield the one puzzle of a photo."""
     if making.has_levels and (levels := _plain_levels(source)):
-        _tell(source, printed(levels), making.size)
+        _tell(source, levels, making.size)
         yield from_levels(source, _at_size(levels, making.size), making.threshold)
     else:
         yield converted(source, photo(source, making.size), making)
@@ -106,23 +106,44 @@ def _of_grid(levels: Levels, size: tuple[int, int]) -> Levels:
     return framed(levels, size)
 
 
-def _tell(source: Source, grid: Printed | None, size: tuple[int, int] | None) -> None:
-    """Warn of a printed grid, of which a puzzle of this size is made. Raises InputError if it is empty."""
-    if grid:
-        words = grid.words(source)
-        columns, rows = grid.size
-        noted(source, words if size and grid.fits(size) else f"{words} at the size {columns}x{rows}")
+def _tell(source: Source, levels: Levels, size: tuple[int, int] | None) -> None:
+    """Warn of the cells that a picture has itself, if a puzzle of this size is made of it.
 
-
-def own_size(image: Image.Image) -> tuple[int, int] | None:
-    """Return how many cells a picture itself has across and down, as equal blocks of pixels or as a printed
-    grid; None if it has neither.
+    Raises InputError if it is a printed grid without filled cells.
     """
-    levels = _rows(image.convert("L")) if max(image.size) <= MAX_SIDE else ()
-    side = block_side(levels) if levels else 1
-    if side > 1 and max(image.size) // side <= PIXELS:
-        return image.width // side, image.height // side
+    side = block_side(levels)
+    if side > 1:
+        columns, rows = len(levels[0]) // side, len(levels) // side
+        same = size in ((columns, rows), (columns, 0))
+        read = "each of which is a cell" if same else f"which are cells at the size {columns}x{rows}"
+        noted(source, f"its pixels come in blocks of {side} x {side}, {read}")
+    elif grid := printed(levels):
+        columns, rows = grid.size
+        same = size is not None and grid.fits(size)
+        read = "its filled cells are read, its numbers are not"
+        noted(source, f"{grid.words(source)}: {'' if same else f'at the size {columns}x{rows}, '}{read}")
+
+
+def block_size(image: Image.Image) -> tuple[int, int] | None:
+    """Return how many equal blocks of pixels a picture has across and down; None if it has none."""
+    if max(image.size) > _BLOCKS:
+        return None
+    side = block_side(_rows(image.convert("L")))
+    return (image.width // side, image.height // side) if side > 1 else None
+
+
+def printed_size(image: Image.Image) -> tuple[int, int] | None:
+    """Return how many cells a printed grid has across and down; None if a picture is not of one."""
     grid = printed(_seen(image))
+    return grid.size if grid else None
+
+
+def plain_size(source: Source) -> tuple[int, int] | None:
+    """Return how many blocks or printed cells a PGM has across and down, without Pillow; None if neither."""
+    levels = _plain_levels(source)
+    side, grid = block_side(levels), printed(levels)
+    if side > 1:
+        return len(levels[0]) // side, len(levels) // side
     return grid.size if grid else None
 
 
@@ -143,7 +164,7 @@ def contrasted(image: Image.Image, percent: int) -> Image.Image:
 def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     """Return the puzzle of a decoded photo."""
     checked_size(source, *(making.size or image.size))
-    _tell(source, printed(_seen(image)), making.size)
+    _tell(source, _rows(image.convert("L")) if block_size(image) else _seen(image), making.size)
     small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
     if making.colours > 2:
         small = _coloured(small, image, making)
@@ -168,9 +189,11 @@ def grey(source: Source, size: tuple[int, int] | None) -> Levels:
 
 def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> Levels:
     """Return a decoded photo's rows of grey levels, at this size or its own, or those of a printed grid."""
-    if size and (found := _of_grid(_seen(image), size)):
-        return found
     whole = image.convert("L")
+    if size and size == block_size(whole):
+        return _rows(whole.resize(size, pillow("Image").Resampling.NEAREST))
+    if size and (found := _of_grid(_seen(whole), size)):
+        return found
     return _rows(whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole)
 
 

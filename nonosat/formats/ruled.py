@@ -1,4 +1,4 @@
-"""Finds the cells of pictures that have many pixels for each: equal blocks, and the rules of printed grids."""
+"""Finds the cells of pictures that have many pixels for each: equal blocks, and rules of printed grids."""
 
 from __future__ import annotations
 
@@ -24,6 +24,7 @@ FEWEST = 5
 _INK = 0.88  # of the level of paper: what is darker may be a rule
 _SLOPES = [step / 200 for step in range(-12, 13)]  # of rules that lie askew
 _BIN = 2  # pixels across a rule, in which its pieces are counted together
+_THIN = 0.1  # of what is dark, as there are white cells on both sides of a rule
 _NEAR = 0.16  # of a cell: how far a rule may be from its place
 _FILLED = 0.55  # of the level of paper: what is darker is a filled cell, and no number
 
@@ -61,7 +62,7 @@ class Printed:
         if min(map(min, self.levels)) >= self.ink:
             what = f"a printed puzzle of {size}, whose numbers are not read: write its clues down as text"
             raise source.wrong(what)
-        return f"a printed grid of {size}, whose filled cells are read, and numbers are not"
+        return f"a printed grid of {size}"
 
     def fits(self, size: tuple[int, int]) -> bool:
         """Whether a puzzle of this size, perhaps without rows, has its cells."""
@@ -130,6 +131,7 @@ class _Rules:
 def _rules(scans: Sequence[tuple[int, bytes]], middle: float, thickest: int) -> _Rules | None:
     """Return the rules that cross these scans, each with its place; None if there are no such lines."""
     pieces: list[tuple[float, float]] = []
+    thin = 0
     for place, scan in scans:
         ink = int(_INK * sorted(scan)[len(scan) * 4 // 5])
         dark = scan.translate(b"\1" * ink + b"\0" * (256 - ink))
@@ -138,6 +140,9 @@ def _rules(scans: Sequence[tuple[int, bytes]], middle: float, thickest: int) -> 
             # A filled cell ends at a rule; one at the edge of the picture may go on.
             ends = [(first + last) / 2] if last - first < thickest else [first, last]
             pieces += [(place - middle, at) for at in ends]
+            thin += len(ends) == 1
+    if thin < _THIN * len(pieces):
+        return None
     counts = {slope: Counter(round((at - slope * place) / _BIN) for place, at in pieces) for slope in _SLOPES}
     slope = max(_SLOPES, key=lambda one: sum(count * count for count in counts[one].values()))
     lines = _peaks(counts[slope], len(scans) / 4)

@@ -51,9 +51,21 @@ class Photo:
         return photo.photo(self.source)
 
     @cached_property
+    def blocks(self) -> Size | None:
+        """How many equal blocks of pixels the picture has across and down; None if it has none."""
+        return photo.block_size(self.image)
+
+    @cached_property
     def own_size(self) -> Size | None:
-        """How many cells the picture has across and down: equal blocks of pixels, or a printed grid."""
-        return photo.own_size(self.image)
+        """How many cells the picture has across and down: blocks, or those of a printed grid."""
+        if self.is_plain:
+            return photo.plain_size(self.source)
+        return self.blocks or photo.printed_size(self.image)
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether its grey levels are read without Pillow."""
+        return "image" not in vars(self) and self.source.data[:2] == b"P5"
 
     def part(self, cut: Sequence[int] = (0, 0, 0, 0), turns: int = 0, most: int = 0) -> Photo:
         """Return the photo turned to the right by quarters, less a percentage at the top, right, bottom and
@@ -84,8 +96,8 @@ class Photo:
         is in percent of the picture's own. A PGM may have no rows in `size`: then cells are square.
         """
         making = photo.Making(size, colours, threshold, dither)
-        if contrast == 100 and "image" not in vars(self) and self.source.data[:2] == b"P5":
-            return of_kind(next(photo.read(self.source, making)), kind)  # perhaps without Pillow
+        if contrast == 100 and self.is_plain:
+            return of_kind(next(photo.read(self.source, making)), kind)
         return of_kind(photo.converted(self.source, self._contrasted(contrast), making), kind)
 
     def threshold(self, size: Size | None = None, contrast: int = 100) -> int:

@@ -53,6 +53,7 @@ WRITTEN = tuple(
 """The formats in which a drawing can be written."""
 
 _ENOUGH = 800  # pixels of the longer side of a photo
+_SIDE = 30  # cells of the longer side of a drawing, if the picture has no number of its own
 MAX_COLOURS = 16
 """The most colours that a picture is reduced to."""
 
@@ -68,10 +69,11 @@ _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be
 class Conversion:
     """How a picture becomes a drawing: it is turned to the right by quarters, and loses a percentage at
     the top, right, bottom and left. `side` is the number of cells of the longer side; 0 makes each pixel a
-    cell. `contrast` is in percent of the picture's own. The rest is as in `photo.Making`.
+    cell, and None is the picture's own number, if it has blocks of pixels or is a printed grid. `contrast`
+    is in percent of the picture's own. The rest is as in `photo.Making`.
     """
 
-    side: Annotated[int, fields.number(0, MAX_SIDE)]
+    side: Annotated[int | None, fields.number(0, MAX_SIDE)]
     colours: Annotated[int, fields.number(2, MAX_COLOURS)]
     threshold: Annotated[int | None, fields.number(1, 255)] = None
     dither: Annotated[bool, fields.flag] = False
@@ -82,32 +84,45 @@ class Conversion:
 
 
 def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
-    """Return the drawing of a picture as plain data, and the threshold that was used."""
+    """Return the drawing of a picture as plain data, the side and the threshold that were used, and what
+    there is to say of the picture.
+    """
     if len(wanted.cut) != 4 or wanted.cut[0] + wanted.cut[2] > 99 or wanted.cut[1] + wanted.cut[3] > 99:
         raise InputError("expected what to cut off on four sides, of which something is left")
     photo = _photo(name, data).part(wanted.cut, wanted.turns)
     longer = max(photo.image.size)
-    size = None
-    if wanted.side:
-        width, height = (max(1, round(wanted.side * pixels / longer)) for pixels in photo.image.size)
+    size, own = None, photo.own_size
+    side = max(own or (_SIDE,)) if wanted.side is None else wanted.side
+    if own and side == max(own):
+        size = own  # a printed grid has other proportions than the paper
+    elif side:
+        width, height = (max(1, round(side * pixels / longer)) for pixels in photo.image.size)
         size = width, height
     black_and_white = wanted.colours == 2 and not wanted.dither
     threshold = wanted.threshold if black_and_white else None
     if black_and_white and threshold is None:
         threshold = photo.threshold(size, wanted.contrast)
-    puzzle = photo.puzzle(size, wanted.colours, threshold, wanted.dither, wanted.contrast, wanted.kind)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", InputWarning)
+        puzzle = photo.puzzle(size, wanted.colours, threshold, wanted.dither, wanted.contrast, wanted.kind)
     drawing = drawing_of(puzzle)
     if black_and_white and puzzle.grid:
         costs = photo.costs(size, threshold, wanted.contrast)
         drawing = replace(drawing, costs=costs_text(costs))
-    return {"drawing": drawing.plain(), "threshold": threshold}
+    said = " ".join(f"{one.message}.".removeprefix(f"{name}: ") for one in told)
+    return {
+        "drawing": drawing.plain(),
+        "side": side,
+        "threshold": threshold,
+        "said": said[:1].upper() + said[1:],
+    }
 
 
 @lru_cache(maxsize=1)
 def _photo(name: str, data: bytes) -> Photo:
     """Return a picture of enough pixels; cached, because each move of a slider needs them again."""
     photo = Photo(Source(name, data))
-    return photo.part(most=_ENOUGH) if max(photo.image.size) > _ENOUGH else photo
+    return photo.part(most=_ENOUGH) if max(photo.image.size) > _ENOUGH and not photo.blocks else photo
 
 
 def board_of(drawing: Drawing) -> dict[str, Any]:

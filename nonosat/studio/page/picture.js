@@ -17,6 +17,7 @@ export const picture = {
   sent: null,  // what is converted, the same for each move: the file or, if that is large or the server cannot read it, its pixels
   image: null,  // its pixels, turned; null if the browser cannot read it
   turns: 0,  // quarters, to the right
+  sized: false,  // whether the size was chosen
   puzzle: "",  // the key of the drawing that it became
   busy: false,
   again: false,  // whether a slider moved meanwhile
@@ -26,6 +27,7 @@ export const picture = {
   async begin(file) {
     Object.assign(picture, { file, turns: 0, puzzle: "", last: null });
     setThreshold(null);
+    setSide(null);
     byId("picture-contrast").value = 100;
     const image = await createImageBitmap(file).catch(() => null);
     picture.image = image && redrawn(image.width, image.height, (context) => context.drawImage(image, 0, 0));
@@ -68,13 +70,16 @@ export const picture = {
     const { file } = picture;
     try {
       const response = await server.make("picture", picture.sent, { name: file.name, conversion: JSON.stringify(conversion()) });
-      const { drawing, threshold } = await response.json();
+      const { drawing, side, threshold, said } = await response.json();
       if (file === picture.file) {
         if (!picture.again && threshold !== null) setThreshold(threshold);
+        if (!picture.again) setSide(side);
+        byId("picture-says").textContent = said;
         picture.take(drawing);
       }
     } catch (error) {
       say(error.message);
+      byId("picture-says").textContent = error.message;
     }
     picture.busy = false;
     if (picture.again) picture.convert();
@@ -154,13 +159,19 @@ function conversion() {
   const [side, colours, threshold, contrast] = SLIDERS.map((id) => Number(byId(`picture-${id}`).value));
   const [dither, kind] = [byId("picture-dither").checked, byId("picture-kind").value];
   const own = colours === 2 && !dither && !byId("picture-auto").checked;
-  return { side, colours: kind === "mosaic" ? 2 : colours, dither, contrast, threshold: own ? threshold : null, kind, turns: picture.turns, cut: cuts() };
+  return { side: picture.sized ? side : null, colours: kind === "mosaic" ? 2 : colours, dither, contrast, threshold: own ? threshold : null, kind, turns: picture.turns, cut: cuts() };
 }
 
 // Show the threshold that was used; null selects the automatic one.
 function setThreshold(threshold) {
   if (threshold === null) byId("picture-auto").checked = true;
   else byId("picture-threshold").value = threshold;
+}
+
+// Show the side that was used; null selects the picture's own.
+function setSide(side) {
+  picture.sized = side !== null;
+  if (side !== null) byId("picture-side").value = side;
 }
 
 function showPicture() {
@@ -182,6 +193,7 @@ function showPicture() {
 for (const id of [...SLIDERS, "dither", "auto", "kind", ...SIDES_CUT.map((side) => `cut-${side}`)]) {
   byId(`picture-${id}`).addEventListener("input", () => {
     if (id === "threshold") byId("picture-auto").checked = false;
+    if (id === "side") picture.sized = true;
     picture.convert();
     showPicture();
   });

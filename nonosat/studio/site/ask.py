@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from importlib import invalidate_caches
@@ -25,24 +26,35 @@ Found = dict[str, Any]
 """What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
 
 _LIMITS = nonosat.Limits(time=60)
+_COLUMNS = 25  # of a photo that has no number of its own
 _SIDES = 10, 15, 20
 _CLASSES = "lines", "moderate"
 
 
 def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
     """Return the answer about the first puzzle of a file, or about the instance of this name, as JSON;
-    `number` is that of a step, or the columns and the threshold of a photo.
+    `number` is that of a step, or the columns (0: its own) and the threshold of a photo.
     """
     content = None if data is None else bytes(data)
     try:
         if question == "photo":
-            (columns, level), photo = number, nonosat.Photo(nonosat.Source(name, content or b""))
-            found = _new(photo.puzzle((columns, 0), threshold=level or None), "")
+            found = _photo(nonosat.Source(name, content or b""), *number)
         else:
             found = _QUESTIONS[question](_puzzle(name, content), number)
     except (nonosat.InputError, nonosat.LimitReached, nonosat.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
+
+
+def _photo(source: nonosat.Source, columns: int, level: int) -> Found:
+    """Make a puzzle of a photo with this many columns, 0 for its own number, and this threshold."""
+    photo = nonosat.Photo(source)
+    size = (columns, 0) if columns else photo.own_size or (_COLUMNS, 0)
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", nonosat.InputWarning)
+        puzzle = photo.puzzle(size, threshold=level or None)
+    said = " ".join(f"{one.message}.".removeprefix(f"{source.path}: ") for one in told)
+    return {**_new(puzzle, said[:1].upper() + said[1:]), "columns": size[0]}
 
 
 @lru_cache(maxsize=1)

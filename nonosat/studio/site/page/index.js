@@ -6,6 +6,7 @@ import { netpbm, pixelsOf } from "./pixels.js";
 // The puzzle: its name and its file; without one it is an instance. `step` is the one that is drawn.
 const page = { worker: null, number: 0, waiting: new Map(), name: byId("sheet").dataset.instance, data: null, step: 0, shown: [], photo: null };
 const EXACT = 64;  // pictures up to this size have a cell for each pixel
+const SEEN = 600;  // pixels of a photo that are enough to find the lines of a printed grid
 
 // Start Python; again after a command was stopped, which ends the whole worker.
 function start() {
@@ -42,7 +43,8 @@ async function ask(question, number = 0) {
   const { name, data } = page;
   const { answer, printed } = await send({ question, name, data, step: number });
   const found = answer ? JSON.parse(answer) : { problem: printed };
-  const { problem, said = "", svg, verdict, steps, puzzle } = found;
+  const { problem, said = "", svg, verdict, steps, puzzle, columns } = found;
+  if (columns) Object.assign(byId("side"), { value: columns }).nextElementSibling.textContent = columns;
   if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: question !== "make" });
   say(problem ?? said);
   if (svg) byId("picture").innerHTML = svg;
@@ -72,7 +74,7 @@ async function show(name, data = null, { said = "", drawn = false } = {}) {
   await ask("verdict", Number(drawn));
   const verdict = byId("said").textContent;
   const open = drawn && byId("verdict").dataset.verdict === "multiple";
-  say(open ? "Mend changes a few cells until there is one." : said || verdict);
+  say([said || (open ? "" : verdict), open ? "Mend changes a few cells until there is one." : ""].join(" ").trim());
 }
 
 async function command(line) {
@@ -117,15 +119,13 @@ async function take(file) {
   }
   if (Math.max(bitmap.width, bitmap.height) <= EXACT) return show("picture.ppm", netpbm(bitmap, bitmap.width, false), { drawn: true });
   page.photo = bitmap;
-  return convert();
+  return convert({ columns: 0 });
 }
 
-// A photo becomes a black and white picture of as many columns as were chosen.
-async function convert(level = 0) {
+// A photo becomes a black and white picture of as many columns as were chosen, or as it has itself (0).
+async function convert({ level = 0, columns = Number(byId("side").value) } = {}) {
   const { photo } = page;
-  const columns = Number(byId("side").value);
-  byId("side-said").textContent = columns;
-  const scale = Math.min(1, 300 / Math.max(photo.width, photo.height));
+  const scale = Math.min(1, SEEN / Math.max(photo.width, photo.height));
   Object.assign(page, { name: "photo.pgm", data: netpbm(photo, Math.ceil(scale * photo.width), true, Math.ceil(scale * photo.height)) });
   return ask("photo", [columns, Number(level)]);
 }
@@ -154,7 +154,7 @@ byId("file").addEventListener("change", ({ target }) => {
 });
 byId("read").addEventListener("click", () => show("puzzle", new TextEncoder().encode(byId("text").value)));
 byId("side").addEventListener("change", () => convert());
-byId("level").addEventListener("change", ({ target }) => convert(target.value));
+byId("level").addEventListener("change", ({ target }) => convert({ level: target.value }));
 byId("photo").addEventListener("submit", (event) => event.preventDefault());
 byId("stop").addEventListener("click", () => {
   page.worker.terminate();
