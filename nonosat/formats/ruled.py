@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -26,6 +26,7 @@ _SLOPES = [step / 200 for step in range(-12, 13)]  # of rules that lie askew
 _BIN = 2  # pixels across a rule, in which its pieces are counted together
 _THIN = 0.1  # of what is dark, as there are white cells on both sides of a rule
 _NEAR = 0.16  # of a cell: how far a rule may be from its place
+_END = 0.6  # of the strength of a grid's lines
 _FILLED = 0.55  # of the level of paper: what is darker is a filled cell, and no number
 
 
@@ -149,36 +150,46 @@ def _rules(scans: Sequence[tuple[int, bytes]], middle: float, thickest: int) -> 
     return _even(lines, slope)
 
 
-def _peaks(counts: Counter[int], least: float) -> list[float]:
-    """Return where lines are: the strongest of neighbouring bins, of which three may share a line."""
+def _peaks(counts: Counter[int], least: float) -> dict[float, int]:
+    """Return where lines are, the strongest of neighbouring bins, of which three may share a line; and how
+    many pieces each has.
+    """
     strength = {at: sum(counts[at + k] for k in (-1, 0, 1)) for at in counts}
     best = sorted(strength.values(), reverse=True)
     if len(best) < FEWEST or best[FEWEST - 1] < least:
-        return []
+        return {}
 
     def strongest(at: int) -> bool:
         """Whether no bin near this one is stronger, or as strong and before it."""
         near = [strength.get(at + k, 0) for k in range(-3, 4)]
         return max(near[:3]) < near[3] >= max(near)
 
-    found = sorted(at for at in strength if strength[at] > 0.3 * best[FEWEST - 1] and strongest(at))
-    return [_BIN * sum((at + k) * counts[at + k] for k in (-1, 0, 1)) / strength[at] for at in found]
+    lines = sorted(at for at in strength if strength[at] > 0.3 * best[FEWEST - 1] and strongest(at))
+    return {
+        _BIN * sum((at + k) * counts[at + k] for k in (-1, 0, 1)) / strength[at]: strength[at] for at in lines
+    }
 
 
-def _even(lines: Sequence[float], slope: float) -> _Rules | None:
+def _even(lines: Mapping[float, int], slope: float) -> _Rules | None:
     """Return the longest part of the lines that has equal distances, of which some lines may be missing."""
     if len(lines) <= FEWEST:
         return None
     pitch = median(after - before for before, after in pairwise(lines))
     best: list[float] = []
-    part = [lines[0]]
+    part = list(lines)[:1]
     for before, after in pairwise(lines):
         steps = (after - before) / pitch
         if not (0.5 < steps < 4.5 and abs(steps - round(steps)) < _NEAR * max(1, round(steps))):
             part = []
         part.append(after)
         best = max(best, part, key=len)
+    # Numbers stand in lines, too, but those at the ends of a grid are its strongest.
+    least = _END * median(map(lines.__getitem__, best))
+    while best and lines[best[0]] < least:
+        best = best[1:]
+    while best and lines[best[-1]] < least:
+        best = best[:-1]
     cells = sum(round((after - before) / pitch) for before, after in pairwise(best))
-    if cells < FEWEST or len(best) < 0.6 * max(cells + 1, len(lines)):
+    if cells < FEWEST or len(best) < 0.6 * (cells + 1) or len(best) < len(lines) / 2:
         return None
     return _Rules(slope, (best[0], best[-1]), cells)
