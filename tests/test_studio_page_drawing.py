@@ -287,8 +287,9 @@ def test_other_layers_are_painted_as_the_picture_is(studio: Studio) -> None:
     studio.drag((0, 0), (0, 2))
     char = studio.value("puzzle.gives.regions[0]")
     studio.drag((0, 2), (2, 2))
-    assert [row[:3] for row in studio.value("puzzle.gives.regions").split("\n")[:3]][0] == 3 * char
-    assert all(row[2] == char for row in studio.value("puzzle.gives.regions").split("\n")[:3])
+    rows = studio.value("puzzle.gives.regions").split("\n")[:3]
+    assert rows[0][:3] == 3 * char
+    assert all(row[2] == char for row in rows)
 
 
 def test_undo_is_kept_over_a_reload_at_once(studio: Studio) -> None:
