@@ -1,5 +1,7 @@
 """The studio's page in a real browser: verdicts, suggestions, ratings, dropped pictures."""
 
+from io import BytesIO
+
 import pytest
 
 import nonosat
@@ -116,6 +118,24 @@ def test_what_is_filled_in_stays_when_the_page_to_play_is_closed(studio: Studio)
     studio.value("localStorage.setItem('nonosat-play-x', 'x')")
     assert studio.value("dispatchEvent(new MessageEvent('message', { data: { drawer: 'nonosat-play-x' } }))")
     studio.click("#show-dialog [data-close]")
+
+
+def test_a_picture_that_is_dropped_begins_with_its_own_cells(studio: Studio) -> None:
+    image = pytest.importorskip("PIL.Image")
+    icon = image.new("L", (7, 6), 255)
+    for at in ((1, 1), (2, 1), (4, 2), (5, 5), (6, 0)):
+        icon.putpixel(at, 0)
+    file = BytesIO()
+    icon.resize((140, 120), image.Resampling.NEAREST).save(file, "PNG")
+    studio.drop("icon.png", "image/png", file.getvalue())
+    studio.until(
+        "picture.puzzle === opened.key && puzzle.width === 7 && puzzle.height === 6 && !picture.busy"
+    )
+    assert studio.value("byId('picture-side').value") == "7"
+    assert "blocks of 20 x 20" in studio.value("byId('picture-says').textContent")
+    assert studio.picture == ["......#", ".##....", "....#..", ".......", ".......", ".....#."]
+    studio.slide("#picture-side", 20)
+    studio.until("puzzle.width === 20 && !picture.busy")
 
 
 def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
