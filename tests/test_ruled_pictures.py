@@ -3,6 +3,7 @@
 import random
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -123,14 +124,21 @@ PAGES = [
 
 
 @pytest.mark.parametrize(("width", "height", "look", "angle", "noise"), PAGES)
-@pytest.mark.parametrize("share", [0, 0.4, 0.6])
+@pytest.mark.parametrize("share", [0, 0.5])
 def test_printed_grids_are_read_or_refused(
-    width: int, height: int, look: dict[str, object], angle: float, noise: int, share: float
+    width: int, height: int, look: dict[str, Any], angle: float, noise: int, share: float
 ) -> None:
     grid = grid_of(width, height, share)
     paper = seen(page(grid, **look), angle, noise)
     source = nonosat.Source("page.png", file_of(paper))
-    for read in (lambda: nonosat.load(source), lambda: nonosat.Photo(source).puzzle((width, height))):
+
+    def as_cells() -> nonosat.Puzzle:
+        return nonosat.load(source)
+
+    def as_photo() -> nonosat.Puzzle:
+        return nonosat.Photo(source).puzzle((width, height))
+
+    for read in (as_cells, as_photo):
         if share == 0:
             with pytest.raises(InputError, match=NUMBERS.format(width, height)):
                 read()

@@ -62,19 +62,19 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.play:
         return _play(arguments, puzzle)
     result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
-    look = {"bare": True} if arguments.bare else {"legend": True}
+    bare: bool = arguments.bare
     if arguments.solution:
         answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
         result = exit_code(answer)
         if form is None:
             say(drawn_text(arguments, answer))
         elif answer.verdict is not Verdict.UNIQUE:
-            complain(answer.sentence() if arguments.bare else _remark(answer))
+            complain(answer.sentence() if bare else _remark(answer))
         if not answer.solution:
             return worst(result, Exit.NO)
-        drawing = draw(puzzle, answer.solution, **look) if arguments.bare else draw(answer, **look)
+        drawing = draw(puzzle, answer.solution, bare=True) if bare else draw(answer, legend=True)
     elif arguments.goal or arguments.picture:
-        drawing = draw(puzzle, _shown(arguments, puzzle), **look)
+        drawing = draw(puzzle, _shown(arguments, puzzle), bare=bare, legend=True)
     if form is not None:
         put(arguments.output or "-", _written(drawing, form, arguments.paper))
     elif not arguments.solution:

@@ -73,8 +73,8 @@ class Conversion:
     is in percent of the picture's own. The rest is as in `photo.Making`.
     """
 
-    side: Annotated[int | None, fields.number(0, MAX_SIDE)]
-    colours: Annotated[int, fields.number(2, MAX_COLOURS)]
+    side: Annotated[int | None, fields.number(0, MAX_SIDE)] = None
+    colours: Annotated[int, fields.number(2, MAX_COLOURS)] = 2
     threshold: Annotated[int | None, fields.number(1, 255)] = None
     dither: Annotated[bool, fields.flag] = False
     contrast: Annotated[int, fields.number(0, 1000)] = 100
