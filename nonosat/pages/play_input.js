@@ -58,7 +58,11 @@ function press(value, cell = cells.at) {
   if (after !== null) strokes.ends([cell], after);
 }
 
-keyboard.press = (how) => press(how === "cross" ? BACKGROUND : how === "clear" ? state[cells.at] : chosen === MOVE ? 1 : chosen);
+keyboard.press = (how) => {
+  const here = state[cells.at];
+  if (how === "clear" && here === UNKNOWN) return;
+  press(how === "cross" ? BACKGROUND : how === "clear" ? here : chosen === MOVE ? 1 : chosen);
+};
 keyboard.drag = (from, to) => { if (state[to] !== state[from]) press(state[from] === UNKNOWN ? state[to] : state[from], to); };
 onCells.x[1] = "x: cross out";
 onCells.Delete[1] = "Delete: clear";

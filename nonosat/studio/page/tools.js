@@ -6,7 +6,7 @@ import { anywhere, keyboard, keyWords, onCells, undoKeys, withControl } from "..
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { shown } from "../../pages/shared/paint.js";
 import { drawPath, previewStroke, strokes } from "../../pages/shared/stroke.js";
-import { board, view } from "../../pages/shared/view.js";
+import { board, redraw, view } from "../../pages/shared/view.js";
 import { commitCells, timeline } from "./changes.js";
 import { on } from "./events.js";
 import { save } from "./files.js";
@@ -85,10 +85,16 @@ keyboard.went = (to) => {
   if (anchor.cell !== null) previewStroke(strokes.covers([anchor.cell, to], anchor.value), anchor.value);
 };
 
+function forgetEnd() {
+  if (anchor.cell === null) return;
+  anchor.cell = view.preview = null;
+  say("");
+  redraw();
+}
+
 keyboard.cancel = () => {
   say("");
-  anchor.cell = null;
-  view.preview = null;
+  forgetEnd();
   select([]);
 };
 
@@ -116,6 +122,7 @@ for (const [name, { name: said, key }] of Object.entries(TOOLS)) {
 }
 
 on("tool", () => {
+  forgetEnd();
   board.toggleAttribute("data-move", tool.name === "move");
   for (const button of byId("tools").children) {
     button.hidden = !usable(button.dataset.tool);
