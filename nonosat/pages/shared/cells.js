@@ -1,7 +1,7 @@
 // The grid for keys and screen readers: an element over the canvas for each cell, or for those around the focused one.
 import { byId, element } from "./elements.js";
 import { markWord } from "./marks.js";
-import { look, shown } from "./paint.js";
+import { look } from "./paint.js";
 import { fit, middleOf, moved, redraw, reveal, view, zoom } from "./view.js";
 
 const grid = byId("grid");
@@ -84,7 +84,7 @@ export function labelCell(cell) {
   const made = cells.elements.get(cell);
   if (!made) return;
   const marks = look.marks(cell).map(([name]) => name);
-  const words = [cells.words(cell, shown(cell)), ...marks.map(markWord)].filter(Boolean).join(", ");
+  const words = [cells.words(cell, look.value(cell)), ...marks.map(markWord)].filter(Boolean).join(", ");
   if (made.ariaLabel !== words) made.ariaLabel = words;
   const names = ["cell", ...marks].join(" ");
   if (made.className !== names) made.className = names;

@@ -74,7 +74,7 @@ cells.words = (cell, value) => {
 function showHere() {
   const lines = view.geometry.linesOf(cells.at);
   const texts = (puzzle.rules ? lines.slice(0, 3) : lines).map((line) => cells.line(line));
-  byId("here").textContent = [...texts, cells.words(cells.at, shown(cells.at))].join(" \u00b7 ");
+  byId("here").textContent = [...texts, cells.words(cells.at, look.value(cells.at))].join(" \u00b7 ");
 }
 cells.followed.push(showHere);
 
