@@ -173,10 +173,14 @@ class Browser:
 
     def drag(self, *places: Place, button: str = "left") -> None:
         """Press the mouse at the first place, move over the others and let go; one place is a click."""
-        held = {"button": button, "buttons": {"left": 1, "right": 2}[button], "clickCount": 1}
         kinds = ["mousePressed", *["mouseMoved"] * (len(places) - 1), "mouseReleased"]
         for kind, (x, y) in zip(kinds, [*places, places[-1]], strict=True):
-            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **held)
+            self.mouse(kind, x, y, button)
+
+    def mouse(self, kind: str, x: float, y: float, button: str = "left") -> None:
+        """Send one event of the mouse with a button held."""
+        held = {"button": button, "buttons": {"left": 1, "right": 2}[button], "clickCount": 1}
+        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **held)
 
     def touch(self, *places: Place) -> None:
         """Put a finger on the first place, move over the others and lift it; one place is a tap.

@@ -84,14 +84,11 @@ class DrivenPage:
         if how == "finger":
             self.browser.touch(*places)
             return
-        button = {"button": how, "buttons": {"left": 1, "right": 2}[how], "clickCount": 1}
-        events = [("mousePressed", places[0]), *(("mouseMoved", place) for place in places[1:])]
-        for kind, (x, y) in events:
-            self.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **button)
+        for number, (x, y) in enumerate(places):
+            self.browser.mouse("mouseMoved" if number else "mousePressed", x, y, how)
         for key in keys:
             self.browser.press(key, CONTROL if key in "zy" else 0)
-        x, y = places[-1]
-        self.browser.call("Input.dispatchMouseEvent", type="mouseReleased", x=x, y=y, **button)
+        self.browser.mouse("mouseReleased", *places[-1], how)
 
     def focus(self, cell: Cell) -> None:
         self.browser.value(f"focusCell({cell[0] * self.width + cell[1]})")

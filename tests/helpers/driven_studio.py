@@ -37,6 +37,7 @@ class DrivenStudio(DrivenPage):
         *["pencil", "pencil", "shape", "keys"] * 5,
         *["undo", "undo", "tool", "selected", "turned"] * 2,
         *["flooded", "resized", "cropped", "window", "zoom", "reload", "new", "drop", "reopen"],
+        *["interrupted", "hurried", "looked"] * 2,
     )
 
     def __init__(self, browser: Browser, server: Server, rng: Random) -> None:
@@ -72,13 +73,21 @@ class DrivenStudio(DrivenPage):
         places = self.places(*ends)
         if places is None:
             return "out of sight"
+        off = how != "finger" and rng.random() < 0.3
+        if off:  # on over the edge, and back
+            (down, right), (x, y) = self._edge(ends[-1]), places[-1]
+            places += [(x + 40 * right, y + 40 * down), (x, y)]
         keys = rng.choice(([], [], [], ["Escape"], ["z"])) if how != "finger" else []
         self.stroke(places, how, keys)
         erasing = how == "right" or self.tool_now == "eraser"
         clicked = len(set(ends)) == 1 and self._value(ends[0]) == BLACK
         if "Escape" not in keys:
             self.draw(dict.fromkeys(cells, WHITE if erasing or clicked else BLACK))
-        return f"{self.tool_now} {how} {ends} {' '.join(keys)}"
+        return f"{self.tool_now} {how} {ends} {'over the edge ' * off}{' '.join(keys)}"
+
+    def _edge(self, cell: Cell) -> Cell:
+        """Return the way to the edge that a cell is at, or no way."""
+        return next((way for way in ARROWS if len(self.walk(cell, way, 1)) == 1), (0, 0))
 
     def shape(self, rng: Random) -> str:
         """Draw a line, a rectangle or a box."""
@@ -156,10 +165,12 @@ class DrivenStudio(DrivenPage):
             return "nothing"
         self.stroke(places, "left")
         self.selection = set(covered("box", [start, end]))
-        then = rng.choice(("move", "shift", "delete", "nothing"))
+        then = rng.choice(("move", "shift", "delete", "paste", "nothing"))
         if then == "delete":
             self.browser.press("Delete")
             self.draw(dict.fromkeys(self.selection, WHITE))
+        elif then == "paste":
+            self._paste(rng.choice("cx"), self.any_cell(rng))
         elif then == "shift":
             way = rng.choice(list(ARROWS))
             self.browser.press(ARROWS[way], CONTROL)
@@ -172,6 +183,19 @@ class DrivenStudio(DrivenPage):
                 self._transfer((to[0] - start[0], to[1] - start[1]))
                 then = f"move to {to}"
         return f"{start} to {end}, {then}"
+
+    def _paste(self, key: str, to: Cell) -> None:
+        """Copy or cut what is selected, and paste it at a cell."""
+        self.focus(min(self.selection))
+        self.browser.press(key, CONTROL)
+        (r0, c0), values = min(self.selection), {cell: self._value(cell) for cell in self.selection}
+        if key == "x":
+            self.draw(dict.fromkeys(self.selection, WHITE))
+        self.focus(to)
+        self.browser.press("v", CONTROL)
+        pasted = {(to[0] + r - r0, to[1] + c - c0): value for (r, c), value in values.items()}
+        self.draw(pasted)
+        self.selection = {(r, c) for r, c in pasted if 0 <= r < self.height and 0 <= c < self.width}
 
     def _transfer(self, by: Cell) -> None:
         moved = {(r + by[0], c + by[1]): self._value((r, c)) for r, c in self.selection}
@@ -189,6 +213,66 @@ class DrivenStudio(DrivenPage):
     def moved(self) -> None:
         """The tool may have gone with another step; a selection goes with another grid."""
         self._take("pencil")
+
+    def interrupted(self, rng: Random) -> str:
+        """Undo, turn the grid or open a file in the middle of a stroke: it is drawn as far as it came."""
+        self._take("pencil")
+        cells = self.walk(self.any_cell(rng), rng.choice(WAYS), 9)
+        places = self.places(cells[0], cells[-1])
+        if places is None or len(cells) == 1:
+            return "nothing"
+        for kind, (x, y) in zip(("mousePressed", "mouseMoved"), places, strict=True):
+            self.browser.mouse(kind, x, y)
+        by = rng.choice(("undo" if self.now else "drop", "drop", *TURNS))  # before a first step, there is no Undo
+        self.draw(dict.fromkeys(cells, BLACK))
+        if by == "undo":
+            self.click(by)
+            self.now -= 1
+        elif by == "drop":
+            self.drop(rng)
+        else:
+            self.click(by)
+            self._whole(TURNS[by](self.grid))
+        self.browser.mouse("mouseReleased", *places[1])
+        return f"{cells[0]} to {cells[-1]} by {by}"
+
+    def hurried(self, rng: Random) -> str:
+        """Ask for another grid, and do something else before it comes."""
+        self._take("pencil")
+        how, other = rng.choice(list(TURNS)), rng.choice(("undo", "stroke", "begin"))
+        if other == "begin":
+            before = self._leave()
+            drawing = {"kind": "nonogram", "width": 3, "height": 2, "outline": [], "picture": "......"}
+            self.browser.value(f"byId({how!r}).click(), begin({json.dumps(drawing)}), 0")
+            self._arrive(before, [((WHITE,) * 3,) * 2])
+            return f"{how}, another drawing"
+        if other == "undo":
+            self.browser.value(f"byId({how!r}).click(), byId('undo').click(), 0")
+            self.now = max(self.now - 1, 0)
+        else:
+            row, column = cell = self.any_cell(rng)
+            self.browser.value(f"byId({how!r}).click(), drawPath([{row * self.width + column}]), 0")
+            self.draw({cell: WHITE if self._value(cell) == BLACK else BLACK})
+        self._whole(TURNS[how](self.grid))
+        return f"{how}, {other}"
+
+    def looked(self, rng: Random) -> str:
+        """Compare what is painted with the model, without the marks of the verdict."""
+        self.browser.value("verdict.shown = false, redraw(), 0")
+        self.frames()
+        shades = self.browser.value(
+            "((scale, { left, top }, { data, width }) => view.geometry.rows.flat().map(cell => {"
+            " const [x, y] = middleOf(cell);"
+            " return cellAt(x, y) !== cell ? null"
+            " : data[4 * (Math.floor((y - top) * scale) * width + Math.floor((x - left) * scale))]; }))"
+            "(devicePixelRatio, canvas.getBoundingClientRect(),"
+            " ((copy) => { copy.drawImage(canvas, 0, 0); return copy.getImageData(0, 0, canvas.width, canvas.height); })"
+            "(new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })))"
+        )
+        seen = [None if shade is None else BLACK if shade < 128 else WHITE for shade in shades]
+        wanted = [value for row in self.grid for value in row]
+        self.same("painted", seen, [one if one is None else value for one, value in zip(seen, wanted, strict=True)])
+        return ""
 
     def turned(self, rng: Random) -> str:
         """Mirror or turn the grid, or shift it around."""
@@ -308,7 +392,7 @@ class DrivenStudio(DrivenPage):
         self.browser.until("window.stored")
         stored = {one["key"]: json.loads(one["text"])["picture"] for one in json.loads(self.browser.value("stored"))}
         for key, left in self.left.items():
-            if key != self.browser.value("opened.key"):
+            if key != self.browser.value("opened.key"):  # that one is in sight
                 picture = "".join(".#"[value] for row in left.steps[left.now] for value in row)
                 self.same("a drawing that was left", stored.get(key), picture)
 

@@ -1,6 +1,7 @@
 // Changes of the drawing, and undo.
 import { range, say } from "../../pages/shared/elements.js";
 import { History } from "../../pages/shared/history.js";
+import { finishStroke } from "../../pages/shared/stroke.js";
 import { tell } from "./events.js";
 import { charOf, clues, NOT_GIVEN, plain, puzzle, size, take, text, values, written } from "./puzzle.js";
 
@@ -13,9 +14,14 @@ export const timeline = new History((change) => {
   say("");
   tell("drawn");
 });
-const { undo, redo } = timeline;
-timeline.undo = () => pen.free && undo();
-timeline.redo = () => pen.free && redo();
+// A stroke that is being drawn ends first: it is about this grid.
+for (const way of ["undo", "redo"]) {
+  const act = timeline[way];
+  timeline[way] = () => {
+    finishStroke(true);
+    if (pen.free) act();
+  };
+}
 
 export function changed(change) {
   tell("changed", change);

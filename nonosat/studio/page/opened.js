@@ -2,6 +2,7 @@
 // One page at a time draws it.
 import { focusCell } from "../../pages/shared/cells.js";
 import { byId, say } from "../../pages/shared/elements.js";
+import { finishStroke } from "../../pages/shared/stroke.js";
 import { changed, commit, pen, timeline } from "./changes.js";
 import { problem, showDialog } from "./dialogs.js";
 import { on, tell } from "./events.js";
@@ -25,6 +26,7 @@ const freshKey = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b
 
 // Show the drawing of a record, which is drawn on once its lock is `held`. `restored` is as in `opened`.
 function show(record, { restored = 0, held = false } = {}) {
+  finishStroke(true);
   const again = [record.key, ""].includes(opened.key);
   Object.assign(opened, NEW, record, { restored, full: "" });
   pen.free = held;
