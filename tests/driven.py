@@ -9,10 +9,13 @@ A case follows from its seed alone. One that fails is made shorter: actions are 
 from __future__ import annotations
 
 import argparse
+import atexit
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
+from dataclasses import dataclass
+from functools import cache
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -23,7 +26,7 @@ from tests.helpers import programs
 from tests.helpers.browser import Browser
 from tests.helpers.driven_player import DrivenPlayer
 from tests.helpers.driven_studio import DrivenStudio
-from tests.helpers.studio import serving
+from tests.helpers.studio import Server, serving
 
 LENGTH = 60  # actions of a case
 PATIENCE = 120.0  # seconds in which a case is made shorter
@@ -50,14 +53,13 @@ class Driven(Protocol):
         ...
 
 
+@dataclass(frozen=True)
 class Driver:
-    """What cases need: a browser, and a studio."""
+    """What cases need: a browser, a studio, and a folder for pages."""
 
-    def __init__(self, stack: ExitStack) -> None:
-        """Start both; they end with the stack."""
-        self.folder = Path(stack.enter_context(TemporaryDirectory()))
-        self.browser = stack.enter_context(Browser(self.folder / "profile"))
-        self.server = stack.enter_context(serving(self.folder))
+    browser: Browser
+    server: Server
+    folder: Path
 
     def page(self, seed: int) -> Driven:
         """Open the page of a case: one in three is the page to play."""
@@ -78,6 +80,8 @@ class Driver:
             page.end()
         except AssertionError as error:
             return str(error) or repr(error), done
+        finally:
+            self.browser.call("Emulation.clearDeviceMetricsOverride")
         return "", done
 
     def shortened(self, seed: int, actions: list[Action]) -> list[Action]:
@@ -107,29 +111,37 @@ class Driver:
         shorter, words = self.fault(seed, actions)
         if shorter:
             fault, done = shorter, words
-        return "\n".join([f"seed {seed}: {fault}", *(f"  {number}. {words}" for number, words in enumerate(done, 1))])
+        return "\n".join(
+            [f"seed {seed}: {fault}", *(f"  {number}. {words}" for number, words in enumerate(done, 1))]
+        )
 
 
-@contextmanager
-def driver() -> Iterator[Driver]:
-    """Start what cases need, for a while."""
-    with ExitStack() as stack:
-        yield Driver(stack)
+@cache
+def driver() -> Driver:
+    """Start what cases need; it ends with this process."""
+    stack = ExitStack()
+    atexit.register(stack.close)
+    folder = Path(stack.enter_context(TemporaryDirectory()))
+    browser = stack.enter_context(Browser(folder / "profile"))
+    return Driver(browser, stack.enter_context(serving(folder)), folder)
+
+
+def faults(number: int) -> list[str]:
+    """Return what is wrong in a case; without a browser, say why and end the process."""
+    if why := programs.missing("browser"):
+        print(f"No page can be driven: {why}", file=sys.stderr)
+        sys.exit(0)
+    return list(filter(None, [driver().case(number)]))
 
 
 def hunt(seconds: float, seed: int) -> Iterator[str]:
-    """Drive pages for so long, by cases from `seed` on; yield what fails, or why nothing can be driven."""
-    if why := programs.missing("browser"):
-        yield f"skipped: {why}"
-        return
+    """Yield what is wrong in the cases from `seed` on, for so long."""
     end = time.monotonic() + seconds
-    with driver() as driving:
-        for number in count(seed):
-            if time.monotonic() >= end:
-                print(f"{number - seed} cases of {LENGTH} actions", file=sys.stderr)
-                return
-            if fault := driving.case(number):
-                yield fault
+    for number in count(seed):
+        if time.monotonic() >= end:
+            print(f"{number - seed} cases of {LENGTH} actions", file=sys.stderr)
+            return
+        yield from faults(number)
 
 
 def main() -> int:
@@ -138,11 +150,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--seed", type=int, default=0, help="of the first case")
     asked = parser.parse_args()
-    failures = 0
+    failed = False
     for fault in hunt(asked.seconds, asked.seed):
-        failures += 1
         print(fault, flush=True)
-    return int(failures > 0)
+        failed = True
+    return int(failed)
 
 
 if __name__ == "__main__":

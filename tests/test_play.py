@@ -241,3 +241,18 @@ def test_colours(opened: Opener) -> None:
     page.drag(place(page, 0, 3))
     assert not solved(page)
     assert picture(page) == ("rrx.", "r??r", "xxrr")
+
+
+def test_delete_clears_and_crosses_nothing_out(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE))
+    page.value("focusCell(0)")
+    for key, char in (
+        ("Delete", "?"),
+        (" ", "#"),
+        ("Backspace", "?"),
+        ("x", "."),
+        ("Delete", "?"),
+        ("Delete", "?"),
+    ):
+        page.press(key)
+        assert picture(page)[0][0] == char

@@ -397,3 +397,40 @@ def test_nothing_is_fetched_from_elsewhere_and_no_text_is_markup(studio: Studio)
     assert all(
         url.startswith((f"http://{studio.server.host}/", "data:", "blob:")) for url in studio.browser.requests
     )
+
+
+def test_a_stroke_ends_before_the_grid_changes_under_it(studio: Studio) -> None:
+    """What is drawn so far is drawn; no cell of another grid is."""
+    studio.drag((4, 4))
+    for act, wanted in (
+        ("byId('undo').click()", ["....."] * 4 + ["....#"]),
+        ("byId('mirror-down').click()", ["....#", *["....."] * 3, ".##.."]),
+        ("begin({ kind: 'nonogram', width: 2, height: 1, outline: [], picture: '..' })", [".."]),
+    ):
+        studio.browser.press("p")
+        (x, y), end = studio.place(0, 1), studio.place(0, 2)
+        studio.browser.mouse("mousePressed", x, y)
+        studio.browser.mouse("mouseMoved", *end)
+        studio.value(f"{act}, 0")
+        studio.shows(wanted)
+        studio.browser.mouse("mouseReleased", *end)
+        assert studio.picture == wanted
+
+
+def test_a_grid_that_was_asked_for_is_not_another_drawings(studio: Studio) -> None:
+    studio.drag((0, 0))
+    new = "begin({ kind: 'nonogram', width: 2, height: 2, outline: [], picture: '#...' })"
+    studio.value(f"byId('turn').click(), {new}, 0")
+    studio.click("#mirror-down")  # its answer comes later
+    studio.shows(["..", "#."])
+    assert studio.value("timeline.past.length") == 1
+
+
+def test_the_first_end_of_a_line_is_forgotten_with_its_tool(studio: Studio) -> None:
+    for other in ("p", "1", "Escape"):
+        studio.browser.press("l")
+        studio.value("focusCell(0)")
+        studio.browser.press(" ")
+        studio.browser.press(other)
+        assert studio.value("[anchor.cell, view.preview]") == [None, None]
+    assert studio.picture == ["....."] * 5

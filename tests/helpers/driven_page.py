@@ -20,7 +20,9 @@ ARROWS = {(-1, 0): "ArrowUp", (1, 0): "ArrowDown", (0, -1): "ArrowLeft", (0, 1):
 
 def changed(grid: Grid, values: dict[Cell, int]) -> Grid:
     """Return a grid in which these cells have other values."""
-    return tuple(tuple(values.get((r, c), value) for c, value in enumerate(row)) for r, row in enumerate(grid))
+    return tuple(
+        tuple(values.get((r, c), value) for c, value in enumerate(row)) for r, row in enumerate(grid)
+    )
 
 
 class DrivenPage:

@@ -16,7 +16,16 @@ UNKNOWN, CROSSED, FILLED = -1, 0, 1
 class DrivenPlayer(DrivenPage):
     """The page to play of a random nonogram, with some cells given."""
 
-    KINDS = (*["line", "line", "line", "keys", "keys"] * 2, "undo", "undo", "tool", "clear", "window", "zoom", "reload")
+    KINDS = (
+        *["line", "line", "line", "keys", "keys"] * 2,
+        "undo",
+        "undo",
+        "tool",
+        "clear",
+        "window",
+        "zoom",
+        "reload",
+    )
 
     def __init__(self, browser: Browser, file: Path, rng: Random) -> None:
         """Write the page, and open it."""
@@ -113,7 +122,11 @@ class DrivenPlayer(DrivenPage):
         )
         self.same("labels", labels, [words[value] for row in self.grid for value in row])
         filled = tuple(tuple(max(value, 0) for value in row) for row in self.grid)
-        self.same("solved", self.browser.value("root.hasAttribute('data-solved')"), _runs(filled) == _runs(self.solution))
+        self.same(
+            "solved",
+            self.browser.value("root.hasAttribute('data-solved')"),
+            _runs(filled) == _runs(self.solution),
+        )
 
 
 def _runs(grid: Grid) -> list[list[int]]:

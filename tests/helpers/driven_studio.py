@@ -223,7 +223,9 @@ class DrivenStudio(DrivenPage):
             return "nothing"
         for kind, (x, y) in zip(("mousePressed", "mouseMoved"), places, strict=True):
             self.browser.mouse(kind, x, y)
-        by = rng.choice(("undo" if self.now else "drop", "drop", *TURNS))  # before a first step, there is no Undo
+        by = rng.choice(
+            ("undo" if self.now else "drop", "drop", *TURNS)
+        )  # before a first step, there is no Undo
         self.draw(dict.fromkeys(cells, BLACK))
         if by == "undo":
             self.click(by)
@@ -271,7 +273,9 @@ class DrivenStudio(DrivenPage):
         )
         seen = [None if shade is None else BLACK if shade < 128 else WHITE for shade in shades]
         wanted = [value for row in self.grid for value in row]
-        self.same("painted", seen, [one if one is None else value for one, value in zip(seen, wanted, strict=True)])
+        self.same(
+            "painted", seen, [one if one is None else value for one, value in zip(seen, wanted, strict=True)]
+        )
         return ""
 
     def turned(self, rng: Random) -> str:
@@ -323,7 +327,9 @@ class DrivenStudio(DrivenPage):
         return key
 
     def _arrive(self, before: str, steps: list[Grid], now: int = 0) -> None:
-        self.browser.until(f"opened.key !== {before!r} && pen.free && !document.querySelector('dialog[open]')")
+        self.browser.until(
+            f"opened.key !== {before!r} && pen.free && !document.querySelector('dialog[open]')"
+        )
         self.steps, self.now = steps, now
         self._take("pencil")
 
@@ -390,7 +396,9 @@ class DrivenStudio(DrivenPage):
         super().end()
         self.browser.value("store.all().then(all => { window.stored = JSON.stringify(all); }), 0")
         self.browser.until("window.stored")
-        stored = {one["key"]: json.loads(one["text"])["picture"] for one in json.loads(self.browser.value("stored"))}
+        stored = {
+            one["key"]: json.loads(one["text"])["picture"] for one in json.loads(self.browser.value("stored"))
+        }
         for key, left in self.left.items():
             if key != self.browser.value("opened.key"):  # that one is in sight
                 picture = "".join(".#"[value] for row in left.steps[left.now] for value in row)
