@@ -17,12 +17,37 @@ WINDOWS = ((1400, 1000), (1024, 768), (700, 450), (390, 844), (512, 384))
 WAYS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right)
 ARROWS = {(-1, 0): "ArrowUp", (1, 0): "ArrowDown", (0, -1): "ArrowLeft", (0, 1): "ArrowRight"}
 
+SHADES = """
+(() => {
+  const read = { willReadFrequently: true };
+  const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", read);
+  copy.drawImage(canvas, 0, 0);
+  const { data, width } = copy.getImageData(0, 0, canvas.width, canvas.height);
+  const { left, top } = canvas.getBoundingClientRect();
+  return view.geometry.rows.flat().map((cell) => {
+    const [x, y] = middleOf(cell);
+    const [across, down] = [x - left, y - top].map((side) => Math.floor(side * devicePixelRatio));
+    return cellAt(x, y) === cell ? data[4 * (down * width + across)] : null;
+  });
+})()
+"""
+"""How light the middles of the cells are painted, from 0 to 255; null where one is not in sight."""
+
 
 def changed(grid: Grid, values: dict[Cell, int]) -> Grid:
     """Return a grid in which these cells have other values."""
     return tuple(
         tuple(values.get((r, c), value) for c, value in enumerate(row)) for r, row in enumerate(grid)
     )
+
+
+def covered(tool: str, ends: list[Cell]) -> list[Cell]:
+    """Return the cells of a line, which are given, or of a rectangle or box between two corners."""
+    if tool == "line":
+        return ends
+    rows, columns = (sorted((one[0], one[-1])) for one in zip(ends[0], ends[-1], strict=True))
+    box = [(r, c) for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1)]
+    return [(r, c) for r, c in box if tool == "box" or r in rows or c in columns]
 
 
 class DrivenPage:
@@ -75,9 +100,10 @@ class DrivenPage:
     def places(self, *ends: Cell) -> list[Place] | None:
         """Return the middles of cells that are all in sight at once, or None."""
         numbers = [r * self.width + c for r, c in ends]
+        seen = "cellAt(x, y) === cell && board.contains(document.elementFromPoint(x, y))"
         found = self.browser.value(
-            f"(reveal({numbers[0]}), {numbers}.map(cell => [cell, ...middleOf(cell)]).filter(([cell, x, y]) =>"
-            " cellAt(x, y) === cell && board.contains(document.elementFromPoint(x, y))).map(([, x, y]) => [x, y]))"
+            f"(reveal({numbers[0]}), {numbers}.map(cell => [cell, ...middleOf(cell)])"
+            f".filter(([cell, x, y]) => {seen}).map(([, x, y]) => [x, y]))"
         )
         return [(x, y) for x, y in found] if len(found) == len(ends) else None
 
@@ -134,7 +160,8 @@ class DrivenPage:
     def frames(self) -> None:
         """Wait until the page is laid out anew."""
         self.browser.value(
-            "window.painted = false, requestAnimationFrame(() => requestAnimationFrame(() => { painted = true; })), 0"
+            "window.painted = false,"
+            " requestAnimationFrame(() => requestAnimationFrame(() => { painted = true; })), 0"
         )
         self.browser.until("painted")
 

@@ -48,8 +48,8 @@ class DrivenPlayer(DrivenPage):
         return self.grid[cell[0]][cell[1]]
 
     def _drawn(self, cells: list[Cell], value: int) -> None:
-        """Draw as a stroke does, on cells that are as the first one was; one that has the value already clears
-        them or, where the next cell is open, draws on.
+        """Draw as a stroke does, on cells that are as the first one was. If that has the value already, it
+        clears them or, where the next cell is open, draws on.
         """
         first, over = self._value(cells[0]), self._value(cells[0])
         if first == value:

@@ -9,7 +9,7 @@ from itertools import groupby
 from random import Random
 
 from tests.helpers.browser import CONTROL, Browser
-from tests.helpers.driven_page import ARROWS, WAYS, Cell, DrivenPage, Grid
+from tests.helpers.driven_page import ARROWS, SHADES, WAYS, Cell, DrivenPage, Grid, covered
 from tests.helpers.studio import READY, Server, Studio
 
 WHITE, BLACK = 0, 1
@@ -262,15 +262,7 @@ class DrivenStudio(DrivenPage):
         """Compare what is painted with the model, without the marks of the verdict."""
         self.browser.value("verdict.shown = false, redraw(), 0")
         self.frames()
-        shades = self.browser.value(
-            "((scale, { left, top }, { data, width }) => view.geometry.rows.flat().map(cell => {"
-            " const [x, y] = middleOf(cell);"
-            " return cellAt(x, y) !== cell ? null"
-            " : data[4 * (Math.floor((y - top) * scale) * width + Math.floor((x - left) * scale))]; }))"
-            "(devicePixelRatio, canvas.getBoundingClientRect(),"
-            " ((copy) => { copy.drawImage(canvas, 0, 0); return copy.getImageData(0, 0, canvas.width, canvas.height); })"
-            "(new OffscreenCanvas(canvas.width, canvas.height).getContext('2d', { willReadFrequently: true })))"
-        )
+        shades = self.browser.value(SHADES)
         seen = [None if shade is None else BLACK if shade < 128 else WHITE for shade in shades]
         wanted = [value for row in self.grid for value in row]
         self.same(
@@ -403,12 +395,3 @@ class DrivenStudio(DrivenPage):
             if key != self.browser.value("opened.key"):  # that one is in sight
                 picture = "".join(".#"[value] for row in left.steps[left.now] for value in row)
                 self.same("a drawing that was left", stored.get(key), picture)
-
-
-def covered(tool: str, ends: list[Cell]) -> list[Cell]:
-    """Return the cells of a line, which are given, or of a rectangle or box between two corners."""
-    if tool == "line":
-        return ends
-    rows, columns = (sorted((one[0], one[-1])) for one in zip(ends[0], ends[-1], strict=True))
-    box = [(r, c) for r in range(rows[0], rows[1] + 1) for c in range(columns[0], columns[1] + 1)]
-    return [(r, c) for r, c in box if tool == "box" or r in rows or c in columns]
