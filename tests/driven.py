@@ -20,10 +20,10 @@ from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
 from tests.helpers import programs
 from tests.helpers.browser import Browser
+from tests.helpers.driven_page import DrivenPage
 from tests.helpers.driven_player import DrivenPlayer
 from tests.helpers.driven_studio import DrivenStudio
 from tests.helpers.studio import Server, serving
@@ -35,24 +35,6 @@ Action = tuple[str, int]
 """What is done, and a seed for how: each action makes sense wherever it comes, so any may be left out."""
 
 
-class Driven(Protocol):
-    """A page in a browser, and a model of it."""
-
-    KINDS: Sequence[str]
-
-    def do(self, kind: str, rng: Random) -> str:
-        """Do something to the page and to the model; return it in words."""
-        ...
-
-    def check(self) -> None:
-        """Compare the page with the model."""
-        ...
-
-    def end(self) -> None:
-        """Go back to the start and on to the end, and load the page again."""
-        ...
-
-
 @dataclass(frozen=True)
 class Driver:
     """What cases need: a browser, a studio, and a folder for pages."""
@@ -61,7 +43,7 @@ class Driver:
     server: Server
     folder: Path
 
-    def page(self, seed: int) -> Driven:
+    def page(self, seed: int) -> DrivenPage:
         """Open the page of a case: one in three is the page to play."""
         if seed % 3 == 2:
             return DrivenPlayer(self.browser, self.folder / "play.html", Random(seed))
