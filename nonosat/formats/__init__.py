@@ -220,11 +220,6 @@ def format_of(path: str | Path) -> str | None:
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
 
-def is_claimed(path: str | Path) -> bool:
-    """Whether a file should be a puzzle, by its suffix: a format's, or that of texts whose content tells."""
-    return format_of(path) is not None or Path(path).suffix.lower() == TEXT
-
-
 def format_for(path: str | Path, name: str | None = None) -> str:
     """Return the format of a file to be written: the one of this name, or that of the file's suffix.
 

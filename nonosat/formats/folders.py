@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import detect, each, format_of, is_claimed
+from nonosat.formats import TEXT, detect, each, format_of
 from nonosat.formats.source import Source
 from nonosat.installed import shipped
 from nonosat.puzzles import Puzzle
@@ -74,6 +74,11 @@ def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
         else:
             others += 1
     warn_of(name, others)
+
+
+def is_claimed(path: str | Path) -> bool:
+    """Whether a file should be a puzzle, by its suffix: a format's, or that of texts whose content tells."""
+    return format_of(path) is not None or Path(path).suffix.lower() == TEXT
 
 
 def warn_of(folder: str, others: int) -> None:
