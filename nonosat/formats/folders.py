@@ -73,19 +73,14 @@ def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
             yield file  # which leads nowhere
         else:
             others += 1
-    warn_of(name, others)
+    if others:
+        what = f"{name}: skipped {plural(others, 'file')}, hidden or not of a format"
+        warnings.warn(what, InputWarning, stacklevel=2)
 
 
 def is_claimed(path: str | Path) -> bool:
     """Whether a file should be a puzzle, by its suffix: a format's, or that of texts whose content tells."""
     return format_of(path) is not None or Path(path).suffix.lower() == TEXT
-
-
-def warn_of(folder: str, others: int) -> None:
-    """Warn of files in a folder that are no puzzles by name and content, if there are any."""
-    if others:
-        what = f"{folder}: skipped {plural(others, 'file')}, hidden or not of a format"
-        warnings.warn(what, InputWarning, stacklevel=2)
 
 
 def inside(name: str) -> Iterator[str]:
