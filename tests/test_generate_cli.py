@@ -86,7 +86,7 @@ def test_another_set_is_not_continued(call: Call) -> None:
     call(f"{asked} -o whole.jsonl")
     whole = Path("whole.jsonl").read_bytes()
     err = call(f"{asked} -o whole.jsonl", code=2).err
-    assert err == "whole.jsonl: already exists: resume it, or choose another file\n"
+    assert err == "whole.jsonl: already exists: --force overwrites it\n"
     err = call(f"{asked} --seed 1 -o whole.jsonl --resume", code=2).err
     assert err == "whole.jsonl:1: cannot be continued: it was generated with other options\n"
     Path("other.jsonl").write_text('{"rows": 1}\n')

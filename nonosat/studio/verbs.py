@@ -193,8 +193,8 @@ class Studio:
     async def _write(self, options: Options, body: bytes) -> Made:
         """Write a drawing to a file, if that has not changed since the given version."""
         name = options.get("name", "")
-        ready = await self.workers.work(prepared, name, _drawing_in(body))
-        written = self.folder.put(name, *ready, options.get("version", ""))
+        content, lost = await self.workers.work(prepared, name, _drawing_in(body))
+        written = self.folder.put(name, content, lost, options.get("version", ""))
         return _plain(written._asdict())
 
 
