@@ -91,7 +91,7 @@ def test_a_photo_becomes_a_puzzle_and_is_judged(call: Call, photo: None) -> None
     coloured = load("photo.xml")
     assert isinstance(coloured, Nonogram)
     assert len(coloured.palette) == 3
-    err = call("convert photo.jpg photo.non", code=2).err
+    err = call("convert photo.jpg photo.non --force", code=2).err
     assert "colours: expected at most 32; --size, --colours or --threshold makes a puzzle of a photo" in err
 
 
