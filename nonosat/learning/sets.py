@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -11,6 +12,7 @@ from typing import Any
 from nonosat import (
     CellPuzzle,
     InputError,
+    InputWarning,
     Nonogram,
     Picture,
     Puzzle,
@@ -86,15 +88,19 @@ def _files(path: str) -> Iterator[str]:
         yield path
         return
     empty, others = True, 0
-    for file in formats.folders.inside(path):
-        known = is_set(file) or formats.is_claimed(file)
-        readable = known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle))
-        if readable and not os.path.basename(file).startswith("."):
-            empty = False
-            yield file
-        else:
-            others += 1
-    formats.folders.warn_of(path, others)
+    for folder, folders, names in os.walk(path):
+        hidden = {name for name in (*folders, *names) if name.startswith(".")}
+        folders[:], others = sorted({*folders} - hidden), others + len(hidden)
+        for file in (os.path.join(folder, name) for name in sorted({*names} - hidden)):
+            known = is_set(file) or formats.format_of(file) or file.lower().endswith(formats.TEXT)
+            if known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle)):
+                empty = False
+                yield file
+            else:
+                others += 1
+    if others:
+        what = f"{path}: skipped {words.plural(others, 'file')}, hidden or not of a format"
+        warnings.warn(what, InputWarning, stacklevel=2)
     if empty:
         raise InputError("the folder has no puzzles", path)
 
