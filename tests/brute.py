@@ -1,8 +1,6 @@
 """Random small puzzles: every answer is that of brute force, which shares no code with the package.
 
-    python -m tests.brute                       # 1000 puzzles
-    python -m tests.brute --count 100000 --from 500
-    python -m tests.brute --backend pysat:ergo --count 3000     # one backend, on each of them
+    python -m bench.hunt --only puzzles
 
 A puzzle follows from its number alone. Of the nonograms some have two colours, blotted blocks, `*`, givens;
 of all kinds most have a solution. The verdict, the count, the list, the certain cells, symmetries, the
@@ -11,11 +9,7 @@ Every fifth gets certificates of its answers, and every tenth is put to all card
 another by itself.
 """
 
-import argparse
-import sys
-import time
 import traceback
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -166,27 +160,10 @@ def check_puzzle(puzzle: Puzzle, number: int, backend: str = "") -> str:
     return f"{puzzle.kind} {verdict}"
 
 
-def main() -> int:
-    """Check puzzles; return 1 if an answer was wrong."""
-    parser = argparse.ArgumentParser(prog="python -m tests.brute", description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=1000, help="puzzles (default: 1000)")
-    parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first one")
-    parser.add_argument(
-        "--backend", default="", metavar="NAME", help="compare only this one, on every puzzle"
-    )
-    asked = parser.parse_args()
-    begin, verdicts = time.monotonic(), Counter[str]()
-    for number in range(asked.first, asked.first + asked.count):
-        try:
-            verdicts[check(number, asked.backend)] += 1
-        except Exception:
-            verdicts["wrong"] += 1
-            print(f"puzzle {number}: {random_puzzle(number)}\n{traceback.format_exc()}", file=sys.stderr)
-        if number % 1000 == 999:
-            print(f"{number}: {dict(verdicts)}", flush=True)
-    print(f"{verdicts.total()} puzzles, {dict(verdicts)}, {time.monotonic() - begin:.0f} s")
-    return int(verdicts["wrong"] > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def faults(number: int) -> list[str]:
+    """Compare all answers on a puzzle; return what is wrong."""
+    try:
+        check(number)
+    except Exception:
+        return [f"{random_puzzle(number)}\n{traceback.format_exc()}"]
+    return []

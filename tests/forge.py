@@ -1,8 +1,6 @@
 """Forged certificates and proofs: none is believed, unless what it claims is true by brute force.
 
-    python -m tests.forge                       # 3000 forgeries
-    python -m tests.forge --count 20000 --from 3000
-    python -m tests.forge --checker compiled --count 500
+    python -m bench.hunt --only forgeries
 
 A forgery follows from its number alone. It is made of a genuine certificate of a random small puzzle
 (`tests.brute`), with all claims: one thing is changed, and then nothing else, the hashes, or
@@ -10,11 +8,6 @@ all that goes with it. Every eighth is an LRAT proof instead, whose hints point 
 or anywhere; where ACL2 is installed, its verified checker reads these, too.
 """
 
-import argparse
-import sys
-import time
-import traceback
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -172,42 +165,7 @@ def _judged(accepted: bool, clauses: Clauses) -> str:
     return "BELIEVED" if has_model(clauses) else "true"
 
 
-def main() -> int:
-    """Forge; return 1 if a false claim was believed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.forge", description=__doc__.partition("\n")[0])
-    parser.add_argument("--count", type=int, default=COUNT, help=f"forgeries (default: {COUNT})")
-    parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first one")
-    parser.add_argument("--checker", default="", metavar="NAME", help="default: one after another")
-    asked = parser.parse_args()
-    begin, found = time.monotonic(), Counter[Result]()
-    numbers = range(asked.first, asked.first + asked.count)
-    for number in numbers:
-        try:
-            result = check(number, asked.checker)
-        except Exception:
-            result = Result("", "", "ERROR")
-            print(f"forgery {number}\n{traceback.format_exc()}", file=sys.stderr)
-        if result.outcome.isupper():
-            print(f"forgery {number}: {result}", file=sys.stderr)
-        found[result] += 1
-    if not missing("theorem"):
-        found.update(check_by_acl2([number for number in numbers if number % EACH == EACH - 1]))
-    show(found)
-    print(f"{found.total()} forgeries, {time.monotonic() - begin:.0f} s")
-    return int(any(result.outcome.isupper() for result in found))
-
-
-def show(found: Counter[Result]) -> None:
-    """Print the outcomes by what was forged, and by claim."""
-    for field in ("forged", "claim"):
-        by: dict[str, Counter[str]] = {}
-        for result, number in found.items():
-            by.setdefault(getattr(result, field), Counter())[result.outcome] += number
-        for name, outcomes in sorted(by.items()):
-            said = ", ".join(f"{outcomes[outcome]} {outcome}" for outcome in sorted(outcomes))
-            print(f"{name:30} {outcomes.total():6}: {said}")
-        print()
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def faults(number: int) -> list[str]:
+    """Try a forgery; return what is wrong."""
+    result = check(number)
+    return [str(result)] if result.outcome.isupper() else []

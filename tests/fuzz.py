@@ -1,26 +1,18 @@
 """Hostile input, made by the million: all of it is read, or refused in one line, and soon.
 
-    python -m tests.fuzz                        # a minute, evenly over all targets
-    python -m tests.fuzz --seconds 3600 --from 10000
-    python -m tests.fuzz certificates --from 12345 --count 1    # one case again
-
 Each case follows from its target and number alone. `data/fuzz/` has cases that once failed, TARGET-what;
-they are tried first.
+they are tried first. `python -m bench.hunt --only hostile` tries as many as you like.
 """
 
-import argparse
 import csv
 import io
 import json
-import sys
 import tempfile
 import time
 import traceback
 import zipfile
-from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from itertools import count, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -297,41 +289,19 @@ def attempt(target: str, data: bytes) -> tuple[str, str]:
     return outcome, f"took {took:.1f} s" if took > SLOW else ""
 
 
+@cache
 def corpus() -> list[tuple[str, Path]]:
     """Return the cases that once failed, each with its target."""
     return [(path.name.partition("-")[0], path) for path in sorted(CORPUS.iterdir())]
 
 
-def main() -> int:
-    """Try cases until the time is up; return 1 if one failed."""
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__.partition("\n")[0])
-    parser.add_argument("targets", nargs="*", metavar="TARGET", help=", ".join(TARGETS))
-    parser.add_argument("--seconds", type=float, default=60.0, help="for all targets together (default: 60)")
-    parser.add_argument("--from", dest="first", type=int, default=0, metavar="N", help="the first case")
-    parser.add_argument("--count", type=int, help="cases of each target, at most")
-    asked = parser.parse_args()
-    targets, failures = asked.targets or list(TARGETS), 0
-
-    def tried(target: str, name: str, data: bytes) -> str:
-        nonlocal failures
-        outcome, wrong = attempt(target, data)
-        if wrong:
-            failures += 1
-            print(f"{target} {name}: {wrong}", file=sys.stderr)
-        return outcome
-
-    for target, path in corpus():
-        if target in targets:
-            tried(target, path.name, path.read_bytes())
-    for target in targets:
-        end, outcomes = time.monotonic() + asked.seconds / len(targets), Counter[str]()
-        for number in islice(count(asked.first), asked.count):
-            if time.monotonic() >= end:
-                break
-            outcomes[tried(target, str(number), TARGETS[target][0](Random(f"{target} {number}")))] += 1
-        print(f"{target}: {outcomes.total()} cases from {asked.first} on: {dict(outcomes)}", flush=True)
-    return int(failures > 0)
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+def faults(number: int) -> list[str]:
+    """Try a case of a target, and first of all those that once failed; return what is wrong."""
+    if number < len(corpus()):
+        target, path = corpus()[number]
+        name, data = path.name, path.read_bytes()
+    else:
+        target, name = [*TARGETS][number % len(TARGETS)], str(number)
+        data = TARGETS[target][0](Random(f"{target} {number}"))
+    _, wrong = attempt(target, data)
+    return [f"{target} {name}: {wrong}"] if wrong else []

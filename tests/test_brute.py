@@ -1,4 +1,4 @@
-"""Random small puzzles against brute force: `python -m tests.brute` tries as many as you like."""
+"""Random small puzzles against brute force: `python -m bench.hunt --only puzzles` tries more."""
 
 import pytest
 
@@ -16,6 +16,5 @@ def test_answers_are_those_of_brute_force(first: int) -> None:
 
 
 def test_answers_of_each_backend_are_those_of_brute_force(backend: str) -> None:
-    """`python -m tests.brute --backend NAME --count 3000` tries more."""
     for number in range(share(6 if backend in SLOW_BACKENDS else 30)):
         check(number, backend)

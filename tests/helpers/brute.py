@@ -97,8 +97,9 @@ def solutions(puzzle: Puzzle) -> Iterator[Picture]:
         case Declared():
             from tests.helpers import kinds
 
-            if puzzle.kind in kinds.BY_HAND:
-                return kinds.solutions(puzzle)
+            return (
+                kinds.solutions(puzzle) if puzzle.kind in kinds.BY_HAND else kinds.solutions_by_page(puzzle)
+            )
     raise TypeError(puzzle.kind)
 
 

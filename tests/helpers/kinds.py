@@ -3,13 +3,15 @@
 Each kind has a function that makes a random small puzzle, and one that says whether a filling is a solution.
 """
 
-from collections.abc import Callable, Iterator
+import json
+from collections.abc import Callable, Iterator, Mapping
 from itertools import product
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat import KINDS, UNKNOWN, Picture
 from nonosat.puzzles.declared import Declared
+from nonosat.puzzles.declared.check import Check
 from tests.helpers import brute
 from tests.helpers.grids import (
     BESIDE,
@@ -375,3 +377,29 @@ def _length(grid: Grid, r: int, c: int) -> int:
     return 1 + sum(
         next(n for n in range(1, 9) if at(grid, r + n * i, c + n * j) in (".", "")) - 1 for i, j in BESIDE
     )
+
+
+def solutions_by_page(puzzle: Declared, page: Mapping[str, Any] | None = None) -> Iterator[Picture]:
+    """Yield every picture in which the check that reads the page by itself finds no fault: filled cell by cell,
+    so that a fault is found once all cells that decide it are filled.
+    """
+    height, width = puzzle.grid
+    page = page or json.loads(puzzle.rules.page)
+    demands = Check(page, dict(puzzle.data), height, width).demands
+    due = [[one for one in demands if max(one.cells, default=0) == cell] for cell in range(height * width)]
+    givens = "".join(puzzle.givens) or UNKNOWN * len(due)
+    chars = [colour.char for colour in puzzle.palette]
+
+    def filled(text: str) -> Iterator[str]:
+        cell = len(text)
+        if cell == len(due):
+            yield text
+            return
+        for char in chars if givens[cell] == UNKNOWN else givens[cell]:
+            # The cells that are not filled yet are not looked at.
+            whole = (text + char).ljust(len(due) + 1, ".")
+            if not any(one.wrong(whole) for one in due[cell]):
+                yield from filled(text + char)
+
+    for text in filled(""):
+        yield tuple(text[at : at + width] for at in range(0, len(text), width))
