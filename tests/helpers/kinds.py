@@ -380,13 +380,13 @@ def _length(grid: Grid, r: int, c: int) -> int:
 
 
 def solutions_by_page(puzzle: Declared, page: Mapping[str, Any] | None = None) -> Iterator[Picture]:
-    """Yield every picture in which the check that reads the page by itself finds no fault: filled cell by cell,
-    so that a fault is found once all cells that decide it are filled.
+    """Yield every picture in which the check that reads the page by itself finds no fault: each is looked for
+    once the cells that decide it are filled.
     """
     height, width = puzzle.grid
     page = page or json.loads(puzzle.rules.page)
     demands = Check(page, dict(puzzle.data), height, width).demands
-    due = [[one for one in demands if max(0, *one.cells) == cell] for cell in range(height * width)]
+    due = [[one for one in demands if max((0, *one.cells)) == cell] for cell in range(height * width)]
     givens = "".join(puzzle.givens) or UNKNOWN * len(due)
     chars = [colour.char for colour in puzzle.palette]
 

@@ -223,7 +223,7 @@ def faults(number: int) -> list[str]:
 
 
 def wrong(document: Document, number: int, questions: Iterable[Question] = QUESTIONS) -> dict[Question, str]:
-    """Return the errors in the answers to some questions. One in reading the puzzle is one in the first answer."""
+    """Return the errors in the answers to some questions; one in reading the puzzle is one in the first."""
     found: dict[Question, str] = {}
     asked = None
     for question in questions:
