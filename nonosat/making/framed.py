@@ -22,7 +22,7 @@ from nonosat.processes.limits import NO_LIMITS, Clock
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import cell_kind
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.declared.demands import broken, measured
+from nonosat.puzzles.declared.demands import measured
 from nonosat.puzzles.declared.given import Given
 from nonosat.puzzles.declared.places import Places
 from nonosat.puzzles.declared.puzzle import declared
@@ -141,9 +141,7 @@ class _Maker:
         for symbol in self._meaning:
             free = "#" if symbol in rules.walls else rules.blank
             trial = self._of({**pictures, rules.symbols: before.replace(free, symbol)})
-            wrong = {cell for cell, char in trial.fixed.items() if text[cell] != char}
-            about = [one for one in trial.demands() if one.here >= 0 and trial.symbols[one.here] == symbol]
-            wrong |= {one.here for one in about if (one.rule.at or one.clue) and broken(one, text)}
+            wrong = {one.here for one in trial.check.demands if one.wrong(text + ".")}
             for cell in {cell for cell, char in enumerate(before) if char == free} - wrong:
                 found[cell] = symbol
         if rules.symbols:

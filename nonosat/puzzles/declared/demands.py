@@ -1,8 +1,4 @@
-"""What rules want of cells: as a constraint, and as a check of a picture.
-
-The check counts characters and uses Python's own regular expressions: it shares nothing with the automata of
-the constraints.
-"""
+"""What rules want of cells, as constraints."""
 
 from __future__ import annotations
 
@@ -10,12 +6,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.problem import CellValue, Constraint, Count, Regular
+from nonosat.puzzles.declared.check import Pattern
 from nonosat.puzzles.declared.patterns import (
     adding,
     alike,
     counting,
     different,
-    expression,
     guarded,
     once,
     pattern,
@@ -117,30 +113,6 @@ def measured(rule: Rule, cells: Sequence[int], text: str, each_of: Sequence[str]
     return sum(map(chars.count, rule.of))
 
 
-def broken(one: Demand, text: str) -> str:
-    """Say how a picture does not meet a demand; empty if it does."""
-    rule = one.rule
-    if rule.when and text[one.here] not in rule.when:
-        return ""
-    if rule.form in ("count", "sum"):
-        number = measured(rule, one.cells, text, one.each_of)
-        if one.least <= number <= one.most:
-            return ""
-        if not rule.says:
-            nearest = one.least if number < one.least else one.most
-            has = f"the sum {number}" if rule.form == "sum" else plural(number, *rule.noun) + around(rule)
-            return f"has {has}, not {nearest}"
-    else:
-        chars = "".join([text[cell] if cell >= 0 else "." for cell in one.cells])
-        if rule.form == "follow":
-            fits = bool(expression(rule.follow).fullmatch(chars))
-        else:
-            fits = len(set(chars)) <= 1 if rule.form == "alike" else chars[::2] != chars[1::2]
-        if fits:
-            return ""
-    return f"breaks a rule: {rule.says or 'see the kind'}"
-
-
 def impossible(one: Demand) -> str:
     """Say why no picture meets a demand, if its number of cells shows that; empty if it does not."""
     rule, number = one.rule, sum([cell >= 0 for cell in one.cells])
@@ -151,8 +123,8 @@ def impossible(one: Demand) -> str:
         if rule.amount.source == "half":
             return f"{only}, of which no half can be"
         return only + (f", whose places add up to {largest(rule, number)}" if rule.form == "sum" else "")
-    if not number and (wrong := broken(one, "")):
-        return f"has no cell of the grid to look at, and so {wrong}"
+    if rule.form == "follow" and not number and not Pattern.of(rule.follow).matches("." * len(one.cells)):
+        return f"has no cell of the grid to look at, and so breaks a rule: {rule.says or 'see the kind'}"
     return ""
 
 

@@ -7,7 +7,6 @@ states are sets of the pattern's places.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Hashable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -130,13 +129,6 @@ def pattern(text: str, chars: str, off: tuple[bool, ...] = ()) -> Automaton:
         return bool(state & whole.last) or (whole.empty and state == {begin})
 
     return _without(Automaton.of(frozenset([begin]), after, len(chars), final), off, len(chars))
-
-
-@lru_cache(maxsize=256)
-def expression(text: str) -> re.Pattern[str]:
-    """Return the same as a regular expression of Python's, by which pictures are checked."""
-    single = re.sub(r"\*+", "*", text)
-    return re.compile("".join(["." if c == "_" else c if c in OPERATORS else re.escape(c) for c in single]))
 
 
 def _without(automaton: Automaton, off: tuple[bool, ...], values: int) -> Automaton:

@@ -16,7 +16,8 @@ from nonosat.errors import InputError
 from nonosat.problem import CellValue, Constraint
 from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, cell_name
-from nonosat.puzzles.declared.demands import Demand, around, broken, constraint, impossible, measured
+from nonosat.puzzles.declared.check import Check
+from nonosat.puzzles.declared.demands import Demand, around, constraint, impossible, measured
 from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
@@ -200,15 +201,14 @@ class Declared(CellPuzzle):
             except InputError as error:
                 raise InputError(f"{one.name}: {error.what}", self.source) from None
 
+    @cached_property
+    def check(self) -> Check:
+        """What pictures are checked against: it reads the kind's page by itself."""
+        return Check(json.loads(self.rules.page), self.gives, *self.grid)
+
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each demand that a picture of the right size does not meet."""
-        text = "".join(picture)
-        for cell, char in self.fixed.items():
-            if text[cell] != char:
-                yield f"{self.places.name(cell)} is {text[cell]}, but it shows {self.symbols[cell]}"
-        for one in self.demands():
-            if wrong := broken(one, text):
-                yield f"{one.name} {wrong}"
+        return self.check.faults(picture)
 
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
