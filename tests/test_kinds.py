@@ -12,6 +12,7 @@ import nonosat
 from nonosat import KINDS, InputError, Source
 from nonosat.formats import load_all, yaml_format
 from nonosat.installed import shipped as instances
+from nonosat.processes.limits import alarm
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.check import Pattern
 from nonosat.puzzles.declared.patterns import pattern
@@ -153,6 +154,21 @@ def test_the_name_and_the_page_of_a_kind_are_wrong_where_they_stand(tmp_path: Pa
 def test_a_pattern_that_needs_many_states_is_refused() -> None:
     with pytest.raises(InputError, match="needs more than 2000 states"):
         page(OWN.replace("count: 1 to 3", f"follow: '_*#{'_' * 30}'"))
+
+
+def test_a_grid_may_follow_from_numbers_beside_it_and_one_number() -> None:
+    gives = "gives: {rows: left, columns: top, stars: {number: 0 to 9}}"
+    own = page(f"explained: stars\n{gives}\nrules: [{{each: board, count: stars}}]")
+    puzzle = own.of({"rows": (None, None), "columns": (None, None), "stars": 3})
+    assert puzzle.grid == (2, 2)
+    assert nonosat.count(puzzle).solutions == 4
+
+
+@pytest.mark.parametrize("text", ["(.|#|_*)*#", "((_*)*)*#", "(_|.*)**#", "(" * 90 + "(_*)*#" + ")*" * 90])
+def test_any_pattern_is_matched_soon(text: str) -> None:
+    with alarm(10):
+        for word in ("." * 2000, "#" * 2000):
+            assert Pattern(text).matches(word) == word.endswith("#")
 
 
 def test_a_count_may_differ_by_area_and_by_what_the_cell_is() -> None:

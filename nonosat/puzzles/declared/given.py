@@ -50,7 +50,7 @@ def size_of(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, i
     for name, one in gives.items():
         if one.form == "picture":
             return len(have[name]), len(have[name][0]) if have[name] else 0
-    sides = {one.form: len(have[name]) for name, one in gives.items()}
+    sides = {one.form: len(have[name]) for name, one in gives.items() if one.is_side}
     return sides["left"], sides["top"]
 
 
@@ -115,7 +115,8 @@ def each_once(node: Node, what: str) -> str:
 def some_of(node: Node, what: str, allowed: Collection[str]) -> str:
     """Read some of these characters, none of them twice."""
     text = each_once(node, what)
-    if not text or (wrong := "".join([char for char in text if char not in allowed])):
+    wrong = "".join([char for char in text if char not in allowed])
+    if wrong or not text:
         raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(wrong)}")
     return text
 
