@@ -83,7 +83,7 @@ def test_a_key_that_is_misread_is_noticed(what: str, monkeypatch: Patch) -> None
     monkeypatch.setattr(nonosat, "load", misread)
     documents = map(random_document, count())
     meant = (one for one in documents if any(map(MISREAD[what], deepcopy(one["rules"]["rules"]))))
-    assert any(kinds.wrong(one, 0, [kinds.verdict_agrees]) for one in islice(meant, 30))
+    assert any(kinds.wrong(one, 0, [kinds.verdict_agrees]) for one in islice(meant, 300))
 
 
 def test_the_simplest_page_is_shown(monkeypatch: Patch) -> None:
