@@ -12,30 +12,10 @@ Document = dict[str, Any]
 
 WALL, MARK = "X", "T"
 VALUES = (".#", ".#", ".#", ".ab", ".ab", ".12")
-EACH = (
-    "row",
-    "row",
-    "column",
-    "column",
-    "board",
-    "region",
-    "level",
-    "stretch",
-    "beside",
-    "above",
-    "neighbours",
-)
-EACH += (
-    "diagonal",
-    "rows",
-    "columns",
-    "first row",
-    "last row",
-    "first column",
-    "last column",
-    "block",
-    "block",
-)
+PAIRS = ("beside", "above", "neighbours", "diagonal")
+ENDS = ("first row", "last row", "first column", "last column")
+OTHERS = ("block", "block", "board", "region", "level", "stretch")
+EACH = ("row", "row", "column", "column", "rows", "columns", *ENDS, *OTHERS, *PAIRS)
 AREAS = ("here", "up", "down", "left", "right", "neighbours", "around", "seen")
 DEMANDS = ("count", "count", "count", "count", "sum", "sum", "follow", "follow", "follow", "alike")
 SIDES = {"rows": "left", "right": "right", "columns": "top", "below": "bottom"}
@@ -133,21 +113,8 @@ class _Writer:
         if each == "block":
             each = f"{rng.randint(1, 3)} by {rng.randint(1, 3)}"
         rule: Document = {"each": each}
-        length = {
-            "row": self._width,
-            "column": self._height,
-            "beside": 2,
-            "above": 2,
-            "neighbours": 2,
-            "diagonal": 2,
-        }
-        kinds = (
-            ["count"] * 4
-            + ["sum"] * 2
-            + ["follow"] * 3
-            + ["alike"]
-            + ["differ"] * 5 * (each in ("rows", "columns"))
-        )
+        length = {"row": self._width, "column": self._height, **dict.fromkeys(PAIRS, 2)}
+        kinds = [*DEMANDS, *["differ"] * 5 * (each in ("rows", "columns"))]
         self._demand(rule, rng.choice(kinds), length.get(each))
         if "regions" in self._gives and self._may(0.4):
             rule["within"] = rng.choice(("one region", "two regions"))
@@ -166,9 +133,7 @@ class _Writer:
             areas = rng.sample(AREAS, rng.choice((1, 1, 2, 2, 3)))
             rule["over"] = ", ".join(areas)
             length = len(areas) if {*areas} <= {*AREAS[:5]} else 0
-        self._demand(
-            rule, rng.choice(["count"] * 4 + ["sum"] * 2 + ["follow"] * 3 + ["alike"]), length or None
-        )
+        self._demand(rule, rng.choice(DEMANDS), length or None)
         if "over" in rule and "count" in rule and self._may(0.2):
             rule["over"] = {area: rng.choice(self._values) for area in rule["over"].split(", ")}
             rule.pop("of", None)
