@@ -26,6 +26,8 @@ from typing import Any, NamedTuple, cast
 NETS = {
     "kinds": "tests.nets.kinds:faults",
     "puzzles": "tests.brute:faults",
+    "sequences": "tests.sequences:faults",
+    "pages": "tests.driven:faults",
     "crossings": "tests.nets.crossings:faults",
     "hostile": "tests.fuzz:faults",
     "forgeries": "tests.forge:faults",
