@@ -29,6 +29,7 @@ RANKS: list[list[str]] = [
     ["reasons"],
     ["making", "pages"],
     ["proofs"],
+    ["theorem"],
     ["nonosat"],
     ["compare", "studio"],
     ["cli"],

@@ -9,9 +9,9 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.processes.limits import Clock
-from nonosat.proofs import acl2, theorem
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
+from nonosat.theorem import acl2, statement
 from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.samples import part, share, some
 from tests.helpers.theorem import (
@@ -89,7 +89,7 @@ def test_every_kind_is_proven_and_printed(name: str, tmp_path: Path) -> None:
     prove(puzzle, tmp_path / "it", all_up_to=4)
     report = shown(tmp_path / "it")
     assert report.proven[0] == f"kind: {puzzle.kind}"
-    for field, texts in theorem.fields(puzzle).items():
+    for field, texts in statement.fields(puzzle).items():
         at = report.proven.index(f"{field}:")
         assert report.proven[at + 1 : at + 1 + len(texts)] == [f"- {text}" for text in texts]
     assert any("specification" in part for part in report.trusted)

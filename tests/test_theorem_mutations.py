@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from nonosat.processes.limits import Clock
-from nonosat.proofs import acl2
+from nonosat.theorem import acl2
 from tests.helpers.theorem import (
     AGREE,
     ASKED,

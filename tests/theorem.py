@@ -22,9 +22,9 @@ from unittest.mock import patch
 import nonosat
 from nonosat.processes import programs
 from nonosat.processes.limits import Clock
-from nonosat.proofs import acl2
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
+from nonosat.theorem import acl2
 from tests.brute import random_puzzle
 
 QUESTIONS = "", "multiple", "certain", "count", "givens", "repair"

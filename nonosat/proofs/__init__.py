@@ -7,5 +7,4 @@ table          counts by tables, for one of the claims
 sums           lemmas that count cells, for what clauses alone cannot refute
 check_clauses  no clause excludes a solution, so that the encoding need not be trusted
 check          the readable proof checker; check_long: the fast one, which also writes LRAT; checkers: all
-theorem        what ACL2 proves, from the clues to the verdict; acl2: it and its books
 """

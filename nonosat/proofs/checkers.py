@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from nonosat.encodings import dimacs
 from nonosat.encodings.dimacs import Clauses
@@ -24,6 +24,11 @@ from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry, program_path
 from nonosat.words import bracketed
 
+if TYPE_CHECKING:
+    from nonosat.encodings.reference import Formula
+    from nonosat.problem import Problem
+    from nonosat.proofs.claims import Stated
+
 _SHORT = 200_000  # bytes of proof that plain Python checks in a second or two
 _NO_MEMORY = ("c MEMOUT", "CakeML heap space exhausted", "CakeML stack space exhausted")
 
@@ -33,6 +38,37 @@ class Check(Protocol):
 
     def __call__(self, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock, /) -> None:
         """Return if the steps refute the clauses, else raise ProofError."""
+        ...
+
+
+class Theorem(Protocol):
+    """A claim about a puzzle, from the clues to the verdict, for a program to prove. `proven` has the lines
+    in which it prints what it has proven; `trusted` says what is left to be trusted.
+    """
+
+    trusted: Sequence[str]
+    proven: Sequence[str]
+
+    def about(self, problem: Problem, formula: Formula) -> None:
+        """Say what is refuted: the clauses of this Problem, with these meanings, and what the claim adds."""
+        ...
+
+    def check(self, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock, /) -> None:
+        """Prove the claim from a refutation (see Check). Raises ProofError if that fails."""
+        ...
+
+    def prove(self, clock: Clock) -> None:
+        """Prove a claim that the pictures alone show."""
+        ...
+
+
+class State(Protocol):
+    """States a claim, by its name and what a certificate has to show it, as a Theorem, which is also written
+    to the new folder `book`, if there is one.
+    """
+
+    def __call__(self, verdict: str, stated: Stated, book: str | None, /) -> Theorem:
+        """Return the Theorem."""
         ...
 
 
@@ -67,6 +103,11 @@ CHECKERS: Registry[Entry, Check] = Registry(
         ),
     },
 )
+
+THEOREMS: Registry[Entry, State] = Registry(
+    "theorem", "nonosat", {"theorem": Entry("theorem.statement:Theorem", "what ACL2 proves")}
+)
+"""The checkers that prove a claim, and not only that clauses are refuted."""
 
 
 def missing(name: str) -> str:

@@ -21,10 +21,9 @@ from nonosat.processes.limits import NO_LIMITS, Clock, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.check_clauses import ClauseCheck, Compared, Different, ExcludesSolution
-from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.checkers import CHECKERS, THEOREMS, Theorem
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.manifest import Certificate
-from nonosat.proofs.theorem import TRUSTED, Theorem
 from nonosat.puzzles import Puzzle
 from nonosat.words import bracketed, first_line, plural, printable
 
@@ -179,8 +178,8 @@ class _Verifying:
         solutions = self._check_solutions(claimed, puzzle, problem)
         said = Stated(puzzle, problem, solutions, self.files.open, self.clock)
         shown = CLAIMS.load(claimed.verdict).show(said)
-        if self.checker == "theorem":
-            self.theorem = Theorem(claimed.verdict, said, self.book)
+        if self.checker in THEOREMS:
+            self.theorem = THEOREMS.load(self.checker)(claimed.verdict, said, self.book)
         report.checked |= shown.checked
         report.trusted += shown.trusted
         _expect(shown.says == claimed.claim, f"{archive.MANIFEST} has the wrong claim: it is {shown.says}")
@@ -201,7 +200,7 @@ class _Verifying:
             page = report.about_constraints
             report.trusted = [
                 *["that the constraints, as printed, say what the kind's page states"] * page,
-                *TRUSTED,
+                *self.theorem.trusted,
             ]
 
     def _check_files(self, claimed: Certificate) -> None:

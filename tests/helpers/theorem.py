@@ -8,9 +8,9 @@ from math import prod
 from random import Random
 
 from nonosat.problem import Problem
-from nonosat.proofs import theorem
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.springs import Springs
+from nonosat.theorem import statement
 from tests.brute import random_puzzle
 from tests.helpers import brute
 from tests.helpers.propagation import random_problem
@@ -67,7 +67,7 @@ def comparison(number: int) -> str:
     many = [*candidates(solutions, puzzle.problem().sizes, Random(number))]
     good = [values for values in many if tuple(values) in set(solutions)]
     problem = puzzle.problem()
-    ruled = _as_lisp("problem", theorem.problem_fields(problem)) if problem.forms.rules else ""  # by `*`
+    ruled = _as_lisp("problem", statement.problem_fields(problem)) if problem.forms.rules else ""  # by `*`
     return f"(agree {number} '{ruled or written(puzzle)} '{lisp(many)} '{lisp(good)})"
 
 
@@ -90,7 +90,7 @@ def comparison_of_problems(number: int) -> str:
     problem, random = _problem(number), Random(number)
     many = [[random.randrange(size) for size in problem.sizes] for _ in range(60)]
     good = [values for values in many if _holds(problem, values)]
-    text = _as_lisp("problem", theorem.problem_fields(problem))
+    text = _as_lisp("problem", statement.problem_fields(problem))
     return f"(agree {number} '{text} '{lisp(many)} '{lisp(good)})"
 
 
@@ -101,7 +101,7 @@ def comparison_of_numbers(number: int) -> str:
         number += 1_000_003
         problem = _problem(number)
     found = sum(_holds(problem, values) for values in product(*map(range, problem.sizes)))
-    return f"(agree-on-number {number} '{_as_lisp('problem', theorem.problem_fields(problem))} {found})"
+    return f"(agree-on-number {number} '{_as_lisp('problem', statement.problem_fields(problem))} {found})"
 
 
 def _problem(number: int) -> Problem:
@@ -119,9 +119,9 @@ def _holds(problem: Problem, values: Sequence[int]) -> bool:
 
 def written(puzzle: Puzzle) -> str:
     """Return the puzzle as ACL2 reads it."""
-    return _as_lisp(puzzle.kind, theorem.fields(puzzle))
+    return _as_lisp(puzzle.kind, statement.fields(puzzle))
 
 
-def _as_lisp(kind: str, fields: theorem.Fields) -> str:
+def _as_lisp(kind: str, fields: statement.Fields) -> str:
     entries = [f"({name} {' '.join(items)})" for name, items in fields.items()]
     return f"({' '.join([kind, *entries])})"

@@ -26,11 +26,11 @@ from nonosat.processes import programs
 from nonosat.processes.files import writing
 from nonosat.processes.limits import Clock
 from nonosat.processes.progress import stage
-from nonosat.proofs import acl2
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lines
 from nonosat.proofs.claims import Stated, read_claim, repair
 from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.theorem import acl2
 
 CLAIMS = {
     **dict.fromkeys(("unique", "none", "all"), "exactly"),
@@ -39,9 +39,9 @@ CLAIMS = {
 }
 """The claims of certificates, by their names, and those of the books."""
 
-TRUSTED = (
+_TRUSTED = (
     "that what ACL2 has proven, as printed, is about the puzzle you mean",
-    "the pages of specification (proofs/books: problem, notation, that of the kind, meaning)",
+    "the pages of specification (theorem/books: problem, notation, that of the kind, meaning)",
     "ACL2, its Lisp, and this machine",
 )
 
@@ -84,9 +84,10 @@ _DIGITS = string.digits + string.ascii_lowercase
 class Theorem:
     """What is stated of a puzzle, which is shown already but for a refutation, for ACL2 to prove.
 
-    `about` says what is refuted. `proven` has the lines in which ACL2 says what it has proven, once it has.
-    `book` is a new folder for the theorem about this puzzle.
+    It is a Theorem of `nonosat.proofs.checkers`.
     """
+
+    trusted: Sequence[str] = _TRUSTED
 
     def __init__(self, verdict: str, stated: Stated, book: str | None = None) -> None:
         puzzle = stated.puzzle
@@ -100,7 +101,7 @@ class Theorem:
         self.fields = fields(puzzle) if in_books else problem_fields(stated.problem)
         self.pictures = [self._rows(puzzle, values) for values in stated.solutions]
         self.said, self._hints = _said(verdict, stated)
-        self.proven: list[str] = []
+        self.proven: Sequence[str] = ()
         self._table: Iterable[str] = ()
 
     def _rows(self, puzzle: Puzzle, values: Values) -> list[str]:
@@ -110,7 +111,7 @@ class Theorem:
         return [*map(quoted, rows)]
 
     def about(self, problem: Problem, formula: Formula) -> None:
-        """Say what is refuted: the clauses of this Problem, with these meanings, and what the claim adds."""
+        """See Theorem."""
         self._table = _table(problem, formula)
 
     def check(self, variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
