@@ -12,7 +12,7 @@ import nonosat
 from bench.figures import Figure
 from bench.parts import gettysburg
 from bench.setting import Setting, clocked, progress
-from nonosat.formats import write
+from nonosat.formats.writing import write
 
 SMALL = "cat"  # a small instance that lines alone settle
 

@@ -17,7 +17,8 @@ from bench.setting import Setting, Skipped, name, progress, warm
 from nonosat import CellPuzzle, Order
 from nonosat.making.fields import field, pick
 from nonosat.making.mending import left_open
-from nonosat.processes.limits import NO_CLOCK, Limits
+from nonosat.processes.clock import NO_CLOCK
+from nonosat.processes.limits import Limits
 
 EACH = 50
 SIDES = range(15, 21)

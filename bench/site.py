@@ -16,7 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from nonosat.formats import load_all, write
+from nonosat.formats import load_all
+from nonosat.formats.writing import write
 from nonosat.processes.usage import usage
 from nonosat.studio.site.build import write_site
 from tests.helpers.browser import Browser

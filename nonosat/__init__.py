@@ -42,8 +42,9 @@ if TYPE_CHECKING:
         StopReason as StopReason,
         WrongAnswerError as WrongAnswerError,
     )
-    from nonosat.formats import Source as Source, load as load, load_all as load_all, write as write
+    from nonosat.formats import Source as Source, load as load, load_all as load_all
     from nonosat.formats.folders import load_each as load_each
+    from nonosat.formats.writing import fit_format as fit_format, format_for as format_for, write as write
     from nonosat.installed import shipped as shipped
     from nonosat.making import neat as neat
     from nonosat.making.candidate import Made as Made, make as make
@@ -56,9 +57,10 @@ if TYPE_CHECKING:
     from nonosat.pages.play import write_player as write_player
     from nonosat.pages.tables import Table as Table
     from nonosat.pictures.qr import draw_qr as draw_qr
-    from nonosat.problem import Block as Block
+    from nonosat.problem.blocks import Block as Block
     from nonosat.processes import files as files, progress as progress, worker as worker
-    from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Clock as Clock, Limits as Limits
+    from nonosat.processes.clock import Clock as Clock
+    from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, Limits as Limits
     from nonosat.processes.measure import measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
     from nonosat.proofs.prove import prove as prove, prove_answer as prove_answer
@@ -71,7 +73,7 @@ if TYPE_CHECKING:
         require_cells as require_cells,
         triangles as triangles,
     )
-    from nonosat.puzzles.base import cell_name as cell_name
+    from nonosat.puzzles.cells import cell_name as cell_name
     from nonosat.puzzles.clues import read_clue as read_clue
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
     from nonosat.puzzles.picture import (
@@ -106,17 +108,18 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "puzzles": {
         "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
         "puzzles.nonogram": ("Nonogram",),
-        "puzzles.base": ("cell_name",),
+        "puzzles.cells": ("cell_name",),
         "puzzles.clues": ("read_clue",),
         "puzzles.colours": (),
         "puzzles.triangles": (),
         "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE", "colour_char"),
         "puzzles.rearranged": ("rearrange",),
-        "problem": ("Block",),
+        "problem.blocks": ("Block",),
     },
     "files": {
         "": ("formats",),
-        "formats": ("load", "load_all", "write", "Source"),
+        "formats": ("load", "load_all", "Source"),
+        "formats.writing": ("write", "format_for", "fit_format"),
         "formats.folders": ("load_each",),
         "installed": ("shipped",),
     },
@@ -163,7 +166,8 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "pages.templates": (),
     },
     "run": {
-        "processes.limits": ("Limits", "NO_LIMITS", "Clock"),
+        "processes.limits": ("Limits", "NO_LIMITS"),
+        "processes.clock": ("Clock",),
         "solving.run": ("Run",),
         "processes.pool": ("Pool", "stream"),
         "processes.measure": ("measure",),

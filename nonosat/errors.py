@@ -11,7 +11,10 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
+from pathlib import Path
 
 from nonosat.words import printable
 
@@ -102,3 +105,23 @@ _MACHINE = (
 def is_the_machines(error: OSError) -> bool:
     """Whether the machine caused an error, for example by a full disk: not a bug."""
     return error.errno in _MACHINE
+
+
+@contextmanager
+def reading(name: str | Path = "") -> Iterator[None]:
+    """Turn an error in reading a file or a folder, which is called `name`, into an InputError."""
+    try:
+        yield
+    except FileNotFoundError:
+        raise InputError("there is no such file", str(name)) from None
+    except OSError as error:
+        raise InputError(f"cannot be read: {error.strerror or error}", str(name)) from None
+
+
+@contextmanager
+def writing(name: str | Path) -> Iterator[None]:
+    """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"cannot be written: {error.strerror or error}", str(name)) from None

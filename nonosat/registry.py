@@ -9,16 +9,15 @@ from __future__ import annotations
 
 import os
 import sys
-import warnings
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Generic, TypeVar, cast
 
-from nonosat.errors import InputError, InputWarning
-from nonosat.words import first_line, or_nearest, shown
+from nonosat.errors import InputError
+from nonosat.words import or_nearest, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,22 +97,9 @@ class Registry(Mapping[str, E], Generic[E, T]):
         """The entries of other packages; one that is broken is left out, with a warning."""
         if not self._group:
             return {}
-        from importlib.metadata import entry_points  # slow to import, and rarely used
+        from nonosat.plugins import added  # rarely needed
 
-        added: dict[str, E] = {}
-        for point in entry_points(group=self._group):
-            origin = f"{point.dist.name} {point.dist.version}" if point.dist else "an unknown package"
-            try:
-                if point.name in self._own or point.name in added:
-                    raise ValueError("there is one of this name already")
-                entry = point.load()
-                wanted = type(next(iter(self._own.values())))
-                if not isinstance(entry, wanted):
-                    raise TypeError(f"expected an object of {wanted.__module__}.{wanted.__name__}")
-                added[point.name] = replace(entry, origin=origin)
-            except (Exception, SystemExit) as error:  # a module may exit when it is imported
-                warn_broken(self._noun, point.name, origin, error)
-        return added
+        return added(self._noun, self._group, self._own)
 
     def __getitem__(self, name: str) -> E:
         if name in self._own:
@@ -168,17 +154,9 @@ class Registry(Mapping[str, E], Generic[E, T]):
             found = import_module(module)
             return cast(T, getattr(found, attribute) if attribute else found)
         except (Exception, SystemExit) as error:  # a module may exit when it is imported
+            from nonosat.plugins import broken
+
             raise InputError(broken(self._noun, name, entry.origin, error)) from None
-
-
-def warn_broken(noun: str, name: str, origin: str, error: BaseException) -> None:
-    """Warn that something which another package has added does not work; everything else does."""
-    warnings.warn(broken(noun, name, origin, error), InputWarning, stacklevel=2)
-
-
-def broken(noun: str, name: str, origin: str, error: BaseException) -> str:
-    """Say that something which another package has added does not work."""
-    return f"the {noun} {name} of {origin} is broken: {type(error).__name__}: {first_line(str(error))}"
 
 
 class UnknownNameError(InputError, KeyError):

@@ -10,7 +10,7 @@ from pysat.solvers import Minisat22
 
 from nonosat.backends.maxsat import Core, fewest_true
 from nonosat.errors import LimitReached
-from nonosat.processes.limits import limited
+from nonosat.processes.turns import limited
 
 
 def guarded_clauses(rng: Random) -> tuple[list[list[int]], list[int]]:

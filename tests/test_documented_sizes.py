@@ -10,7 +10,7 @@ import pytest
 from nonosat.encodings import ENCODINGS, reference
 from nonosat.encodings.model import Cnf, Cp
 from nonosat.problem import Block, Clue, Problem, Runs
-from nonosat.problem.automaton import slack
+from nonosat.problem.blocks import slack
 
 PAGE = Path(__file__).parents[1] / "docs/encodings.md"
 ROWS = re.findall(

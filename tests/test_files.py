@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from nonosat.cli.output import write_file
-from nonosat.errors import InputError
+from nonosat.errors import InputError, reading, writing
 from nonosat.formats.folders import load_each
-from nonosat.processes.files import locked, put_file, reading, writing
+from nonosat.processes.files import locked, put_file
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.fixtures import Call
 

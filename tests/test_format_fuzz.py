@@ -8,7 +8,8 @@ from functools import partial
 import pytest
 
 from nonosat import Block, InputError, Nonogram, Puzzle
-from nonosat.formats import FORMATS, Source, detect, write
+from nonosat.formats import FORMATS, Source, detect
+from nonosat.formats.writing import write
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.growth import grows_linearly

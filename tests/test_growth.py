@@ -11,7 +11,7 @@ from nonosat import LimitReached, Nonogram, Order, installed
 from nonosat.making.growth import Growth
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue, is_single
-from nonosat.processes.limits import Clock, Effort
+from nonosat.processes.clock import Clock, Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.picture import Palette, rows
 from tests.helpers.interpreted import interpreted

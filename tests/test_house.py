@@ -20,6 +20,7 @@ RANKS: list[list[str]] = [
     ["errors"],
     ["problem"],
     ["registry", "fields", "processes"],
+    ["plugins"],
     ["automata"],
     ["puzzles", "propagation"],
     ["formats", "encodings"],

@@ -13,7 +13,7 @@ from nonosat import backends
 from nonosat.cli import main
 from nonosat.encodings import dimacs, drat
 from nonosat.encodings.drat import ProofError, Step
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.trim import BINARY
 from tests.helpers import lrat

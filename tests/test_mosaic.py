@@ -7,8 +7,9 @@ from pysat.solvers import Solver
 
 from nonosat import InputError, Picture, Puzzle
 from nonosat.encodings import reference
-from nonosat.formats import FORMATS, Source, load, write
+from nonosat.formats import FORMATS, Source, load
 from nonosat.formats.documents import plain
+from nonosat.formats.writing import write
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.grid_text import CROSS
 from nonosat.pictures.sheet import Cells, Diamond, Text

@@ -13,10 +13,10 @@ pytest.importorskip("PIL")
 from PIL import Image
 
 from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Palette, Puzzle
-from nonosat.formats import FORMATS, Source, detect, write
-from nonosat.formats.capabilities import features, fitted
+from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.goals import background_of
 from nonosat.formats.photo import Making, otsu, read as read_photo
+from nonosat.formats.writing import features, fitted, write
 from nonosat.problem import Clue
 from tests.helpers.properties import assume, example, given, st
 from tests.helpers.puzzles import COLOURS, KITE

@@ -17,7 +17,7 @@ from nonosat.automata.masks import narrow
 from nonosat.cli import main
 from nonosat.pages.play import explained, write_player
 from nonosat.problem import Block, Clue
-from nonosat.processes.limits import Effort
+from nonosat.processes.clock import Effort
 from nonosat.reasons.check import Checker
 from tests.helpers import brute
 from tests.helpers.browser import Browser

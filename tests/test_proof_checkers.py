@@ -13,7 +13,7 @@ import pytest
 
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.proofs import checkers
 from nonosat.proofs.check_long import check
 from nonosat.proofs.checkers import CHECKERS

@@ -8,8 +8,9 @@ import pytest
 
 from nonosat import BLACK_AND_WHITE, Colour, InputError, InputWarning, Nonogram, Puzzle
 from nonosat.cli import main
-from nonosat.formats import FORMATS, Source, load, write
+from nonosat.formats import FORMATS, Source, load
 from nonosat.formats.folders import files, load_each
+from nonosat.formats.writing import write
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import KITE, WIDE, bare
 

@@ -30,7 +30,8 @@ from nonosat.making.neat import Eye, Neat, choose, heat, neat_changes, unlike
 from nonosat.making.obstacles import StuckSets, changed_to
 from nonosat.making.pictures import Pictures
 from nonosat.making.repair import Repairing
-from nonosat.processes.limits import NO_CLOCK, Limits
+from nonosat.processes.clock import NO_CLOCK
+from nonosat.processes.limits import Limits
 from tests.helpers import drawings
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS

@@ -9,7 +9,7 @@ import nonosat
 from nonosat import LimitReached, worker
 from nonosat.backends import Engine
 from nonosat.problem import CellValue, CellValues, Problem, Values
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import session as workers_side
 from nonosat.solving.cards import AUTO, Card

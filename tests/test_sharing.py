@@ -17,8 +17,8 @@ import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, link
-from nonosat.formats.capabilities import fitted
 from nonosat.formats.source import Source
+from nonosat.formats.writing import fitted
 from nonosat.installed import shipped
 from nonosat.pages.board import plain_puzzle
 from nonosat.pages.play import write_player

@@ -12,7 +12,8 @@ import pytest
 import nonosat
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Block
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram

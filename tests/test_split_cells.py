@@ -7,7 +7,8 @@ import pytest
 
 import nonosat
 from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Puzzle
-from nonosat.formats import FORMATS, Source, write
+from nonosat.formats import FORMATS, Source
+from nonosat.formats.writing import write
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves

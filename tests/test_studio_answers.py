@@ -12,7 +12,8 @@ import pytest
 import nonosat
 from nonosat import CLASSES, InputError, LimitReached, Nonogram, Source, StopReason, WrongAnswerError
 from nonosat.formats.photo import Making, read as read_photo
-from nonosat.processes.limits import Clock, Effort, Limits
+from nonosat.processes.clock import Clock, Effort
+from nonosat.processes.limits import Limits
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.products import PRODUCTS, Conversion, from_picture

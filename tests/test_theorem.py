@@ -8,7 +8,7 @@ import pytest
 import nonosat
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
 from nonosat.theorem import acl2, statement

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.theorem import acl2
 from tests.helpers.theorem import (
     AGREE,

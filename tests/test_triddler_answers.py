@@ -16,7 +16,7 @@ from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
 from nonosat.pictures.svg import svg
-from nonosat.puzzles.base import position
+from nonosat.puzzles.cells import position
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler

@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from nonosat import Colour, InputError, Puzzle
-from nonosat.formats import FORMATS, Source, detect, write
-from nonosat.formats.capabilities import fitted
+from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.documents.triddler import KEYS
+from nonosat.formats.writing import fitted, write
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.brute import THREE_COLOURS

@@ -15,7 +15,7 @@ from nonosat.making import mending, repair
 from nonosat.making.order import Order
 from nonosat.processes import worker
 from nonosat.processes.calls import InProcess
-from nonosat.processes.limits import NO_CLOCK
+from nonosat.processes.clock import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE

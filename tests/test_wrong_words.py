@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat.formats import write
+from nonosat.formats.writing import write
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.puzzles import KITE
 

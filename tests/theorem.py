@@ -21,7 +21,7 @@ from unittest.mock import patch
 
 import nonosat
 from nonosat.processes import programs
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles import Puzzle
 from nonosat.theorem import acl2

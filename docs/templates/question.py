@@ -18,7 +18,7 @@ from nonosat.errors import InputError
 from nonosat.problem import values_of
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
-from nonosat.puzzles.base import cell_at
+from nonosat.puzzles.cells import cell_at
 from nonosat.solving.answer import Report
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.solving.run import Run

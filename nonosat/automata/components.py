@@ -22,7 +22,7 @@ from operator import or_
 from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import by_value
 from nonosat.problem import Constraint, Count, Problem, Runs, Values, is_single, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 
 MOST_STATES = 500_000
 """A constraint with more states than this gets no diagram."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from nonosat.problem import Block, Clue
-from nonosat.problem.automaton import slack
+from nonosat.problem.blocks import slack
 
 _MIRRORED_BYTE = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 

@@ -15,7 +15,7 @@ from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cp, Info, Marginals, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, CellValues, Problem, Values
-from nonosat.registry import Entry, Registry, broken, warn_broken
+from nonosat.registry import Entry, Registry
 from nonosat.words import bracketed
 
 
@@ -174,6 +174,8 @@ def info(name: str) -> Info | None:
         return module.info(solver)
     except Exception as error:
         if origin := BACKENDS[family].origin:
+            from nonosat.plugins import broken
+
             raise InputError(broken("backend", family, origin, error)) from None
         raise
 
@@ -228,6 +230,8 @@ def available() -> Iterator[Info]:
         except Exception as error:
             if not entry.origin:
                 raise
+            from nonosat.plugins import warn_broken
+
             warn_broken("backend", name, entry.origin, error)
             continue
         yield from found

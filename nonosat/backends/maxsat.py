@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from nonosat.processes.limits import in_turns
+from nonosat.processes.turns import in_turns
 
 if TYPE_CHECKING:
     from pysat.examples.rc2 import RC2

@@ -14,7 +14,7 @@ from nonosat.encodings import drat
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValues, Values
-from nonosat.processes.limits import in_turns
+from nonosat.processes.turns import in_turns
 
 # What each solver can do, as found by calling every method (tests/test_backends.py does so, too).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.

@@ -23,8 +23,8 @@ from typing import NamedTuple
 from nonosat.beliefs import lines_with_messages, open_cells
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.problem import CellValue, Problem
-from nonosat.problem.automaton import slack
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.problem.blocks import slack
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import DONE, UNFINISHED
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.state import State, begin

@@ -13,7 +13,7 @@ from nonosat.beliefs import lines_with_messages
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.encodings.model import Marginals
 from nonosat.problem import Problem, Values
-from nonosat.problem.automaton import earliest, slack
+from nonosat.problem.blocks import earliest, slack
 
 if TYPE_CHECKING:
     from nonosat.beliefs.messages import Floats

@@ -24,7 +24,7 @@ from nonosat.beliefs.counts import Counts, numbers_with_messages
 from nonosat.beliefs.powers import Noise, Powers
 from nonosat.beliefs.runs import LineLayout
 from nonosat.problem import Problem
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.memory import Doubles, Ints, doubles, zeros
 
 try:

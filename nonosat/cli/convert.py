@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat import InputError, StopReason, formats
+from nonosat import InputError, StopReason, format_for, formats, write
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, make_folder, put, say_answer, tell_error, worst
@@ -123,7 +123,7 @@ class _Output:
         if to is None:
             names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
             raise InputError(f"expected --to, one of {names}", "" if out == "-" else out)
-        self.to = formats.format_for("" if self.folder else out, to)
+        self.to = format_for("" if self.folder else out, to)
         self._together: list[Puzzle] = []  # to be written into one file
         self._written: set[str] = set()
         if self.folder:
@@ -134,15 +134,15 @@ class _Output:
         if not self.folder:
             self._together += list(puzzles)
         elif SEVERAL in FORMATS[self.to].supports:
-            put(self._path(path), formats.write(puzzles, self.to))
+            put(self._path(path), write(puzzles, self.to))
         else:
             for puzzle in puzzles:
-                put(self._path(puzzle.source), formats.write(puzzle, self.to))
+                put(self._path(puzzle.source), write(puzzle, self.to))
 
     def finish(self) -> None:
         """Write the file."""
         if self._together:
-            put(self.out, formats.write(self._together, self.to))
+            put(self.out, write(self._together, self.to))
 
     def _path(self, address: str) -> str:
         """Return the path in the folder for a puzzle's address. Raises InputError if it is not new."""

@@ -18,7 +18,8 @@ from nonosat.cli import options
 from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, say_json, write_file
 from nonosat.cli.progress import counted
-from nonosat.formats import FORMATS, format_for, load_all, write
+from nonosat.formats import FORMATS, load_all
+from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, family, in_turn, makings
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order

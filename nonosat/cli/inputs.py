@@ -11,7 +11,7 @@ from nonosat import CellPuzzle, InputError, Picture, Puzzle, formats, solve
 from nonosat.cli.options import seconds_to_read
 from nonosat.formats.source import content
 from nonosat.processes.limits import NO_LIMITS, Limits, alarm
-from nonosat.puzzles.base import cell_at
+from nonosat.puzzles.cells import cell_at
 from nonosat.solving.cards import DEFAULT, Card
 from nonosat.words import shown
 

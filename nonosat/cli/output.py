@@ -15,8 +15,9 @@ from typing import Any
 
 from nonosat import Answer, InputError, InternalError, LimitReached, Puzzle, Report, StopReason, Verdict
 from nonosat.cli.progress import LINE, columns
-from nonosat.formats import format_for, write
-from nonosat.processes.files import put_file, writing
+from nonosat.errors import writing
+from nonosat.formats.writing import format_for, write
+from nonosat.processes.files import put_file
 from nonosat.processes.limits import alarm
 from nonosat.solving.answer import told
 

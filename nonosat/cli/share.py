@@ -7,8 +7,8 @@ import argparse
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
-from nonosat.formats import fit_format, write
 from nonosat.formats.link import page_at
+from nonosat.formats.writing import fit_format, write
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

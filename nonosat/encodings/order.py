@@ -13,7 +13,7 @@ from nonosat.encodings.cells import cell_literals, clauses_of, size_with
 from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.encodings.order_clauses import Rows
 from nonosat.problem import Problem, Runs
-from nonosat.problem.automaton import earliest, slack
+from nonosat.problem.blocks import earliest, slack
 from nonosat.propagation.layout import layout_of
 from nonosat.propagation.state import State
 

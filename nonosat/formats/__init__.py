@@ -8,25 +8,14 @@ that ships with the project, `-` for standard input, or a link that holds a puzz
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import recognition
-from nonosat.formats.capabilities import (
-    BLOTTED,
-    EVERYTHING,
-    OPEN,
-    SEVERAL,
-    TRIANGLES,
-    fitted,
-    require_goal,
-    require_writable,
-)
-from nonosat.formats.documents.clues import ABOUT
+from nonosat.formats.capabilities import ABOUT, BLOTTED, EVERYTHING, OPEN, SEVERAL, TRIANGLES
 from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
@@ -37,13 +26,14 @@ from nonosat.words import plural
 class FormatEntry(Entry):
     """Describes a format without importing it. `suffixes` are in lower case; `supports` lists what it can
     write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is
-    unmistakably of this format, whatever the file's name; it raises InputError if it needs text and the
-    content is not. A file of a `picture` format is the goal, from which the clues follow.
+    unmistakably of this format, whatever the file's name: a function of `recognition`, by its name, or of
+    another package; it raises InputError if it needs text and the content is not. A file of a `picture`
+    format is the goal, from which the clues follow.
     """
 
     suffixes: tuple[str, ...] = ()
     supports: frozenset[str] = frozenset()
-    looks_like: Callable[[Source], bool] = recognition.never
+    looks_like: str | Callable[[Source], bool] = "never"
     writes: bool = True
     kinds: Collection[str] = ("nonogram",)
     picture: bool = False
@@ -75,21 +65,22 @@ _LINES = ("nonogram", "triddler")
 _LINKED = "nonogram star-battle norinori akari tents aquarium tilepaint magnets"
 
 
-def _picture(name: str, about: str, looks_like: Callable[[Source], bool], *supports: str) -> FormatEntry:
+def _picture(name: str, about: str, *supports: str) -> FormatEntry:
     return FormatEntry(
         name,
         f"{about}: the goal, from which the clues follow",
         suffixes=() if name == "grid" else (f".{name}",),
         supports=frozenset({"goal", *supports}),
-        looks_like=looks_like,
+        looks_like=f"is_{name}",
         kinds=_LINES if name == "grid" else ("nonogram",),
         picture=True,
     )
 
 
 def _address(name: str, about: str, kinds: str, *supports: str) -> FormatEntry:
-    looks_like = getattr(recognition, f"is_{name}")
-    return FormatEntry(name, about, supports=frozenset(supports), looks_like=looks_like, kinds=kinds.split())
+    return FormatEntry(
+        name, about, supports=frozenset(supports), looks_like=f"is_{name}", kinds=kinds.split()
+    )
 
 
 FORMATS: Registry[FormatEntry, Format] = Registry(
@@ -101,7 +92,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "YAML documents: every kind of puzzle, and everything about it",
             suffixes=(".yaml", ".yml"),
             supports=EVERYTHING,
-            looks_like=recognition.is_document,
+            looks_like="is_document",
             kinds=KINDS,
         ),
         "json": FormatEntry(
@@ -116,7 +107,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "JSON Lines: a puzzle per line, as generated; unknown keys are ignored",
             suffixes=(".jsonl",),
             supports=EVERYTHING,
-            looks_like=recognition.is_record,
+            looks_like="is_record",
             kinds=KINDS,
         ),
         "non": FormatEntry(
@@ -124,7 +115,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "Simpson's text format, with nonogram-db's colours, goals and bundles",
             suffixes=(".non",),
             supports=EVERYTHING - {BLOTTED, OPEN, TRIANGLES},
-            looks_like=recognition.is_non,
+            looks_like="is_non",
         ),
         "nin": FormatEntry("nin", "Wilk's: WIDTH HEIGHT, then the rows, the columns", suffixes=(".nin",)),
         "mk": FormatEntry("mk", "Olsak's: HEIGHT WIDTH, the rows, a line #, the columns", suffixes=(".mk",)),
@@ -136,7 +127,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "Olsak's colour format: #d, or #t for triddlers, and the colours, then the clues",
             suffixes=(".g",),
             supports=frozenset({"colours", TRIANGLES}),
-            looks_like=recognition.is_g,
+            looks_like="is_g",
             kinds=_LINES,
         ),
         "nonogrid": FormatEntry(
@@ -144,60 +135,57 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             "nonogrid's TOML: clues as strings, colours by name and character",
             suffixes=(".toml",),
             supports=frozenset({"colours"}),
-            looks_like=recognition.is_nonogrid,
+            looks_like="is_nonogrid",
         ),
         "webpbn": FormatEntry(
             "webpbn",
             "webpbn's XML: also triddlers; goals, saved grids as givens, blotted clues",
             suffixes=(".xml",),
             supports=EVERYTHING - {OPEN, TRIANGLES},
-            looks_like=recognition.is_xml,
+            looks_like="is_xml",
             kinds=_LINES,
         ),
         "tournament": FormatEntry(
             "tournament",
             "tournament text: $1, then the clues of the columns and of the rows, split by tabs",
             supports=frozenset({SEVERAL}),
-            looks_like=recognition.is_tournament,
+            looks_like="is_tournament",
         ),
         "springs": FormatEntry(
             "springs",
             "springs: a pattern of # . ? and the groups' lengths, one row per line",
             supports=frozenset({SEVERAL}),
-            looks_like=recognition.is_springs,
+            looks_like="is_springs",
             kinds=("springs",),
         ),
         "link": FormatEntry(
             "link",
             "a link to a page to play, or its fragment, which holds the puzzle without its goal",
             supports=EVERYTHING - {"goal", OPEN, SEVERAL},
-            looks_like=recognition.is_link,
+            looks_like="is_link",
             kinds=KINDS,
         ),
         "puzzlink": _address("puzzlink", "addresses of puzz.link and pzpr", _LINKED),
         "penpa": _address("penpa", "addresses of Penpa", f"{_LINKED} mosaic takuzu", BLOTTED),
         "tatham": _address("tatham", "games of Simon Tatham's", "nonogram mosaic akari tents magnets takuzu"),
-        "typed": FormatEntry("typed", "typed: 3 1 / 2 / / 1", looks_like=recognition.is_typed, writes=False),
-        "grid": _picture("grid", "the picture as text, # or . per cell", recognition.is_grid, SEVERAL),
-        "pbm": _picture("pbm", "PBM pictures, black and white", recognition.netpbm(b"P1", b"P4")),
-        "pgm": _picture("pgm", "PGM pictures, in greys", recognition.netpbm(b"P2", b"P5"), "colours"),
-        "ppm": _picture("ppm", "PPM pictures, in colour", recognition.netpbm(b"P3", b"P6"), "colours"),
+        "typed": FormatEntry("typed", "typed: 3 1 / 2 / / 1", looks_like="is_typed", writes=False),
+        "grid": _picture("grid", "the picture as text, # or . per cell", SEVERAL),
+        "pbm": _picture("pbm", "PBM pictures, black and white"),
+        "pgm": _picture("pgm", "PGM pictures, in greys", "colours"),
+        "ppm": _picture("ppm", "PPM pictures, in colour", "colours"),
         "png": _picture(
             "png",
             "PNG pictures, one pixel per cell",
-            recognition.begins(b"\x89PNG\r\n\x1a\n"),
             "colours",
             *ABOUT,
         ),
-        "gif": _picture(
-            "gif", "GIF pictures, one pixel per cell", recognition.begins(b"GIF87a", b"GIF89a"), "colours"
-        ),
+        "gif": _picture("gif", "GIF pictures, one pixel per cell", "colours"),
         "jpeg": FormatEntry(
             "jpeg",
             "JPEG photos: convert --size 40x30 makes a puzzle of one",
             suffixes=(".jpg", ".jpeg"),
             supports=frozenset({"goal", "colours"}),
-            looks_like=recognition.begins(b"\xff\xd8\xff"),
+            looks_like="is_jpeg",
             picture=True,
             writes=False,
         ),
@@ -220,36 +208,17 @@ def format_of(path: str | Path) -> str | None:
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
 
 
-def format_for(path: str | Path, name: str | None = None) -> str:
-    """Return the format of a file to be written: the one of this name, or that of the file's suffix.
-
-        >>> import nonosat
-        >>> format_for("mine.g")
-        'g'
-
-    Raises InputError if there is none, if it can only be read, or if the suffix is that of another format:
-    files are read by their suffix.
-    """
-    if name and (other := format_of(path)) and other != name:
-        raise InputError(f"the suffix is that of the format {other}, not {name}", str(path))
-    name = name or format_of(path)
-    if name is None:
-        suffix = Path(path).suffix
-        what = f"unknown suffix {suffix}" if suffix else "no suffix"
-        raise InputError(f"{what}: expected one such as .yaml or .non", str(path))
-    if not FORMATS[name].writes:
-        raise InputError(f"the format {name} can be read but not written")
-    return name
-
-
 def detect(source: Source) -> str:
     """Return the name of the format by suffix, otherwise by unmistakable content."""
     if name := format_of(source.path):
         return name
+    from nonosat.formats import recognition  # most files are known by their suffix
+
     no_text: InputError | None = None
     for name, entry in FORMATS.items():
+        looks_like = entry.looks_like
         try:
-            if entry.looks_like(source):
+            if (getattr(recognition, looks_like) if isinstance(looks_like, str) else looks_like)(source):
                 return name
         except InputError as error:
             no_text = error  # formats of pictures need no text
@@ -324,46 +293,6 @@ def load(path: Readable, format_name: str | None = None) -> Puzzle:
         address = puzzles[0].source.removesuffix("#1")
         raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {address}#1", address)
     return puzzles[0]
-
-
-def fit_format(puzzle: Puzzle, format_name: str) -> tuple[Puzzle, list[str]]:
-    """Return the puzzle without what a format cannot hold, and a list of what that is.
-
-        >>> import nonosat
-        >>> fit_format(nonosat.load("cat"), "nin")[1]
-        ['title', 'author', 'origin', 'licence', 'goal']
-
-    Several colours and blotted clues are kept, since losing them would change the solutions; `write` fails.
-
-    Raises InputError if there is no such format.
-    """
-    return fitted(puzzle, FORMATS[format_name].supports)
-
-
-def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
-    """Return a file of this format with one or several puzzles: bytes if it is a picture, else text.
-
-        >>> import nonosat
-        >>> print(nonosat.write(nonosat.Nonogram.from_picture(("#.", "##")), "nin"))
-        2 2
-        1
-        2
-        2
-        1
-        <BLANKLINE>
-
-    Raises InputError if there is no such format, or if it cannot hold the puzzles.
-    """
-    entry = FORMATS[format_for("", format_name)]
-    written = list(puzzles) if isinstance(puzzles, Iterable) else [puzzles]
-    if len(written) > 1 and SEVERAL not in entry.supports:
-        many = ", ".join(name for name, other in FORMATS.items() if SEVERAL in other.supports)
-        raise InputError(f"a file of the format {format_name} has one puzzle; several go into {many}")
-    for puzzle in written:
-        require_writable(puzzle, format_name, entry.kinds, entry.supports)
-        if entry.picture:
-            require_goal(puzzle)
-    return FORMATS.load(format_name).write(written)
 
 
 def _read_file(

@@ -1,16 +1,8 @@
-"""What a format can hold of a puzzle, and what is lost when it is written."""
+"""What a format can hold of a puzzle besides its clues."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from dataclasses import replace
-from typing import Any
-
-from nonosat.errors import InputError
 from nonosat.formats.documents.clues import ABOUT
-from nonosat.puzzles import KINDS, Puzzle
-from nonosat.puzzles.lines import LinePuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 
 SEVERAL = "several puzzles"
 BLOTTED, OPEN = "blotted clues", "clues with *"
@@ -19,73 +11,3 @@ FEATURES = (*ABOUT, "colours", "givens", "goal", BLOTTED, OPEN, SEVERAL, TRIANGL
 """What a format may support besides plain clues."""
 
 EVERYTHING = frozenset(FEATURES)
-
-
-def features(puzzle: Puzzle) -> list[str]:
-    """Return the features of a puzzle besides its rules."""
-    found = [feature for feature in (*ABOUT, "givens", "goal") if getattr(puzzle, feature)]
-    if puzzle.palette != BLACK_AND_WHITE and not puzzle.is_declared:  # a kind's page has its colours
-        found.append("colours")
-    if any(colour.halves for colour in puzzle.palette):
-        found.append(TRIANGLES)
-    if isinstance(puzzle, LinePuzzle) and puzzle.blotted:
-        found.append(OPEN if puzzle.has_any_blocks else BLOTTED)
-    return found
-
-
-def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:
-    """Return the puzzle reduced to these supported features, and the features that are lost.
-
-    Several colours and blotted clues are kept, since losing them would change the solutions; writing fails.
-    """
-    lost: list[str] = []
-    changed: dict[str, Any] = {}
-    for feature in features(puzzle):
-        if feature in supports:
-            continue
-        if feature == "colours" and isinstance(puzzle, LinePuzzle) and len(used := _used(puzzle)) < 2:
-            puzzle = _in_black(puzzle, used)
-        elif feature in ("givens", "goal"):
-            changed[feature] = ()
-        elif feature in ABOUT:
-            changed[feature] = ""
-        else:
-            continue
-        lost.append(feature)
-    return (replace(puzzle, **changed) if changed else puzzle), lost
-
-
-def require_writable(puzzle: Puzzle, name: str, kinds: Collection[str], supports: Collection[str]) -> None:
-    """Raise InputError if the format of this name, with these kinds and features, cannot hold a puzzle."""
-    if puzzle.kind not in kinds and kinds is not KINDS:
-        what = f"the format {name} is for puzzles of kind {', '.join(kinds)}, not {puzzle.kind}"
-        raise InputError(what, puzzle.source)
-    for feature in features(puzzle):
-        if feature in ("givens", "colours", BLOTTED, OPEN, TRIANGLES) and feature not in supports:
-            raise InputError(f"the format {name} cannot hold {feature}; yaml can", puzzle.source)
-
-
-def require_goal(puzzle: Puzzle) -> None:
-    """Raise InputError if a puzzle has no goal picture, or one with other clues."""
-    if not puzzle.goal:
-        raise InputError("the puzzle has no goal picture", puzzle.source)
-    if isinstance(puzzle, LinePuzzle) and puzzle.asking_for(puzzle.goal).clues != puzzle.clues:
-        raise InputError("the goal picture does not have the puzzle's clues", puzzle.source)
-
-
-def _used(puzzle: LinePuzzle) -> set[str]:
-    """Return the characters of the colours that the clues and pictures use."""
-    in_clues = {puzzle.palette[block.colour].char for clue in puzzle.clues for block in clue if block.low}
-    in_pictures = puzzle.chars(puzzle.goal) + puzzle.chars(puzzle.givens)
-    return in_clues.union(in_pictures) - {puzzle.palette[0].char, UNKNOWN}
-
-
-def _in_black(puzzle: LinePuzzle, used: set[str]) -> LinePuzzle:
-    """Return the puzzle with its only colour replaced by black."""
-    black = str.maketrans(dict.fromkeys(used, BLACK_AND_WHITE[1].char))
-    changed: dict[str, Any] = {"palette": BLACK_AND_WHITE} | {
-        name: picture and puzzle.cut(puzzle.chars(picture).translate(black))
-        for name, picture in (("givens", puzzle.givens), ("goal", puzzle.goal))
-    }
-    clues = [tuple(block._replace(colour=min(1, block.colour)) for block in clue) for clue in puzzle.clues]
-    return replace(puzzle, **changed).with_clues(clues)

@@ -83,6 +83,15 @@ def is_grid(source: Source) -> bool:
     return _all_match(_CELLS, _filled(source))
 
 
+def _all_match(pattern: str, lines: list[str]) -> bool:
+    return all(re.fullmatch(pattern, line) for line in lines)
+
+
+def _filled(source: Source) -> list[str]:
+    """Return the lines that are not blank, without surrounding space."""
+    return [text for line in source.lines if (text := line.strip())]
+
+
 def begins(*signatures: bytes) -> Callable[[Source], bool]:
     """Return a function that tests whether the bytes begin with one of these signatures."""
     return lambda source: source.data.startswith(signatures)
@@ -93,10 +102,6 @@ def netpbm(plain: bytes, raw: bytes) -> Callable[[Source], bool]:
     return lambda source: source.data[:2] in (plain, raw) and source.data[2:3].isspace()
 
 
-def _all_match(pattern: str, lines: list[str]) -> bool:
-    return all(re.fullmatch(pattern, line) for line in lines)
-
-
-def _filled(source: Source) -> list[str]:
-    """Return the lines that are not blank, without surrounding space."""
-    return [text for line in source.lines if (text := line.strip())]
+is_png, is_gif = begins(b"\x89PNG\r\n\x1a\n"), begins(b"GIF87a", b"GIF89a")
+is_jpeg = begins(b"\xff\xd8\xff")
+is_pbm, is_pgm, is_ppm = netpbm(b"P1", b"P4"), netpbm(b"P2", b"P5"), netpbm(b"P3", b"P6")

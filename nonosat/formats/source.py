@@ -16,9 +16,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, reading
 from nonosat.installed import shipped
-from nonosat.processes.files import reading
 from nonosat.words import is_number, nearest
 
 UTF_8 = "UTF-8"

@@ -18,7 +18,8 @@ from nonosat.formats.grids import names
 from nonosat.making.fields import T, pick
 from nonosat.making.order import Order
 from nonosat.problem import Problem, values_of
-from nonosat.processes.limits import NO_LIMITS, Clock
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import cell_kind
 from nonosat.puzzles.declared import Declared

@@ -28,13 +28,15 @@ from typing import NamedTuple
 
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.fields import parsed
-from nonosat.formats import FORMATS, write
+from nonosat.formats import FORMATS
+from nonosat.formats.writing import write
 from nonosat.installed import __version__
 from nonosat.making.candidate import Made, Missed, make, nearest, record
 from nonosat.making.order import Order
 from nonosat.processes import worker
+from nonosat.processes.clock import Clock
 from nonosat.processes.files import Lines, require_new
-from nonosat.processes.limits import NO_LIMITS, Bounds, Clock, Limits
+from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
 from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.words import plural

@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from nonosat.errors import InternalError
 from nonosat.making.pictures import CONTRADICTED, Pictures
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, ints, sums, words, zeros
 from nonosat.propagation.state import State

@@ -20,7 +20,8 @@ from nonosat.making.growth import Growth
 from nonosat.making.order import Order, layers_of
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_LIMITS, Clock
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS
 from nonosat.reasons import BEYOND, DEEP, LINES, MODERATE
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from nonosat.making.pictures import Pictures
 from nonosat.problem import CellValue
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.puzzles import CellPuzzle
 
 try:

@@ -20,7 +20,7 @@ from operator import eq, itemgetter
 from nonosat.automata.components import components
 from nonosat.making.pictures import Pictures
 from nonosat.problem import CellValue, Clue
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import clue_of
 from nonosat.solving.answer import Verdict

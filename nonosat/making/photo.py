@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import InputError
-from nonosat.formats import FORMATS, each, fit_format, photo
+from nonosat.formats import FORMATS, each, photo
 from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.source import Source, content
+from nonosat.formats.writing import fit_format
 from nonosat.making.fields import FINE, costs
 from nonosat.making.order import Grey
 from nonosat.making.repair import UNIQUE, Repair, repair, repaired_words

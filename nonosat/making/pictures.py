@@ -12,7 +12,7 @@ from threading import local
 
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ALL, COUNT, FAR, LOOSE, ONE, REGULAR
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros

@@ -13,12 +13,13 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from html import escape
 
-from nonosat.formats import write
 from nonosat.formats.link import packed
+from nonosat.formats.writing import write
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
 from nonosat.pages.stepwise import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
-from nonosat.processes.limits import NO_LIMITS, Effort, Limits
+from nonosat.processes.clock import Effort
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Technique

@@ -17,15 +17,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import InternalError
-from nonosat.problem.automaton import (
-    Automaton,
-    Block as Block,  # of the language, too
-    Clue as Clue,
-    clue_automaton,
-)
+from nonosat.problem.blocks import Block as Block, Clue as Clue
+
+if TYPE_CHECKING:
+    from nonosat.problem.automaton import Automaton
 
 CellValue = tuple[int, int]
 """(cell, value): "this cell has this value"."""
@@ -46,6 +44,8 @@ class Runs(NamedTuple):
 
     def reader(self, _values: int) -> Automaton:
         """Return the automaton of the clue."""
+        from nonosat.problem.automaton import clue_automaton  # most puzzles need none
+
         return clue_automaton(self.blocks, len(self.cells))
 
     def moved(self, to: Sequence[int] | Mapping[int, int]) -> Runs:

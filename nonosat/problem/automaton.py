@@ -11,27 +11,9 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
+from nonosat.problem.blocks import Clue, slack
+
 State = TypeVar("State", bound=Hashable)
-
-
-class Block(NamedTuple):
-    """A run of `low` to `high` cells of one colour; a blotted block has low < high.
-
-    >>> Block(1, 3, 3).blotted, Block(1, 1, 5).blotted
-    (False, True)
-    """
-
-    colour: int
-    low: int
-    high: int
-
-    @property
-    def blotted(self) -> bool:
-        """Whether the length is unknown."""
-        return self.low != self.high
-
-
-Clue = tuple[Block, ...]
 
 
 class Reader(Protocol):
@@ -174,25 +156,6 @@ def layers(reader: Reader, possible: Sequence[int]) -> list[set[int]]:
 
 
 # The automaton of a clue
-
-
-def slack(blocks: Clue, n: int) -> int:
-    """Return by how many cells each block can move in a line of n cells; negative if they do not fit."""
-    before = 0
-    for colour, low, _ in blocks:
-        n -= low + (colour == before)
-        before = colour
-    return n
-
-
-def earliest(blocks: Clue) -> list[int]:
-    """Return the first place at which each block can start."""
-    found, place, before = [], 0, 0
-    for colour, low, _ in blocks:
-        place += colour == before
-        found.append(place)
-        place, before = place + low, colour
-    return found
 
 
 @lru_cache(maxsize=4096)

@@ -21,7 +21,8 @@ from nonosat.errors import (
     WrongAnswerError,
     is_the_machines,
 )
-from nonosat.processes.limits import Bounds, limited
+from nonosat.processes.limits import Bounds
+from nonosat.processes.turns import limited
 
 P = ParamSpec("P")
 T = TypeVar("T")

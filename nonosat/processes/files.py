@@ -1,41 +1,20 @@
-"""Files: their errors in one line, written whole or not at all, or line by line by one process at a time."""
+"""Files: written whole or not at all, or line by line by one process at a time."""
 
 from __future__ import annotations
 
 import json
 import os
 import sys
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Self
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, reading as reading, writing as writing
 
 BINARY: int = getattr(os, "O_BINARY", 0)
 """The flag of `os.open` for bytes as they are, which Windows would change."""
 
 _BEYOND = 1 << 40  # an offset that no file reaches
-
-
-@contextmanager
-def reading(name: str | Path = "") -> Iterator[None]:
-    """Turn an error in reading a file or a folder, which is called `name`, into an InputError."""
-    try:
-        yield
-    except FileNotFoundError:
-        raise InputError("there is no such file", str(name)) from None
-    except OSError as error:
-        raise InputError(f"cannot be read: {error.strerror or error}", str(name)) from None
-
-
-@contextmanager
-def writing(name: str | Path) -> Iterator[None]:
-    """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
-    try:
-        yield
-    except OSError as error:
-        raise InputError(f"cannot be written: {error.strerror or error}", str(name)) from None
 
 
 def require_new(path: str | Path, force: bool = False) -> None:

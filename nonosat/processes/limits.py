@@ -1,9 +1,4 @@
-"""How much time and memory a puzzle may take.
-
-Where no process can be ended from outside, a solver's call is cut into turns, so that limits hold. A turn is
-a number of conflicts that takes about a tenth of a second. In a process that can be ended, and without a
-limit, nothing is cut: it would make the solver slower.
-"""
+"""How much time and memory a puzzle may take."""
 
 from __future__ import annotations
 
@@ -11,25 +6,17 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from inspect import currentframe
 from types import FrameType
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from nonosat.errors import LimitReached, StopReason
 from nonosat.processes import ALONE
-
-PROCESSOR_TIME = "processor time"
-"""The detail of LimitReached where that limit was reached, and not the one of wall time."""
-
-_LOOK_EVERY = 0.05  # seconds between looks at the processor time, which are slow
-
-_ITEMS = 256  # between two checks: milliseconds, also for the longest lines
-
-T = TypeVar("T")
+from nonosat.processes.clock import Clock
 
 
 @cache
@@ -106,74 +93,6 @@ class Bounds(NamedTuple):
     cpu: float | None = None
 
 
-def _cpu() -> float:
-    """Return the processor time of this process and of those that it has started."""
-    from nonosat.processes.usage import usage  # slow to import, and rarely needed
-
-    return usage(os.getpid()).cpu
-
-
-class Clock:
-    """Runs from its creation to a deadline, or until this process and its workers have taken `cpu` seconds of
-    processor time. `now` returns the time; tests pass their own.
-
-        >>> import nonosat
-        >>> clock = nonosat.Clock(60)
-        >>> clock.check()  # raises LimitReached after a minute
-        >>> 59 < clock.left <= 60
-        True
-    """
-
-    def __init__(
-        self, limit: float | None = None, now: Callable[[], float] = time.monotonic, cpu: float | None = None
-    ) -> None:
-        self._now = now
-        self.begin = now()
-        self.deadline = None if limit is None else self.begin + limit
-        self._cpu_end = None if cpu is None else _cpu() + cpu
-        self._next_look = self.begin
-
-    @property
-    def seconds(self) -> float:
-        """The seconds since its creation."""
-        return self._now() - self.begin
-
-    @property
-    def left(self) -> float | None:
-        """The seconds left, at least 0; None without a limit."""
-        return None if self.deadline is None else max(0.0, self.deadline - self._now())
-
-    @property
-    def cpu_left(self) -> float | None:
-        """The seconds of processor time left, at least 0; None without a limit."""
-        return None if self._cpu_end is None else max(0.0, self._cpu_end - _cpu())
-
-    def check(self) -> None:
-        """Raise LimitReached once the deadline has passed or the processor time is used up."""
-        if self.deadline is not None and self._now() > self.deadline:
-            raise LimitReached(StopReason.TIME_LIMIT)
-        if self._cpu_end is not None and self._now() >= self._next_look:
-            self._next_look = self._now() + _LOOK_EVERY
-            if self.cpu_left == 0:
-                raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
-
-    def through(self, items: Iterable[T], every: int = _ITEMS) -> Iterator[T]:
-        """Yield these items, and check now and then: for loops over what a large puzzle is made of."""
-        for number, item in enumerate(items):
-            if number % every == 0:
-                self.check()
-            yield item
-
-    def bounds(self, memory: int, cpu: float) -> Bounds:
-        """Return the bounds of a call to a process that has taken `cpu` seconds of processor time so far."""
-        left = self.cpu_left
-        return Bounds(self.deadline, memory, None if left is None else cpu + left)
-
-
-NO_CLOCK = Clock()
-"""A clock without a deadline."""
-
-
 def _imports(frame: FrameType | None) -> int:
     """Return how many frames of the import system a frame is within."""
     found = 0
@@ -217,65 +136,3 @@ def alarm(seconds: float | None) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         sys.unraisablehook = tell
-
-
-class Effort(Clock):
-    """A clock that also ends after a number of checks, so that results are the same on every machine."""
-
-    def __init__(self, checks: int, limit: float | None = None) -> None:
-        super().__init__(limit)
-        self._checks = checks
-
-    def check(self) -> None:
-        """Raise LimitReached once the deadline has passed or the checks are used up."""
-        self._checks -= 1
-        if self._checks < 0:
-            raise LimitReached(StopReason.TIME_LIMIT)
-        super().check()
-
-
-_FIRST = 100  # conflicts
-_SECONDS = 0.1
-
-_limits: list[tuple[float | None, float | None]] = []
-"""Of the calls that this process is in, the outermost first: a deadline of time.monotonic(), and one of
-time.process_time().
-"""
-
-
-@contextmanager
-def limited(deadline: float | None, cpu: float | None) -> Iterator[None]:
-    """Let the calls of solvers inside end at these times."""
-    _limits.append((deadline, cpu))
-    try:
-        yield
-    finally:
-        _limits.pop()
-
-
-def _check() -> None:
-    now, used = time.monotonic(), time.process_time()
-    for deadline, cpu in _limits:
-        if (deadline is not None and now > deadline) or (cpu is not None and used > cpu):
-            raise LimitReached(StopReason.TIME_LIMIT)
-
-
-def in_turns(solve: Callable[[int | None], bool | None], conflicts: int | None) -> bool | None:
-    """Call a solver with a budget of conflicts until it answers; None if `conflicts` of them do not do.
-
-    Raises LimitReached between two calls once a limit is reached.
-    """
-    if all(limit == (None, None) for limit in _limits):
-        return solve(conflicts)
-    turn = _FIRST
-    while conflicts is None or conflicts > 0:
-        _check()
-        budget = turn if conflicts is None else min(turn, conflicts)
-        begin = time.monotonic()
-        answer = solve(budget)
-        if answer is not None:
-            return answer
-        if conflicts is not None:
-            conflicts -= budget
-        turn = max(1, int(turn * min(2.0, max(0.5, _SECONDS / (time.monotonic() - begin + 1e-6)))))
-    return None

@@ -17,8 +17,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, Protocol, cast
 
-from nonosat.errors import InputError
-from nonosat.processes.files import BINARY, reading, writing
+from nonosat.errors import InputError, reading, writing
+from nonosat.processes.files import BINARY
 from nonosat.proofs.claims import CLAIMS
 from nonosat.words import first_line
 

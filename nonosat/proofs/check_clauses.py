@@ -28,7 +28,7 @@ from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.drat import shown
 from nonosat.problem import Constraint, Count, Problem, values_of
 from nonosat.problem.automaton import Automaton, StateRange
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.words import shortened
 
 States = int

@@ -16,8 +16,8 @@ from typing import IO
 
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.drat import ProofError, Step, shown
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.processes.files import put_file
-from nonosat.processes.limits import NO_CLOCK, Clock
 from nonosat.processes.progress import stage
 from nonosat.proofs.rup import Checker
 from nonosat.proofs.trim import BINARY, DRAT, LRAT, Trimmed

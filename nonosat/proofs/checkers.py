@@ -18,7 +18,7 @@ from nonosat.encodings.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.installed import interpreted
 from nonosat.processes import programs
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.processes.trials import SECONDS, tried
 from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry, program_path

@@ -9,7 +9,7 @@ from __future__ import annotations
 from array import array
 
 from nonosat.errors import InputError
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.propagation import ALL
 from nonosat.propagation.memory import Ints, small_zeros, zeros
 

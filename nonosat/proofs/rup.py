@@ -7,7 +7,7 @@ from array import array
 from collections.abc import Sequence
 from itertools import chain
 
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.proofs.clause_database import ClauseDatabase
 from nonosat.propagation.memory import Ints, small_zeros, sums, zeros
 

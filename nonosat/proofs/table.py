@@ -20,7 +20,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from nonosat.problem import Clue, Constraint, Count, Runs
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 
 State = tuple[int, int]
 Node = dict[int, int]

@@ -12,12 +12,12 @@ from itertools import islice
 from pathlib import Path
 
 from nonosat.encodings import dimacs, drat, reference
-from nonosat.errors import InputError
+from nonosat.errors import InputError, writing
 from nonosat.problem import Problem
 from nonosat.problem.automaton import clue_automaton
 from nonosat.processes import worker
-from nonosat.processes.files import writing
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.check_clauses import ClauseCheck, Compared, Different, ExcludesSolution

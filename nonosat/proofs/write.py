@@ -22,7 +22,7 @@ from nonosat.encodings.model import Options
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.installed import interpreted
 from nonosat.problem import Values
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.processes.progress import report
 from nonosat.proofs import archive
 from nonosat.proofs.check_long import Notes, check

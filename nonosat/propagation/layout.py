@@ -15,7 +15,7 @@ from operator import is_
 
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs, by_form
 from nonosat.problem.automaton import Automaton
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ANY, COUNT, LOOSE, REGULAR, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from nonosat.problem import CellValue, Values, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import COUNT, DONE, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nonosat.problem import Problem, differing
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import DONE, REFUTED, UNFINISHED
 from nonosat.propagation.listing import Listing
 from nonosat.propagation.probe import AN_ASSUMPTION, Probing

@@ -8,7 +8,7 @@ that result. Cells next to known ones come first, then those next to the cells o
 
 from __future__ import annotations
 
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import DONE, FAR, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, words, zeros

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import COUNT
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, words, zeros

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from nonosat.problem import CellValue, Constraint, Problem
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHORT, UNFINISHED
 from nonosat.propagation.cells import Cells, place_of
 from nonosat.propagation.layout import Layout, layout_of

@@ -21,7 +21,7 @@ from typing import Protocol
 from nonosat.automata.masks import Can
 from nonosat.errors import LimitReached
 from nonosat.problem import Block, CellValue, Problem, Runs, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock, Effort
+from nonosat.processes.clock import NO_CLOCK, Clock, Effort
 from nonosat.propagation.memory import Ints, flags
 from nonosat.propagation.narrow import narrow as narrowed_by_lines
 from nonosat.propagation.state import begin

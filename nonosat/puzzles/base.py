@@ -7,13 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from nonosat import installed
 from nonosat.problem import CellValue, Constraint, Problem
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
-from nonosat.puzzles.symmetry import MOVES, Orientation, moved_cells
+
+if TYPE_CHECKING:
+    from nonosat.puzzles.symmetry import Orientation
 
 T = TypeVar("T")
 
@@ -199,6 +201,8 @@ class CellPuzzle(Puzzle):
         """
         if not self.grid:
             return {}
+        from nonosat.puzzles.symmetry import MOVES, moved_cells
+
         v, h, turn = (moved_cells(self.width, self.height, move) for move in MOVES[:3])
         return {"h": (h,), "v": (v,), "both": (v, h, turn), "turn": (turn,)}
 
@@ -297,6 +301,8 @@ class CellPuzzle(Puzzle):
         pairs = zip(self.chars(self.givens), self.chars(picture), strict=True) if self.givens else ()
         for cell, (want, have) in enumerate(pairs):
             if want not in (UNKNOWN, have):
+                from nonosat.puzzles.cells import cell_name
+
                 return f"{cell_name(self, cell)} is {have}, but {want} is given"
         return None
 
@@ -318,35 +324,3 @@ class CellPuzzle(Puzzle):
 def numbered(count: int) -> tuple[int, ...]:
     """Return the numbers of this many cells; cached, since batches repeat a size."""
     return tuple(range(count))
-
-
-def position(puzzle: Puzzle, cell: int) -> tuple[int, ...]:
-    """Return a cell's row and place in it, or its number if cells are not in rows; counted from 1."""
-    if puzzle.grid:
-        return cell // puzzle.grid[1] + 1, cell % puzzle.grid[1] + 1
-    for row, length in enumerate(puzzle.row_lengths, start=1):
-        if cell < length:
-            return row, cell + 1
-        cell -= length
-    return (cell + 1,)
-
-
-def cell_at(puzzle: CellPuzzle, row: int, place: int) -> int | None:
-    """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one."""
-    lengths = puzzle.row_lengths or (puzzle.width,)
-    if not (1 <= row <= len(lengths) and 1 <= place <= lengths[row - 1]):
-        return None
-    return sum(lengths[: row - 1]) + place - 1
-
-
-def cell_name(puzzle: Puzzle, cell: int) -> str:
-    """Name a cell: `row 5, column 3`; `cell 7`.
-
-    >>> import nonosat
-    >>> nonosat.cell_name(nonosat.load("cat"), 16)
-    'row 2, column 2'
-
-    Raises nothing.
-    """
-    *row, number = position(puzzle, cell)
-    return f"row {row[0]}, {puzzle.across} {number}" if row else f"cell {number}"

@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from nonosat.errors import InputError
 from nonosat.problem import Block, Clue
-from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.words import shown
+
+if TYPE_CHECKING:
+    from nonosat.problem.automaton import Automaton
 
 ANY_LENGTH = 1_000_000
 """The `high` of a blotted block, and the largest number in a clue: no line is longer."""
@@ -152,6 +155,8 @@ def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
 
     def final(state: frozenset[_Place]) -> bool:
         return any(ended(place) and all(one == ANY_BLOCKS for one in clue[place[0] + 1 :]) for place in state)
+
+    from nonosat.problem.automaton import Automaton
 
     seen = set[frozenset[_Place]]()
     return Automaton.of(frozenset([(-1, 0, 0)]), after, values, final)

@@ -12,17 +12,18 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
-from typing import Any, ClassVar, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import Clue, Constraint, Regular, Runs
-from nonosat.problem.automaton import slack
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.problem.blocks import slack
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, any_blocks_automaton, clue_of, clue_text, reads_as
-from nonosat.puzzles.colours import turned
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
-from nonosat.puzzles.symmetry import Clues
+
+if TYPE_CHECKING:
+    from nonosat.puzzles.symmetry import Clues
 
 Layout = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
 """The names and the cells of all lines."""
@@ -172,6 +173,8 @@ class LinePuzzle(CellPuzzle):
         number = {0: 0} if any_colours else {value: value for value in range(len(self.palette))}
         for value, colour in enumerate(self.palette):
             if colour.halves and not any_colours:
+                from nonosat.puzzles.colours import turned
+
                 number[value] = int.from_bytes(turned(colour.halves, move).encode())
         if any_colours or any(value != own for own, value in number.items()):
             lines = tuple(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Clue
@@ -13,7 +13,9 @@ from nonosat.puzzles.base import numbered
 from nonosat.puzzles.clues import clue_of
 from nonosat.puzzles.lines import LOW, Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
-from nonosat.puzzles.symmetry import MOVES, Clues, Orientation, clue_symmetries, moved_cells, moved_clues
+
+if TYPE_CHECKING:
+    from nonosat.puzzles.symmetry import Clues, Orientation
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -87,6 +89,8 @@ class Nonogram(LinePuzzle):
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave clues and givens unchanged."""
+        from nonosat.puzzles.symmetry import clue_symmetries
+
         return clue_symmetries(self.rows, self.columns, self.givens)
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
@@ -111,6 +115,8 @@ class Nonogram(LinePuzzle):
         """Yield the eight rotations and reflections; with `any_colours`, colours have numbers in the order in
         which they appear.
         """
+        from nonosat.puzzles.symmetry import MOVES, moved_cells, moved_clues
+
         clues = self.rows, self.columns
         every = zip((tuple, *MOVES), (clues, *moved_clues(*clues)), strict=True)
         for k, (move, (rows, columns)) in enumerate(every):

@@ -19,7 +19,7 @@ from statistics import mean
 from typing import ClassVar
 
 from nonosat.problem import CellValue, Constraint
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Runs
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, numbered
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture

@@ -16,7 +16,7 @@ from typing import ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Constraint, Count
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import shown

@@ -13,7 +13,7 @@ from itertools import pairwise
 from operator import or_
 
 from nonosat.problem import Problem, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.reasons.check_units import Counted, Judged, Masks, Ordered, at, judged, together
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (

@@ -15,8 +15,9 @@ from typing import Any, NoReturn
 
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.base import CellPuzzle, position
+from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import position
 from nonosat.reasons import CLASSES, GUESSING, LINES, TRIVIAL, rungs
 from nonosat.reasons.cases import told
 from nonosat.reasons.layers import passes

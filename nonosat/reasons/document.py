@@ -12,12 +12,11 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, reading
 from nonosat.fields import checked, items, parsed, placed, text as text_of, told
 from nonosat.formats import documents
 from nonosat.formats.source import content
 from nonosat.installed import __version__
-from nonosat.processes.files import reading
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.node import MAX_DEPTH, node_of
 from nonosat.puzzles.picture import UNKNOWN, Picture

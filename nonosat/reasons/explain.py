@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Any, ClassVar
 
 from nonosat.problem import CellValue, is_single, values_of
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram

@@ -13,7 +13,8 @@ from typing import Any, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
 from nonosat.fields import checked, items, number, one_of, told
-from nonosat.puzzles.base import CellPuzzle, cell_at, position
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import cell_at, position
 
 Fact = tuple[int, int]
 Facts = tuple[Fact, ...]

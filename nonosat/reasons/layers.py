@@ -12,7 +12,7 @@ from itertools import islice
 
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.reasons.minimal import shrunk
 

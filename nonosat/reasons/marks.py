@@ -10,7 +10,8 @@ from nonosat.errors import InputError
 from nonosat.formats import load
 from nonosat.formats.source import content
 from nonosat.problem import CellValue
-from nonosat.puzzles.base import CellPuzzle, cell_name
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import shown
 

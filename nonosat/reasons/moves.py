@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 
 from nonosat import InputError, LimitReached, Limits, Picture, Puzzle, Report, StopReason, load_card, solve
 from nonosat.problem import values_of
-from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.processes.limits import NO_LIMITS
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.base import cell_at, position
+from nonosat.puzzles.cells import cell_at, position
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons import MODERATE_LAYERS
 from nonosat.reasons.layers import refute

@@ -18,7 +18,8 @@ from typing import Any, ClassVar
 from nonosat.errors import InputError, InternalError
 from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, is_single
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells

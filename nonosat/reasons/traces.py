@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from nonosat.problem import CellValue, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import Order, conflict, shrunk, step_for

@@ -13,7 +13,7 @@ from operator import or_
 from nonosat.automata.count import count, count_accepted
 from nonosat.automata.masks import Can, by_value, starts
 from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
 

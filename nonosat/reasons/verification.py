@@ -14,7 +14,8 @@ from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.base import CellPuzzle, cell_name
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons import check as check_module, document
 from nonosat.reasons.check import Checker, Wrong

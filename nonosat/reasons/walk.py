@@ -22,9 +22,10 @@ from typing import Any, ClassVar, Protocol, Self, TypeVar
 
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, is_single, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import begin
-from nonosat.puzzles.base import CellPuzzle, cell_name
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.rearranged import canonical_ranks
 from nonosat.reasons import TRIVIAL, minimal
 from nonosat.reasons.check import Checker, Wrong

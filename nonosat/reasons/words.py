@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from nonosat.puzzles.base import CellPuzzle, cell_name, position
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import cell_name, position
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.units import Line, Number, Unit

@@ -33,7 +33,7 @@ from nonosat import beliefs
 from nonosat.beliefs.guesses import decimated, reinforced
 from nonosat.problem import CellValues, Problem, values_of
 from nonosat.processes import ALONE
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.solving.cards import (
     CADICAL,
     GLUCOSE,

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypedDict, TypeVar
 
 from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerError
 from nonosat.problem import CellValue, CellValues, Problem, Values, is_single
-from nonosat.processes.limits import NO_LIMITS, PROCESSOR_TIME, Clock, Limits
+from nonosat.processes.clock import PROCESSOR_TIME, Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import Stage, stage
 from nonosat.propagation.narrow import narrowing
 from nonosat.propagation.state import State, begin

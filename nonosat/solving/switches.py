@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.problem import Problem, Values, differing
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 
 
 def others(

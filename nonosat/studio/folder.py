@@ -10,7 +10,19 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nonosat import InputError, InputWarning, Puzzle, Source, files, formats, load_all, words, write
+from nonosat import (
+    InputError,
+    InputWarning,
+    Puzzle,
+    Source,
+    files,
+    fit_format,
+    format_for,
+    formats,
+    load_all,
+    words,
+    write,
+)
 from nonosat.studio.cards import PHOTOS
 from nonosat.studio.drawing import Drawing, drawing_of
 
@@ -115,7 +127,7 @@ class Folder:
         if len(os.fsencode(name)) > _LONGEST_NAME:
             raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", words.shown(name))
         if not reading:
-            formats.format_for(name)
+            format_for(name)
         try:
             found = (self.path / name).resolve()
         except (OSError, RuntimeError):  # a cycle of links
@@ -198,7 +210,7 @@ def prepared(name: str, drawing: Drawing) -> tuple[bytes, list[str]]:
     """Return a drawing as a file of this name, and what its format cannot hold. Raises InputError if it could
     not be read back.
     """
-    content, lost = written(drawing, formats.format_for(name))
+    content, lost = written(drawing, format_for(name))
     try:
         uploaded(name, content)
     except InputError as error:
@@ -216,7 +228,7 @@ def _content(file: Path) -> bytes:
 def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     """Return a drawing as a file of a format, and what the format cannot hold."""
     puzzle: Puzzle = drawing.puzzle()
-    puzzle, lost = formats.fit_format(puzzle, form)
+    puzzle, lost = fit_format(puzzle, form)
     content = write([puzzle], form)
     return (content.encode() if isinstance(content, str) else content), lost
 

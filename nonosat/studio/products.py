@@ -28,6 +28,7 @@ from nonosat import (
     draw_qr,
     explain,
     fields,
+    fit_format,
     formats,
     load,
     prove,
@@ -202,7 +203,7 @@ def _addresses(puzzle: CellPuzzle) -> Iterator[tuple[str, str]]:
     """Yield the addresses of other programs that hold the puzzle."""
     for form in ("puzzlink", "penpa", "tatham"):
         with suppress(InputError):
-            fitted, lost = formats.fit_format(puzzle, form)
+            fitted, lost = fit_format(puzzle, form)
             if "givens" not in lost:  # without them, it would be another puzzle
                 yield formats.FORMATS[form].about, str(write(fitted, form)).strip()
 

@@ -24,7 +24,7 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat import InputError, files, formats, load, shipped
+from nonosat import InputError, files, format_for, formats, load, shipped
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
@@ -53,7 +53,7 @@ class Start:
             folder, self.name = path.resolve().parent, path.resolve().name
         elif address:
             if form is None and path.suffix and "#" not in path.name and not path.exists():
-                formats.format_for(path)  # the name of a new file must have a known suffix
+                format_for(path)  # the name of a new file must have a known suffix
             self.found = _read(address, form)
             file, _ = formats.locate(address)
             if file is not None and not _is_instance(file):

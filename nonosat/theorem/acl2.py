@@ -8,10 +8,11 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, writing
 from nonosat.processes import programs
-from nonosat.processes.files import locked, writing
-from nonosat.processes.limits import Clock, machine_memory
+from nonosat.processes.clock import Clock
+from nonosat.processes.files import locked
+from nonosat.processes.limits import machine_memory
 from nonosat.processes.progress import stage
 from nonosat.proofs.checkers import CHECKERS, missing
 from nonosat.registry import program_path

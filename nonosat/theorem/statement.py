@@ -18,13 +18,12 @@ from nonosat.encodings import dimacs
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.encodings.reference import Formula
-from nonosat.errors import InputError
+from nonosat.errors import InputError, writing
 from nonosat.formats import documents
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs, Values
-from nonosat.problem.automaton import slack
+from nonosat.problem.blocks import slack
 from nonosat.processes import programs
-from nonosat.processes.files import writing
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.processes.progress import stage
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lines

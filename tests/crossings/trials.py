@@ -18,7 +18,8 @@ from xml.etree import ElementTree
 
 from nonosat import CellPuzzle, InputError, Puzzle
 from nonosat.cli.output import Exit
-from nonosat.formats import FORMATS, format_of, write
+from nonosat.formats import FORMATS, format_of
+from nonosat.formats.writing import write
 from nonosat.proofs.checkers import CHECKERS
 from tests.crossings import judges, pairs
 from tests.crossings.features import Asked, Command, Value, commands, plain

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 
 from nonosat.learning import answers
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 
 

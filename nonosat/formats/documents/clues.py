@@ -12,7 +12,6 @@ from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import read_block, read_clue
-from nonosat.puzzles.colours import RGB, colour, split
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 from nonosat.words import shown
@@ -46,6 +45,8 @@ def read_palette(document: Node) -> Palette:
 
 def plain_palette(palette: Palette) -> dict[str, Any]:
     """Write a palette as plain data that `read_palette` reads back."""
+    from nonosat.puzzles.colours import colour
+
     return {
         c.char: c.name if colour(c.char, c.name) == c else {"name": c.name, "rgb": c.paint}
         for c in palette
@@ -54,6 +55,8 @@ def plain_palette(palette: Palette) -> dict[str, Any]:
 
 
 def _read_colour(char: str, node: Node) -> Colour:
+    from nonosat.puzzles.colours import RGB, colour, split
+
     what = f"the colour {char}"
     if not isinstance(node.value, dict):
         text = node.text(what)

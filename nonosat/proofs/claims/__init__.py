@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 from nonosat.fields import parsed
 from nonosat.problem import Problem, Values
-from nonosat.processes.limits import Clock, Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.registry import Entry, Registry

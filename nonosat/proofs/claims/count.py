@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from nonosat.encodings.drat import Unpacked
 from nonosat.errors import InternalError
 from nonosat.problem import Problem, Values
-from nonosat.processes.limits import Clock
+from nonosat.processes.clock import Clock
 from nonosat.proofs import table
 from nonosat.proofs.claims import (
     CLAIM,

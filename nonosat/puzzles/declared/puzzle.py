@@ -14,8 +14,9 @@ from weakref import WeakValueDictionary
 
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Constraint
-from nonosat.processes.limits import NO_CLOCK, Clock
-from nonosat.puzzles.base import CellPuzzle, cell_name
+from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.declared.check import Check
 from nonosat.puzzles.declared.demands import Demand, around, constraint, impossible, measured
 from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from nonosat.problem import CellValue, is_single, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State
 from nonosat.reasons import GUESSING, layers

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, ClassVar, Self
 
 from nonosat.problem import is_single, values_of
-from nonosat.processes.limits import NO_CLOCK, Clock
+from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.memory import flags
 from nonosat.propagation.state import State
 from nonosat.propagation.sums import ENOUGH, Pair, Side, Sums, directions

@@ -6,7 +6,7 @@ import string
 from collections.abc import Callable, Iterable, Sequence
 
 from nonosat.puzzles import CellPuzzle, Puzzle
-from nonosat.puzzles.base import position
+from nonosat.puzzles.cells import position
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import plural
 

@@ -18,7 +18,8 @@ from nonosat.automata.components import (
 )
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.problem import Problem, Values
-from nonosat.processes.limits import NO_CLOCK, NO_LIMITS, Clock, Limits
+from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report

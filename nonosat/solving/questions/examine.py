@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
-from nonosat.processes.limits import NO_LIMITS, Clock, Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.listing import listed
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle
