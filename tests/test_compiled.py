@@ -139,7 +139,7 @@ def test_a_program_is_warned_once_and_when_it_matters(copy: Path) -> None:
 def test_a_worker_says_nothing(copy: Path) -> None:
     (copy / "nonosat" / installed.MANIFEST).unlink(missing_ok=True)
     script = """\
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds
 from nonosat.processes.worker import lease
 from tests.helpers.for_worker import load_hot_files_and_die
 try:

@@ -20,7 +20,6 @@ RANKS: list[list[str]] = [
     ["errors"],
     ["problem"],
     ["registry", "fields", "processes"],
-    ["plugins"],
     ["automata"],
     ["puzzles", "propagation"],
     ["formats", "encodings"],

@@ -16,7 +16,8 @@ from nonosat.compare.isolation import Entry, Job, execute, jobs, work
 from nonosat.compare.journal import run_key
 from nonosat.compare.results import Record, results
 from nonosat.encodings.model import Cnf
-from nonosat.processes.limits import Bounds, Limits
+from nonosat.processes.clock import Bounds
+from nonosat.processes.limits import Limits
 from nonosat.processes.usage import Usage, usage, usage_from_ps
 from nonosat.processes.worker import Process
 from nonosat.puzzles.families import n_dom

@@ -12,8 +12,8 @@ import pytest
 
 import nonosat
 from nonosat.errors import LimitReached, StopReason
-from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.processes.limits import Bounds, Limits, machine_memory
+from nonosat.processes.clock import NO_CLOCK, Bounds, Clock
+from nonosat.processes.limits import Limits, machine_memory
 from nonosat.processes.worker import Process
 from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom

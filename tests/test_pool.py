@@ -12,7 +12,7 @@ import pytest
 
 from nonosat import Pool, stream, worker
 from nonosat.errors import LimitReached, WorkerError
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.processes import gone, until

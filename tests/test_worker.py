@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from nonosat.errors import InputError, InternalError, LimitReached
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds
 from nonosat.processes.worker import Worker, lease, release
 from tests.helpers import for_worker
 from tests.helpers.processes import gone
@@ -125,7 +125,7 @@ def test_where_temporary_files_go_is_known_without_a_try(worker: Worker) -> None
 
 def test_a_worker_ends_when_its_parent_is_killed() -> None:
     script = textwrap.dedent("""
-        from nonosat.processes.limits import Bounds
+        from nonosat.processes.clock import Bounds
         from nonosat.processes.worker import Process
         from tests.helpers import for_worker
         worker = Process()

@@ -174,7 +174,7 @@ def info(name: str) -> Info | None:
         return module.info(solver)
     except Exception as error:
         if origin := BACKENDS[family].origin:
-            from nonosat.plugins import broken
+            from nonosat.registry.plugins import broken
 
             raise InputError(broken("backend", family, origin, error)) from None
         raise
@@ -230,7 +230,7 @@ def available() -> Iterator[Info]:
         except Exception as error:
             if not entry.origin:
                 raise
-            from nonosat.plugins import warn_broken
+            from nonosat.registry.plugins import warn_broken
 
             warn_broken("backend", name, entry.origin, error)
             continue

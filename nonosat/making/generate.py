@@ -34,9 +34,9 @@ from nonosat.installed import __version__
 from nonosat.making.candidate import Made, Missed, make, nearest, record
 from nonosat.making.order import Order
 from nonosat.processes import worker
-from nonosat.processes.clock import Clock
+from nonosat.processes.clock import Bounds, Clock
 from nonosat.processes.files import Lines, require_new
-from nonosat.processes.limits import NO_LIMITS, Bounds, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.words import plural

@@ -21,7 +21,7 @@ from nonosat.errors import (
     WrongAnswerError,
     is_the_machines,
 )
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds
 from nonosat.processes.turns import limited
 
 P = ParamSpec("P")

@@ -5,12 +5,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, TypeVar
+from typing import NamedTuple, TypeVar
 
 from nonosat.errors import LimitReached, StopReason
-
-if TYPE_CHECKING:
-    from nonosat.processes.limits import Bounds
 
 PROCESSOR_TIME = "processor time"
 """The detail of LimitReached where that limit was reached, and not the one of wall time."""
@@ -20,6 +17,16 @@ _LOOK_EVERY = 0.05  # seconds between looks at the processor time, which are slo
 _ITEMS = 256  # between two checks: milliseconds, also for the longest lines
 
 T = TypeVar("T")
+
+
+class Bounds(NamedTuple):
+    """Limits of a call to a process: a deadline of time.monotonic(), bytes (0 means unlimited), and seconds
+    of processor time since the process started.
+    """
+
+    deadline: float | None = None
+    memory: int = 0
+    cpu: float | None = None
 
 
 def _cpu() -> float:
@@ -82,8 +89,6 @@ class Clock:
 
     def bounds(self, memory: int, cpu: float) -> Bounds:
         """Return the bounds of a call to a process that has taken `cpu` seconds of processor time so far."""
-        from nonosat.processes.limits import Bounds
-
         left = self.cpu_left
         return Bounds(self.deadline, memory, None if left is None else cpu + left)
 

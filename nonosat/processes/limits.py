@@ -12,11 +12,10 @@ from dataclasses import dataclass
 from functools import cache
 from inspect import currentframe
 from types import FrameType
-from typing import NamedTuple
 
 from nonosat.errors import LimitReached, StopReason
 from nonosat.processes import ALONE
-from nonosat.processes.clock import Clock
+from nonosat.processes.clock import Bounds, Clock
 
 
 @cache
@@ -81,16 +80,6 @@ class Limits:
 
 
 NO_LIMITS = Limits()
-
-
-class Bounds(NamedTuple):
-    """Limits of a call to a process: a deadline of time.monotonic(), bytes (0 means unlimited), and seconds
-    of processor time since the process started.
-    """
-
-    deadline: float | None = None
-    memory: int = 0
-    cpu: float | None = None
 
 
 def _imports(frame: FrameType | None) -> int:

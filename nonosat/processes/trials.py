@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple, ParamSpec, TypeVar, cast
 from nonosat.errors import InputError, LimitReached, StopReason, WorkerError, WrongAnswerError
 from nonosat.processes import worker
 from nonosat.processes.calls import message
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds
 
 P = ParamSpec("P")
 T = TypeVar("T")

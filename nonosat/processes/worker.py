@@ -36,8 +36,7 @@ from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE as ALONE, programs
 from nonosat.processes.calls import NO_MEMORY, Answers, Call, InProcess, Worker as Worker, answers, message
-from nonosat.processes.clock import PROCESSOR_TIME
-from nonosat.processes.limits import Bounds as Bounds
+from nonosat.processes.clock import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, usage
 

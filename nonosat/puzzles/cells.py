@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
-from nonosat.puzzles.base import CellPuzzle, Puzzle
+from typing import ClassVar, Protocol
 
 
-def position(puzzle: Puzzle, cell: int) -> tuple[int, ...]:
+class Rows(Protocol):
+    """What a puzzle knows of its rows (see `Puzzle`)."""
+
+    across: ClassVar[str]
+
+    @property
+    def grid(self) -> tuple[int, int] | None: ...  # noqa: D102
+    @property
+    def row_lengths(self) -> tuple[int, ...]: ...  # noqa: D102
+    @property
+    def cell_sizes(self) -> tuple[int, ...]: ...  # noqa: D102
+
+
+def position(puzzle: Rows, cell: int) -> tuple[int, ...]:
     """Return a cell's row and place in it, or its number if cells are not in rows; counted from 1."""
     if puzzle.grid:
         return cell // puzzle.grid[1] + 1, cell % puzzle.grid[1] + 1
@@ -16,15 +29,15 @@ def position(puzzle: Puzzle, cell: int) -> tuple[int, ...]:
     return (cell + 1,)
 
 
-def cell_at(puzzle: CellPuzzle, row: int, place: int) -> int | None:
+def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
     """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one."""
-    lengths = puzzle.row_lengths or (puzzle.width,)
+    lengths = puzzle.row_lengths or (len(puzzle.cell_sizes),)
     if not (1 <= row <= len(lengths) and 1 <= place <= lengths[row - 1]):
         return None
     return sum(lengths[: row - 1]) + place - 1
 
 
-def cell_name(puzzle: Puzzle, cell: int) -> str:
+def cell_name(puzzle: Rows, cell: int) -> str:
     """Name a cell: `row 5, column 3`; `cell 7`.
 
     >>> import nonosat

@@ -20,8 +20,7 @@ from nonosat.backends import Engine
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, CellValues, Problem, Values, differing, is_single, values_of
 from nonosat.processes import calls
-from nonosat.processes.clock import Clock
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds, Clock
 from nonosat.solving.answer import Found
 from nonosat.solving.cards import Card
 from nonosat.solving.solver import Solver

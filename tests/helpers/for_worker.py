@@ -10,7 +10,7 @@ from importlib import import_module
 
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.installed import checksums
-from nonosat.processes.limits import Bounds
+from nonosat.processes.clock import Bounds
 from nonosat.processes.progress import report
 from nonosat.processes.worker import lease
 

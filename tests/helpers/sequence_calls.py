@@ -16,9 +16,8 @@ from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, NamedTuple
 
 import nonosat
-from nonosat import UNKNOWN, CellPuzzle, Picture, Puzzle, Source
+from nonosat import UNKNOWN, CellPuzzle, Picture, Puzzle, Source, fit_format
 from nonosat.cli import main
-from nonosat.formats import fit_format
 from nonosat.reasons.moves import Move, StepGrade
 from tests import brute as random_puzzles
 from tests.crossings.subjects import Subject, odd

@@ -97,7 +97,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
         """The entries of other packages; one that is broken is left out, with a warning."""
         if not self._group:
             return {}
-        from nonosat.plugins import added  # rarely needed
+        from nonosat.registry.plugins import added  # rarely needed
 
         return added(self._noun, self._group, self._own)
 
@@ -154,7 +154,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
             found = import_module(module)
             return cast(T, getattr(found, attribute) if attribute else found)
         except (Exception, SystemExit) as error:  # a module may exit when it is imported
-            from nonosat.plugins import broken
+            from nonosat.registry.plugins import broken
 
             raise InputError(broken(self._noun, name, entry.origin, error)) from None
 

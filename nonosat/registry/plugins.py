@@ -5,13 +5,12 @@ from __future__ import annotations
 import warnings
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from nonosat.errors import InputWarning
-from nonosat.registry import Entry
 from nonosat.words import first_line
 
-E = TypeVar("E", bound=Entry)
+E = TypeVar("E")
 
 
 def added(noun: str, group: str, own: Mapping[str, E]) -> dict[str, E]:
@@ -26,7 +25,7 @@ def added(noun: str, group: str, own: Mapping[str, E]) -> dict[str, E]:
         try:
             if point.name in own or point.name in entries:
                 raise ValueError("there is one of this name already")
-            entry = point.load()
+            entry: Any = point.load()
             wanted = type(next(iter(own.values())))
             if not isinstance(entry, wanted):
                 raise TypeError(f"expected an object of {wanted.__module__}.{wanted.__name__}")
