@@ -23,70 +23,36 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import BinaryIO
 
+from nonosat.automata.arrangements import Arrangements, Machine, Move, States, machine_of
 from nonosat.encodings import dimacs
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.drat import shown
 from nonosat.problem import Constraint, Count, Problem, values_of
-from nonosat.problem.automaton import Automaton, StateRange
+from nonosat.problem.automaton import StateRange
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.words import shortened
-
-States = int
-"""A set of states, as a bit mask; so are sets of values."""
-
-Move = tuple[int, States, int]
-"""(values, states, shift): reading one of the values in one of the states leads to these, `shift` further."""
 
 
 class ExcludesSolution(Exception):  # noqa: N818 - it is an outcome, not an error
     """A clause may exclude a solution; the message names an arrangement that it excludes."""
 
 
-class Arrangements:
-    """The arrangements of a constraint: what its automaton accepts. It reads `cells[i]` after place i.
-
-    `live[i]` are the states at place i that are on the way from the first state to an accepting one, if each
-    cell has one of its possible values.
+class EncodedArrangements(Arrangements):
+    """The arrangements of a constraint as the variables of an encoding see them: a count reads its options one
+    by one, and all numbers above the most are one state.
     """
 
     def __init__(self, constraint: Constraint, possible: Sequence[int]) -> None:
-        self.label = constraint.label
-        if isinstance(
-            constraint, Count
-        ):  # its variables speak of the options, of which a cell may have several
-            self.cells: Sequence[int] = [cell for cell, _ in constraint.options]
+        self.label, self.cells = constraint.label, constraint.cells
+        if isinstance(constraint, Count):
+            self.cells = tuple([cell for cell, _ in constraint.options])
             most = max(0, min(constraint.most, len(self.cells) + 1))
-            self._moves = [_count_moves(most, 1 << value) for _, value in constraint.options]
             accepting = (2 << most) - 1 & -1 << max(0, min(constraint.least, most + 2))
-            if constraint.most < 0:  # as strips that do not fit the diagram state
-                accepting = 0
+            moves = [_count_moves(most, 1 << value) for _, value in constraint.options]
+            machine = Machine(moves, accepting if constraint.most >= 0 else 0)
         else:
-            self.cells = constraint.cells
-            moves, accepting = _moves_of(constraint.reader(0))
-            self._moves = [moves] * len(self.cells)
-        self.possible = [possible[cell] for cell in self.cells]
-        self.live: list[States] = [1]
-        for i, values in enumerate(self.possible):
-            self.live.append(self._after(i, self.live[i], values))
-        self.live[-1] &= accepting
-        for i in range(len(self.cells) - 1, -1, -1):
-            self.live[i] &= self._before(i, self.live[i + 1], self.possible[i])
-
-    def _after(self, i: int, states: States, values: int) -> States:
-        """Return the states at place i + 1 after these at place i, if one of these values is read."""
-        found = 0
-        for read, sources, shift in self._moves[i]:
-            if read & values:
-                found |= _shifted(states & sources, shift)
-        return found
-
-    def _before(self, i: int, states: States, values: int) -> States:
-        """Return the states at place i from which one of these values leads to these at place i + 1."""
-        found = 0
-        for read, sources, shift in self._moves[i]:
-            if read & values:
-                found |= _shifted(states, -shift) & sources
-        return found
+            machine = machine_of(constraint, 0)
+        super().__init__(machine, [possible[cell] for cell in self.cells])
 
     def within(self, values: Mapping[int, int], states: Mapping[int, States]) -> bool:
         """Whether an arrangement has only these values and states, at the places for which there are any."""
@@ -94,7 +60,7 @@ class Arrangements:
         first, last = min(places), max(places)
         now = self.live[first] & states.get(first, -1)
         for i in range(first, last):
-            now = self._after(i, now, values.get(i, self.possible[i]) & self.possible[i])
+            now = self.after(i, now, values.get(i, self.possible[i]) & self.possible[i])
             now &= self.live[i + 1] & states.get(i + 1, -1)
             if not now:
                 return False
@@ -105,28 +71,14 @@ class Arrangements:
         allowed = [values.get(i, -1) & possible for i, possible in enumerate(self.possible)]
         reached = [self.live[0] & states.get(0, -1)]
         for i, mask in enumerate(allowed):
-            reached.append(self._after(i, reached[i], mask) & self.live[i + 1] & states.get(i + 1, -1))
+            reached.append(self.after(i, reached[i], mask) & self.live[i + 1] & states.get(i + 1, -1))
         found, target = [], reached[-1]
         for i in range(len(allowed) - 1, -1, -1):
             target &= -target
-            value = next(v for v in values_of(allowed[i]) if self._before(i, target, 1 << v) & reached[i])
-            target = self._before(i, target, 1 << value) & reached[i]
+            value = next(v for v in values_of(allowed[i]) if self.before(i, target, 1 << v) & reached[i])
+            target = self.before(i, target, 1 << value) & reached[i]
             found.append(value)
         return found[::-1]
-
-
-def _shifted(states: States, by: int) -> States:
-    return states << by if by >= 0 else states >> -by
-
-
-def _moves_of(automaton: Automaton) -> tuple[list[Move], States]:
-    """Return the moves of an automaton that reads all cells alike, and its accepting states."""
-    moves: defaultdict[tuple[int, int], States] = defaultdict(int)
-    for state, steps in enumerate(automaton.next):
-        for value, target in steps.items():
-            moves[value, target - state] |= 1 << state
-    found = [(1 << value, sources, shift) for (value, shift), sources in moves.items()]
-    return found, sum(1 << state for state in automaton.finals)
 
 
 def _count_moves(most: int, holding: int) -> list[Move]:
@@ -147,7 +99,7 @@ class ClauseCheck:
         self.checked = 0  # clauses
         self._problem = problem
         self._meanings = meanings
-        self._arrangements: dict[int, Arrangements] = {}
+        self._arrangements: dict[int, EncodedArrangements] = {}
         self._cell: dict[int, tuple[int, int]] = {}  # literal -> cell, and the values for which it is true
         for cell, row in enumerate(literals):
             for literal in {abs(literal) for literal in row}:
@@ -195,10 +147,10 @@ class ClauseCheck:
         own = {meaning.constraint for meaning in meanings}
         yield from own or dict.fromkeys(number for cell in cells for number in self._constraints[cell])
 
-    def _of(self, number: int) -> Arrangements:
+    def _of(self, number: int) -> EncodedArrangements:
         if number not in self._arrangements:
             constraint = self._problem.constraints[number]
-            self._arrangements[number] = Arrangements(constraint, self._problem.possible)
+            self._arrangements[number] = EncodedArrangements(constraint, self._problem.possible)
         return self._arrangements[number]
 
     def _restricted(
