@@ -15,7 +15,7 @@ from nonosat.automata.count import count_accepted
 from nonosat.problem import Problem, Regular
 from nonosat.problem.automaton import Automaton
 from nonosat.propagation.narrow import narrow
-from nonosat.reasons.check_units import judged
+from nonosat.reasons.check import Judge
 from nonosat.reasons.units import units_of
 from nonosat.solving.cards import all_cards
 from nonosat.solving.counters import frontier
@@ -93,7 +93,8 @@ def test_a_random_automaton_is_seen_alike_by_all(seed: int) -> None:
     (unit,) = units_of(problem)
     left = kept(rule, possible, values)
     narrowed = left and tuple(sum((left[i] >> v & 1) << i for i in range(n)) for v in range(values))
-    assert unit.narrow(can) == judged(rule, 0, values).narrowed(can) == narrowed
+    assert unit.narrow(can) == narrowed
+    assert Judge(rule, 0, values).left(tuple(enumerate(possible))) == left
     assert unit.number_of_ways(can) == count_accepted(rule.automaton, can, n) == len(mine)
     assert [rule.automaton.reads(word) for word in words] == [True] * len(words)
 

@@ -1,7 +1,7 @@
 """All arrangements of a constraint at once, by its automaton: plain Python to be read, for checks rely on it.
 
-Sets of states and sets of values are bit masks, so even a constraint with thousands of arrangements takes only
-a few operations for each cell.
+Sets of states and sets of values are bit masks, so even a constraint with thousands of arrangements takes a
+few operations for each cell.
 """
 
 from __future__ import annotations

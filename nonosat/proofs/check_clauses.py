@@ -38,8 +38,8 @@ class ExcludesSolution(Exception):  # noqa: N818 - it is an outcome, not an erro
 
 
 class EncodedArrangements(Arrangements):
-    """The arrangements of a constraint as the variables of an encoding see them: a count reads its options one
-    by one, and all numbers above the most are one state.
+    """The arrangements of a constraint as the variables of an encoding see them: a count reads its options
+    one by one, and all numbers above the most are one state.
     """
 
     def __init__(self, constraint: Constraint, possible: Sequence[int]) -> None:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from nonosat.automata import masks
+from nonosat.automata import arrangements
 from nonosat.errors import InputError
 from nonosat.problem import is_single
 from nonosat.processes import worker
@@ -28,7 +28,7 @@ ONE, NO = "exactly one solution", "no solution"
 
 _TRUSTED = (
     "the reader of puzzles and explanations, and the puzzle's statement of its rules",
-    f"the line narrower ({masks.__name__})",
+    f"what a constraint leaves ({arrangements.__name__})",
     f"the check of steps ({check_module.__name__})",
     "Python and this machine",
 )

@@ -6,7 +6,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from nonosat.reasons.steps import OF_COUNTS, Why
+from nonosat.reasons.steps import OF_COUNTS
 
 Document = dict[str, Any]
 Mutation = Callable[[Document, Random], bool]
@@ -170,39 +170,6 @@ def a_field_less(step: Document, _key: str, _data: Document, rng: Random) -> boo
 def another_colour(step: Document, key: str, data: Document, rng: Random) -> bool:
     return replaced(step, key, rng.choice(palette(data)))
 
-
-def another_way(name: str, step: Document, key: str, _: Document, rng: Random) -> bool:
-    """A case of a line: another block, another place, another reason."""
-    way = rng.choice(step[key])
-    if name not in way:
-        return False
-    return replaced(way, name, rng.choice([*Why]) if name == "why" else way[name] + rng.choice((-1, 1)))
-
-
-def another_split(step: Document, _: str, data: Document, rng: Random) -> bool:
-    """The cases are about another cell of the line, or about none."""
-    number = int(step["line"].split()[1])
-    length = len(data["start"][0]) if step["line"].startswith("row") else len(data["start"])
-    place = rng.randint(1, length)
-    before = step.pop("cell", None)
-    if before is None or rng.random() < 0.8:
-        step["cell"] = [number, place] if step["line"].startswith("row") else [place, number]
-    # Cells of one run have the same block, so that about another known cell it may be as true.
-    known = [fact[:2] for fact in step["uses"]]
-    return bool(step.get("cell") != before and step.get("cell") not in known)
-
-
-def a_way_more(step: Document, key: str, _: Document, rng: Random) -> bool:
-    way = {**rng.choice(step[key]), "block": rng.randint(1, 6)}
-    found = [*step[key], way]
-    step[key] = sorted(found, key=lambda one: one["block"]) if rng.random() < 0.5 else found
-    return True
-
-
-OF_CASES: list[Mutation] = [
-    *(on("ways", partial(another_way, name)) for name in ("block", "begin", "why")),
-    *(on("ways", change) for change in (one_less, another_split, a_way_more)),
-]
 
 MUTATIONS: list[Mutation] = [
     *(on(key, another_value) for key in ("uses", "sets", "assumes")),
