@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -12,15 +12,16 @@ from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.symmetry import MOVES
-from nonosat.reasons.cases import told
+from nonosat.reasons.cases import Why, cases_of
 from nonosat.reasons.check import Checker
+from nonosat.reasons.division import divide
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, refute, replay, shortest, traces
 from nonosat.reasons.minimal import steps as steps_of
 from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Technique
 from nonosat.reasons.techniques import named
-from nonosat.reasons.units import Unit, units_of
+from nonosat.reasons.units import Line, Unit, units_of
 from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue
 from tests.helpers.layers import layers_of
 from tests.helpers.properties import given, settings, st
@@ -40,6 +41,12 @@ def follows(clue: Clue, n: int, values: int, uses: Facts, sets: Facts, known: Se
     """Whether all arrangements that agree with `uses` leave cells no more than `sets`, known masks given."""
     left = arrangements(clue, n, values, uses)
     return all(not known[cell] & ~mask & 1 << line[cell] for line in left for cell, mask in sets)
+
+
+def blocks_in(line: Sequence[int]) -> list[tuple[int, int]]:
+    """Return where the blocks of an arrangement begin and end."""
+    edges = [k for k in range(len(line) + 1) if k in (0, len(line)) or line[k] != line[k - 1]]
+    return [(begin, end) for begin, end in pairwise(edges) if line[begin]]
 
 
 def facts_of(known: Sequence[int], values: int) -> Facts:
@@ -116,16 +123,35 @@ def test_colours_and_blotted_blocks(drawn: tuple[Clue, tuple[int, ...], int]) ->
 
 
 @given(coloured_lines())
-def test_cases_are_all_that_there_are(drawn: tuple[Clue, tuple[int, ...], int]) -> None:
-    """The check, which has nothing in common with `told`, accepts the cases of colours and blotted blocks."""
+def test_parts_of_steps_follow_and_their_cases_are_all_that_there_are(
+    drawn: tuple[Clue, tuple[int, ...], int],
+) -> None:
     clue, known, values = drawn
     line = line_of(clue, len(known), values)
+    assert isinstance(line, Line)
     found = list(steps_of(line, tuple(line.masks(facts_of(known, values)))))
     lines = [named(line, step) for step in found if isinstance(step, LineStep)]
     problem = Problem((values,) * line.n, (Runs(line.cells, clue, "row 1"),), line.cells)
     checker = Checker(problem, known, str)
-    for step in told([line], known, lines):
+    for step in divide([line], known, lines):
+        assert isinstance(step, LineStep)
         checker.take(step)
+        cases = cases_of(line, step.uses, step.sets)
+        assert cases or step.technique != Technique.CASES
+        left = arrangements(clue, line.n, values, step.uses)
+        if cases and cases.ways[0].why == Why.PUSH:
+            runs = [blocks_in(one) for one in left]
+            if cases.cell is None:  # the places of one block
+                places = {(way.block, way.begin) for way in cases.ways}
+                assert places == {(k, run[k][0]) for run in runs for k in {way.block for way in cases.ways}}
+            else:  # the blocks that cover a cell
+                covering = {k for run in runs for k, (a, b) in enumerate(run) if a <= cases.cell < b}
+                assert covering == {way.block for way in cases.ways}
+        elif cases:  # these blocks do not cover the cell
+            for one in left:
+                for way in cases.ways:
+                    begin, end = blocks_in(one)[way.block]
+                    assert cases.cell is not None and not begin <= cases.cell < end
     every = arrangements(clue, line.n, values, facts_of(known, values))
     if every:
         assert checker.known == [sum({1 << one[cell] for one in every}) for cell in range(line.n)]
@@ -166,7 +192,7 @@ def test_techniques_have_the_names_that_people_use(clue: str, known: str, techni
     facts = tuple((cell, {"#": 2, ".": 1}[char]) for cell, char in enumerate(known) if char != "?")
     found = steps_of(line, tuple(line.masks(facts)))
     masks = [dict(facts).get(cell, 3) for cell in range(len(known))]
-    steps = told([line], masks, [named(line, step) for step in found if isinstance(step, LineStep)])
+    steps = divide([line], masks, [named(line, step) for step in found if isinstance(step, LineStep)])
     sentences = [Sentences(puzzle, [line]).sentence(step) for step in steps]
     assert any(text.startswith(f"Row 1, {technique}: {said}") for text in sentences), sentences
 

@@ -45,7 +45,7 @@ def rung_of(step: Step) -> str:
     """Return the rung that a step is of, from the step alone."""
     if isinstance(step, Refutation):
         return "refutation" if step.rung == 2 else "nested"
-    return {"line": "lines", "cases": "lines", "sum": "sums", "lines": "line-set"}.get(step.kind, step.kind)
+    return {"line": "lines", "sum": "sums", "lines": "line-set"}.get(step.kind, step.kind)
 
 
 def hardest(found: Explanation) -> str:

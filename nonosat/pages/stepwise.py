@@ -20,7 +20,7 @@ from nonosat.reasons.explain import Explanation
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.hint import LEVELS
 from nonosat.reasons.sentences import Sentences
-from nonosat.reasons.steps import Case, Cases, Step, units_in
+from nonosat.reasons.steps import Case, Step, units_in
 from nonosat.reasons.trace import Pass, Trace
 
 
@@ -146,8 +146,8 @@ def plain_steps(explanation: Explanation, hints: bool = False) -> dict[str, Any]
 def _frames(step: Step, words: Sentences, depth: int) -> Iterator[Frame]:
     """Yield the frames of a step. `depth` counts the assumptions in force."""
     said = words.sentences(step, within=depth > 0)
-    if isinstance(step, Cases) and depth == 0:
-        for cells, says in words.ways(step):
+    if depth == 0 and (ways := words.ways(step)):
+        for cells, says in ways:
             yield [ASSUMPTION, 1, [step.line], [], _facts(cells), says]
         yield [CONCLUSION, 0, [step.line], _facts(step.uses), _facts(step.sets), said[0]]
         return

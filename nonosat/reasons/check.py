@@ -12,12 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from copy import copy
-from functools import reduce
+from functools import cached_property, reduce
 from itertools import pairwise
 from operator import or_
 
-from nonosat.automata.arrangements import Arrangements, machine_of
+from nonosat.automata.arrangements import Arrangements, Machine, machine_of
 from nonosat.problem import Constraint, Count, Problem, Runs, values_of
+from nonosat.problem.automaton import Reader
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (
@@ -51,8 +52,15 @@ class Judge:
         self.constraint, self.cells = constraint, constraint.cells
         self.label = constraint.label or f"constraint {number + 1}"
         self.all = (1 << values) - 1
-        self._machine = machine_of(constraint, values)
-        self._reader = constraint.reader(values)
+        self._values = values
+
+    @cached_property
+    def _machine(self) -> Machine:
+        return machine_of(self.constraint, self._values)
+
+    @cached_property
+    def _reader(self) -> Reader:
+        return self.constraint.reader(self._values)
 
     def left(self, facts: Facts) -> Masks | None:
         """Return the values that occur in some arrangement with these known cells; None if there is none."""

@@ -19,7 +19,7 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import position
 from nonosat.reasons import CLASSES, GUESSING, LINES, TRIVIAL, rungs
-from nonosat.reasons.cases import told
+from nonosat.reasons.division import divide
 from nonosat.reasons.layers import passes
 from nonosat.reasons.steps import LineStep, Technique, steps_within
 from nonosat.reasons.walk import Move, Walk
@@ -192,7 +192,7 @@ class Rater:
         walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
         found = Counter[str]()
         for move in self.walk.moves:
-            for step in steps_within(told(walk.units, walk.state.possible, move.steps(walk))):
+            for step in steps_within(divide(walk.units, walk.state.possible, move.steps(walk))):
                 found.update([step.technique] if isinstance(step, LineStep) else [])
             walk.take(move)
         return {name: found[name] for name in Technique if found[name]}

@@ -25,7 +25,7 @@ from nonosat.reasons.marks import started
 from nonosat.reasons.steps import TRACE, Step
 
 WHAT = "nonosat explanation"
-SCHEMA = 1
+SCHEMA = 2
 MOST_BYTES = 8_000_000
 _KEYS = ("what", "schema", "version", "puzzle", "start", "steps", "end", "solutions")
 _MOST_SOLUTIONS = 1000
@@ -96,7 +96,8 @@ def read_text(text: str) -> Content:
     if not isinstance(data, dict) or data.get("what") != WHAT:
         raise InputError(f"not an explanation: expected the key `what` with {WHAT!r}")
     if data.get("schema") != SCHEMA or isinstance(data["schema"], bool):
-        raise InputError(f"schema: expected {SCHEMA}, found {told(data.get('schema'))}")
+        what = f"schema: expected {SCHEMA}, found {told(data.get('schema'))}"
+        raise InputError(f"{what}: `nonosat explain` makes a file of this version")
     data = checked(dict.fromkeys(_KEYS, lambda value: value), data, "an explanation")
     puzzle = placed("puzzle", _puzzle, data["puzzle"])
     constraints = enumerate(puzzle.problem().constraints, start=1)

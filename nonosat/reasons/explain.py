@@ -16,8 +16,8 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document
-from nonosat.reasons.cases import told
 from nonosat.reasons.difficulty import hardest
+from nonosat.reasons.division import divide
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.redundant import after, needed_for, without_outdone, without_redundant
@@ -262,12 +262,6 @@ class Explaining:
         rungs = [self._sight, *finders(name for name in RUNGS if name != "lines")]
         return Walk(self._puzzle, run.problem, rungs, run.clock, self._excluded, run)
 
-    @cached_property
-    def _turned(self) -> set[int]:
-        """The units that the walk reads in the other direction."""
-        pairs = zip(self.walk.problem.constraints, self._run.problem.constraints, strict=True)
-        return {number for number, (one, other) in enumerate(pairs) if one.cells != other.cells}
-
     @property
     def possible(self) -> Sequence[int]:
         """The values left, by cell."""
@@ -290,7 +284,7 @@ class Explaining:
             steps = without_redundant(walk.units, possible, steps, self._weights.of, kept)
         else:
             steps = needed_for(walk.units, possible, steps, self._cell)
-        parts = told(walk.units, possible, steps, self._turned)
+        parts = divide(walk.units, possible, steps)
         return without_outdone(walk.units, possible, parts), after(possible, steps)
 
     def find(self) -> None:
@@ -324,7 +318,7 @@ class Explaining:
             return found
         for move in walk.ahead():
             first = self._judged(move)[:1]
-            found += told(walk.units, walk.state.possible, first, self._turned)[:1]
+            found += divide(walk.units, walk.state.possible, first)[:1]
             if len(found) == most:
                 break
         if not found and self._backbone is not None:

@@ -5,14 +5,13 @@ The annotation of a field has its form, as in `uses: Annotated[Facts, FACTS]`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
 from functools import cache, partial
-from types import MappingProxyType
 from typing import Any, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
-from nonosat.fields import checked, items, number, one_of, told
+from nonosat.fields import checked, items, one_of, told
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_at, position
 
@@ -52,25 +51,12 @@ class Pages:
         checks = {name: partial(form.read, self) for name, form in forms.items()}
         return record(**checked(checks, entry, optional=optional))
 
-    def place(self, cell: int) -> list[int]:
-        """Write a cell: row and column, counted from 1."""
-        *row, place = position(self._puzzle, cell)
-        return [*(row or [1]), place]
-
-    def read_place(self, entry: object) -> int:
-        """Read a cell."""
-        match entry:
-            case [int(row), int(column)] if bool not in (type(row), type(column)):
-                cell = cell_at(self._puzzle, row, column)
-                if cell is not None:
-                    return cell
-        raise InputError(f"expected a row and a column, such as [1, 1], found {told(entry)}")
-
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
         cell, mask = fact
+        *row, place = position(self._puzzle, cell)
         chars = "".join([char for value, char in enumerate(self.chars) if mask >> value & 1])
-        return [*self.place(cell), chars]
+        return [*(row or [1]), place, chars]
 
     def read_fact(self, entry: object) -> Fact:
         """Read a fact."""
@@ -100,10 +86,10 @@ def _forms(record: type[Any]) -> dict[str, Form]:
     return {name: hints[name].__metadata__[0] for name in names}
 
 
-def choice_of(*allowed: str, before: Mapping[str, str] = MappingProxyType({})) -> Form:
-    """Return the form of one of these texts; `before` has those of earlier versions."""
+def choice_of(*allowed: str) -> Form:
+    """Return the form of one of these texts."""
     check = one_of(allowed)
-    return Form(lambda _, value: value, lambda _, entry: check(before.get(str(entry), entry)))
+    return Form(lambda _, value: value, lambda _, entry: check(entry))
 
 
 def list_of(form: Form, noun: str = "item", once: str = "") -> Form:
@@ -134,7 +120,5 @@ UNITS, ROWS, COLUMNS = (list_of(_unit(noun), once="line") for noun in ("", "row"
 COLOUR = Form(
     lambda pages, value: pages.chars[value], lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)]
 )
-NUMBER = Form(lambda pages, value: value + 1, lambda pages, entry: int(number(1, _MOST)(entry)) - 1)
-CELL = Form(Pages.place, Pages.read_place)
 FACT = Form(Pages.fact, Pages.read_fact)
 FACTS = list_of(FACT, once="cell")

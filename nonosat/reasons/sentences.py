@@ -8,7 +8,6 @@ from nonosat.propagation.totals import bounds
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.steps import (
     ROWS,
-    Cases,
     Conflict,
     Difference,
     LineSet,
@@ -57,9 +56,11 @@ class Sentences(Words):
                 return self._line_set(step)
         raise ValueError(f"there are no words for steps of kind {step.kind}")
 
-    def ways(self, step: Cases) -> list[tuple[Facts, str]]:
-        """Return for each case the cells that the block covers in it for sure, and what is said of it."""
-        return said_of_ways(self, step)
+    def ways(self, step: Step) -> list[tuple[Facts, str]]:
+        """Return for each case of a step the cells that its block covers for sure, and a sentence; empty for
+        a step without cases.
+        """
+        return said_of_ways(self, step) if isinstance(step, LineStep) else []
 
     def hint(self, step: Step, level: str) -> str:
         """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""

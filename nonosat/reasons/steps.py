@@ -19,11 +19,9 @@ from nonosat.errors import InputError
 from nonosat.fields import mapping, one_of, placed, told
 from nonosat.reasons import fields
 from nonosat.reasons.fields import (
-    CELL,
     COLOUR,
     FACT,
     FACTS,
-    NUMBER,
     UNIT,
     UNITS,
     Fact,
@@ -84,20 +82,6 @@ class Technique(StrEnum):
 
 
 OF_COUNTS = (Technique.FULL, Technique.EMPTY, Technique.ENOUGH, Technique.REMAINS)
-_BEFORE = {"closed block": Technique.CLOSED}  # its name in files of 1.0.0
-
-
-class Why(StrEnum):
-    """What becomes of a case, the easiest to see first: all but the last say why it cannot be."""
-
-    LONG = "too long"  # it would cover a cell that is not of its colour, or leave the line
-    TOUCH = "touches"  # or it would touch a cell of its colour
-    ROOM = "no room"  # or the blocks before it, or those after it, would have too little room
-    LEFT = "leaves a cell"  # or no arrangement of the line has it there; some cell would have no block
-    PUSH = "follows"
-    """Push all blocks as far to both ends as they go. What a block covers both times has its colour; what no
-    block reaches has not.
-    """
 
 
 KINDS: dict[str, type[Step]] = {}
@@ -160,39 +144,13 @@ class LineStep(Step, kind="line", noun="line", naming=("line",)):
     """
 
     line: Annotated[int, UNIT]
-    technique: Annotated[str, choice_of(*Technique, before=_BEFORE)] = ""
+    technique: Annotated[str, choice_of(*Technique)] = ""
     minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
 
     @property
     def title(self) -> str:
         """Its technique."""
         return self.technique
-
-
-@dataclass(frozen=True, kw_only=True)
-class Way:
-    """A case: a block of the clue, by its number, and why it cannot lie there, or what follows (see `Why`).
-    `begin` is its first place in the line, counted from 0, if the cases are the places of one block.
-    """
-
-    block: Annotated[int, NUMBER]
-    begin: Annotated[int | None, NUMBER] = None
-    why: Annotated[str, choice_of(*Why)]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cases(LineStep, kind="cases", noun="cases", naming=("line",)):
-    """A line step by cases. With a `cell`, the cases are all blocks that may cover it; else all places of one
-    block.
-
-    A cell that `uses` does not know to be of a colour is the one that the step sets: the blocks of the
-    colours in question that are in its reach, when all blocks are pushed to both ends, cannot cover it. Else
-    `sets` follows in every case.
-    """
-
-    technique: str = field(default=Technique.CASES, init=False)
-    cell: Annotated[int | None, CELL] = None
-    ways: Annotated[tuple[Way, ...], WAYS]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -318,6 +276,5 @@ def read(pages: Pages, entry: object) -> Step:
     return step
 
 
-WAYS = list_of(Form(Pages.write, lambda pages, entry: pages.read(Way, entry)), "case")
 TRACE = list_of(Form(lambda pages, step: plain(step, pages), read), "step")
 CASE_LIST = list_of(Form(Pages.write, lambda pages, entry: pages.read(Case, entry)), "case")

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator
 from nonosat.automata.masks import starts
 from nonosat.problem import Block, is_single, values_of
 from nonosat.puzzles.clues import clue_text
+from nonosat.reasons.cases import Cases, Way, Why, cases_of
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.steps import Cases, Conflict, LineStep, Technique, Way, Why
+from nonosat.reasons.steps import Conflict, LineStep, Technique
 from nonosat.reasons.techniques import Seen, block_of, parts, pushed, shown, technique
 from nonosat.reasons.units import Line, Number, mask_at
 from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges, so
@@ -33,9 +34,10 @@ def said(words: Words, step: LineStep) -> str:
     return f"{words.name(step.line)}: {f'{rule}; {told}' if rule and step.uses else so(rule, told)}"
 
 
-def said_of_ways(words: Words, step: Cases) -> list[tuple[Facts, str]]:
-    """Return for each case the cells that the block covers in it for sure, and what is said of it."""
-    return list(_Telling(words, words.lines[step.line], step).ways())
+def said_of_ways(words: Words, step: LineStep) -> list[tuple[Facts, str]]:
+    """Return for each case the cells that its block covers for sure, and a sentence; empty without cases."""
+    line = words.lines.get(step.line)
+    return list(_Telling(words, line, step).ways()) if line else []
 
 
 def refused(words: Words, step: Conflict) -> str:
@@ -116,12 +118,14 @@ class _Telling:
         self.words, self.line, self.step = words, line, step
         self._seen = Seen(line, step.uses, step.sets)
         self._said = set[int]()
+        by_cases = step.technique == Technique.CASES
+        self._cases = cases_of(line, step.uses, step.sets) if by_cases else None
 
     def sentence(self) -> str:
         """Return the sentence."""
         step = self.step
-        if isinstance(step, Cases):
-            name, told = f", {Technique.CASES}", self._by_cases(step)
+        if self._cases:
+            name, told = f", {step.technique}", self._by_cases(self._cases)
         elif found := parts(self.line, step.uses, step.sets):
             name = f", {found[0][0]}"
             told = "; ".join([self._one(technique, sets) for technique, sets in found])
@@ -213,39 +217,38 @@ class _Telling:
             told.append(reason)
         return self._so("; ".join(told), *self._ownership())
 
-    def _by_cases(self, step: Cases) -> str:
+    def _by_cases(self, cases: Cases) -> str:
         """Say the cases, and what they have in common."""
-        what = self._what(step.sets)
-        blocks = [way.block for way in step.ways]
+        what = self._what(cases.sets)
+        blocks = [way.block for way in cases.ways]
         either = "either way" if len(blocks) == 2 else "each time"
-        if step.cell is None:
-            begins = listed([str(1 + (way.begin or 0)) for way in step.ways], "or")
+        if cases.cell is None:
+            begins = listed([str(1 + (way.begin or 0)) for way in cases.ways], "or")
             return f"{self._so(f'{self._block(blocks[0])} begins in cell {begins}')}; {either} {what}"
-        place = self.line.place_of[step.cell]
-        if step.ways[0].why == Why.PUSH:
+        place = self.line.place_of[cases.cell]
+        if cases.ways[0].why == Why.PUSH:
             self._mention(1 << place)
             return f"{self._so(f'cell {place + 1} belongs to {self._one_of(blocks)}')}; {either} {what}"
         told: dict[str, list[int]] = {}
-        for way in step.ways:
+        for way in cases.ways:
             told.setdefault(self._refusal(way, place), []).append(way.block)
         whose = [(self._one_of(some), refusal) for refusal, some in told.items()]
         if len(told) > 1:
             why = f"in cell {place + 1} {listed([' '.join(one) for one in whose])}"
         else:
-            there = "" if step.ways[0].why == Why.LONG else f"in cell {place + 1} "
+            there = "" if cases.ways[0].why == Why.LONG else f"in cell {place + 1} "
             why = f"{whose[0][0]} {there}{whose[0][1]}"
         return f"{self._so(why)}: {what}"
 
     def ways(self) -> Iterator[tuple[Facts, str]]:
         """Yield for each case the cells that the block covers in it for sure, and a sentence."""
-        step, line = self.step, self.line
-        assert isinstance(step, Cases)
-        can, what = line.masks(step.uses), self._what(step.sets)
-        for way in step.ways:
+        line, cases = self.line, self._cases
+        can, what = line.masks(self.step.uses), self._what(self.step.sets)
+        for way in cases.ways if cases else ():
             block, place = line.blocks[way.block], way.begin or 0
             firsts, lasts = 1 << place, -1
-            if step.cell is not None:
-                place = line.place_of[step.cell]
+            if cases and cases.cell is not None:
+                place = line.place_of[cases.cell]
                 firsts, lasts = (2 << place) - (1 << max(0, place - block.high + 1)), -1 << place
             found = starts(line.blocks, can, line.n, (way.block, firsts, lasts))
             sure = pushed(found)[way.block][1] if found else 0
