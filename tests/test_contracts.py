@@ -13,7 +13,7 @@ from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons import TRIVIAL, document, explain as explaining, verification
-from nonosat.reasons.difficulty import BELOW_GUESSING, RATED
+from nonosat.reasons.difficulty import BELOW_GUESSING
 from nonosat.reasons.fields import Fact
 from nonosat.reasons.rungs import RUNGS, finders
 from nonosat.reasons.rungs.lines import LineMove
@@ -129,7 +129,7 @@ def test_any_rungs_give_a_rating(name: str) -> None:
         found = rate(puzzle, rungs=rungs).difficulty
         assert found is not None
         assert found.at_least or found.level in ("moderate", "deep", "summing")
-    assert rate(puzzle, rungs=[*RATED][::-1]).difficulty == whole.difficulty
+    assert rate(puzzle, rungs=[*RUNGS][::-1]).difficulty == whole.difficulty
 
 
 def test_any_order_of_rungs_leads_to_the_solution() -> None:

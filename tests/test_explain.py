@@ -18,10 +18,8 @@ from nonosat import (
     Nonogram,
     Palette,
     Picture,
-    Run,
     explain,
 )
-from nonosat.problem import Problem
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document, verification, weights
@@ -29,10 +27,8 @@ from nonosat.reasons.check import Checker
 from nonosat.reasons.hint import LEVELS, Hint, hint
 from nonosat.reasons.marks import marks
 from nonosat.reasons.rungs import RUNGS
-from nonosat.reasons.rungs.line_set import line_set
 from nonosat.reasons.rungs.nested import Nesting
-from nonosat.reasons.steps import SMALLEST, Conflict, LineSet, LineStep, Sum
-from nonosat.reasons.units import units_of
+from nonosat.reasons.steps import Conflict, LineStep, Sum
 from nonosat.reasons.walk import Walk
 from tests import brute as random_puzzles
 from tests.helpers import brute
@@ -169,47 +165,19 @@ def test_every_rung_gives_steps_that_hold() -> None:
         options = open_options(puzzle, state)
         if state.contradiction or not options:
             continue
-        with Run(puzzle, "auto") as run:
-            walk = Walk(puzzle, puzzle.problem(), [], excluded=options.copy, run=run)
-            walk.state.narrow()
-            moves = [move for name in RUNGS for move in islice(RUNGS.load(name).moves(walk), 3)]
-            steps = [step for move in moves for step in move.steps(walk)]
-            nested = Nesting(walk.state).refutation(walk.units, options[:3])
+        walk = Walk(puzzle, puzzle.problem(), [], excluded=options.copy)
+        walk.state.narrow()
+        moves = [move for name in RUNGS for move in islice(RUNGS.load(name).moves(walk), 3)]
+        steps = [step for move in moves for step in move.steps(walk)]
+        nested = Nesting(walk.state).refutation(walk.units, options[:3])
         pictures = list(brute.solutions(puzzle))
         possible = common(puzzle, pictures)
         for step in [*steps, *([nested] if nested else [])]:
             kinds.add((step.kind, step.rung))
             Checker(puzzle.problem(), state.possible, str).take(step)
             assert all(not possible[cell] & ~mask for cell, mask in step.sets)
-            if isinstance(step, LineSet):
-                assert step.trace is not None and step.minimal == SMALLEST
-    assert {"two-way", "sum", "refute", "lines"} <= {kind for kind, _ in kinds}
+    assert {"sum", "refute"} <= {kind for kind, _ in kinds}
     assert ("refute", 4) in kinds
-
-
-def test_a_smallest_set_of_lines_is_smallest() -> None:
-    """Without any of its lines, and with any fewer lines, the cell is not forced."""
-    puzzle = n_dom(3)
-    state = settled(puzzle)
-    problem = puzzle.problem()
-    option = open_options(puzzle, state)[0]
-    with Run(puzzle, "auto") as run:
-        found = line_set(run, problem, units_of(problem), state, option)
-    assert found.minimal == SMALLEST and found.assumes == (option[0], 1 << option[1])
-    for left_out in found.lines:
-        kept = [problem.constraints[k] for k in found.lines if k != left_out]
-        looser = Problem(problem.sizes, tuple(kept), problem.answer_key, possible=tuple(state.possible))
-        assert has_solution(looser.with_givens([option]))
-
-
-def has_solution(problem: Problem) -> bool:
-    from pysat.solvers import Solver
-
-    from nonosat.encodings import ENCODINGS
-
-    model = ENCODINGS.load("order").encode(problem)
-    with Solver("minisat22", bootstrap_with=model.clauses) as solver:  # type: ignore[union-attr]
-        return bool(solver.solve())
 
 
 def test_a_cell_is_explained_by_what_it_needs_alone() -> None:

@@ -12,13 +12,10 @@ from zipfile import ZipFile
 import pytest
 
 import nonosat
-from nonosat import Explanation, InputError, Limits, Nonogram, Run
+from nonosat import InputError, Limits, Nonogram
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document as document_module, verification
-from nonosat.reasons.rungs import finders
-from nonosat.reasons.steps import Step
-from nonosat.reasons.walk import Walk
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.fixtures import Call, Capture
 from tests.helpers.forged_steps import MUTATIONS, Document, every_step
@@ -40,39 +37,19 @@ PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "too few numbers": lambda: mosaic_of(("0??2", "??4?", "????", "3??1", "?5?3")),
     "differences": lambda: mosaic_of(("?13?6?", "23567?", "2???63", "23?553", "3?44?3", "3??23?")),
     "nested": lambda: random_puzzle(8, 8, 0.42, 260),
-    "line set": lambda: random_puzzle(8, 8, 0.42, 320),
-    "two-way": lambda: random_puzzle(6, 6, 0.5, 8),
+    "nested, unprobed": lambda: random_puzzle(8, 8, 0.42, 320),
 }
 
 KINDS_IN = {
     "differences": "difference",
     "nested": "refute",
-    "line set": "lines",
-    "two-way": "two-way",
     "sums": "sum",
 }
 
 
 @cache
 def document(name: str) -> Document:
-    puzzle = PUZZLES[name]()
-    if name != "two-way":
-        return nonosat.explain(puzzle).document()
-    assert isinstance(puzzle, Nonogram)
-    steps: list[Step] = []
-    with Run(puzzle, "auto") as run:
-        walk = Walk(puzzle, run.problem, finders(["lines", "two-way"]))
-        while (move := walk.next()) and len(steps) < 40:
-            steps += move.steps(walk)
-            walk.take(move)
-        found = Explanation(
-            puzzle=puzzle,
-            **run.ending(),
-            start=puzzle.start,
-            steps=tuple(steps),
-            possible=tuple(walk.state.possible),
-        )
-    return found.document()
+    return nonosat.explain(PUZZLES[name]()).document()
 
 
 def report(data: Document) -> verification.CheckedExplanation:
@@ -134,17 +111,6 @@ def test_the_step_that_is_wrong_is_named() -> None:
     data["steps"][40]["sets"][0][2] = {"#": ".", ".": "#"}[data["steps"][40]["sets"][0][2]]
     found = report(data)
     assert found.step == 41 and "step 41: row" in str(found.failure)
-
-
-def test_a_step_by_a_solver_is_no_readable_proof(tmp_path: Path, call: Call) -> None:
-    """A trace is taken out of a refutation, and the solver named instead."""
-    data = json.loads(json.dumps(document("refutations")))
-    number, step = next((n, s) for n, s in enumerate(data["steps"], start=1) if s["kind"] == "refute")
-    names = list(dict.fromkeys(s["line"] for s in step.pop("trace")))
-    step |= {"kind": "lines", "rung": 5, "lines": names, "minimal": "deletion", "by": "solver"}
-    path = tmp_path / "by-solver.json"
-    path.write_text(json.dumps(data))
-    assert f"not a readable proof from step {number} on" in call(f"verify {path}", code=1).out
 
 
 def test_witnesses_must_show_that_open_cells_are_open() -> None:

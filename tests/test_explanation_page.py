@@ -13,7 +13,7 @@ import nonosat
 from nonosat import UNKNOWN, CellPuzzle, Explanation, Nonogram, Picture, StopReason, explain
 from nonosat.pages.stepwise import plain_steps, write_page
 from nonosat.pictures.style import parts, ring_rgb
-from nonosat.reasons.steps import Case, Conflict, LineSet, LineStep, Refutation, Step, TwoWay
+from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step
 from tests.helpers.browser import Browser, Show
 from tests.helpers.commands import run
 from tests.helpers.playing import KITE, middle, said
@@ -110,14 +110,6 @@ E, NOT_A, NOT_C = fact(0, 2, 1), fact(0, 0, 0), fact(1, 0, 0)
 FAILS = Conflict(line=6, uses=(B, D), minimal="smallest")
 INNER = Refutation(assumes=C, trace=(line(1, D, C), FAILS), uses=(A,), sets=(NOT_C,))
 NESTED = Refutation(assumes=A, trace=(line(0, B, A), INNER, FAILS), uses=(), sets=(NOT_A,))
-BOTH = TwoWay(
-    cases=(
-        Case(assumes=A, trace=(line(0, B, A),)),
-        Case(assumes=NOT_A, trace=(line(0, E, NOT_A), line(0, B, NOT_A))),
-    ),
-    uses=(),
-    sets=(B,),
-)
 
 
 def made(*steps: Step) -> Explanation:
@@ -149,28 +141,6 @@ INSIDE: list[tuple[Step, list[Inside]]] = [
             ("contradiction", {0, 5}, {1, 6}, set(), {1, 6}),
             ("conclusion", {0}, {1}, {5}, {0}),
             ("contradiction", {0}, {1, 5}, set(), {1, 6}),
-            ("conclusion", set(), set(), {0}, set()),
-        ],
-    ),
-    (
-        BOTH,
-        [
-            ("assumption", {0}, set(), set(), set()),
-            ("follows", {0}, set(), {1}, {0}),
-            ("assumption", {0}, set(), set(), set()),
-            ("follows", {0}, set(), {2}, {0}),
-            ("follows", {0}, {2}, {1}, {0}),
-            ("conclusion", set(), set(), {1}, set()),
-        ],
-    ),
-    (
-        LineSet(
-            lines=(0, 5), minimal="smallest", by="trace", assumes=A, trace=(FAILS,), uses=(), sets=(NOT_A,)
-        ),
-        [
-            ("follows", set(), set(), set(), set()),
-            ("assumption", {0}, set(), set(), set()),
-            ("contradiction", {0}, set(), set(), {1, 6}),
             ("conclusion", set(), set(), {0}, set()),
         ],
     ),
@@ -206,16 +176,6 @@ def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
     chromium.press("Home")
     assert chromium.value("document.querySelector('#inside').hidden")
     assert seen(chromium, found.puzzle) == found.start
-
-
-def test_a_step_that_only_a_solver_shows(show: Show) -> None:
-    step = LineSet(lines=(0, 5), minimal="smallest", by="solver", assumes=A, uses=(B,), sets=(NOT_A,))
-    chromium = show(write_page(made(step)))
-    chromium.press("ArrowRight")
-    assert "solver" in said(chromium)
-    assert (marked(chromium, "sets"), marked(chromium, "uses")) == ([0], [1])
-    assert chromium.value("lines.filter(line => look.state(line) === 'look').length") == 2
-    assert chromium.value("document.querySelector('#in').hidden")
 
 
 def test_marks_have_shapes_of_their_own(show: Show) -> None:
@@ -291,12 +251,6 @@ def test_a_mask_too_large_for_scripts_is_a_string() -> None:
     step = replace(line(0, (0, 1 << 60), (1, 3)))
     frame = plain_steps(made(step))["steps"][0][1][0]
     assert frame[3:5] == [[1, 3], [0, str(1 << 60)]]
-
-
-def test_a_sentence_without_a_trace() -> None:
-    step = LineSet(lines=(0, 5), minimal="smallest", by="solver", assumes=A, uses=(), sets=(NOT_A,))
-    told = "A solver has shown that row 1, column 1 cannot be black."
-    assert made(step).words.sentences(step)[1:] == [told]
 
 
 @pytest.mark.parametrize("name", [*NAMES, "cherries", "mosaic"])

@@ -45,7 +45,7 @@ def rung_of(step: Step) -> str:
     """Return the rung that a step is of, from the step alone."""
     if isinstance(step, Refutation):
         return "refutation" if step.rung == 2 else "nested"
-    return {"line": "lines", "sum": "sums", "lines": "line-set"}.get(step.kind, step.kind)
+    return {"line": "lines", "sum": "sums"}.get(step.kind, step.kind)
 
 
 def hardest(found: Explanation) -> str:
@@ -97,7 +97,7 @@ def test_larger_mosaics_are_explained_to_the_end() -> None:
         found = explain(puzzle)
         assert found.possible == nonosat.certain(puzzle).possible
         report = verification.check(document.read_text(found.file()))
-        assert report.verified or "not a readable proof" in str(report.failure)
+        assert report.verified, report
         complete += found.complete
         names = {step.technique for step in found.steps if isinstance(step, LineStep)}
         assert names <= {*OF_COUNTS}
@@ -118,8 +118,6 @@ def test_rungs_can_be_left_out() -> None:
     assert "these rungs leave" in part.basis
     with pytest.raises(nonosat.InputError, match="there is no rung 'line'; did you mean lines"):
         rate(puzzle, rungs=["line"])
-    with pytest.raises(nonosat.InputError, match="there is no rung 'line-set'; did you mean lines"):
-        rate(puzzle, rungs=["line-set"])
 
 
 def test_techniques_are_counted() -> None:

@@ -2,7 +2,7 @@
 
 Copy to nonosat/reasons/rungs/edge.py and add to RUNGS in nonosat/reasons/rungs/__init__.py:
 
-        "edge": RungEntry("edge", "a line with a filled cell at an end"),
+        "edge": Entry("edge", "a line with a filled cell at an end"),
 
 The easiest rung is first there; this one belongs before `lines`.
 

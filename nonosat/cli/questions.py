@@ -138,9 +138,9 @@ CERTAIN = Question("certain", "nonosat certain gchq-no-givens", jobs="puzzles at
 
 
 def _add_rate(parser: ArgumentParser) -> None:
-    from nonosat.reasons.difficulty import RATED
+    from nonosat.reasons.rungs import RUNGS
 
-    about = f"only these kinds of step, the easiest first: {RATED.names()}"
+    about = f"only these kinds of step, the easiest first: {RUNGS.names()}"
     options.add(parser, "--rungs", about, "RUNG[,RUNG...]")
     options.flag(parser, "--techniques", "also count the steps by the names that people use")
     options.path(parser, "--weights", "weights of the effort, as YAML", "FILE")

@@ -20,7 +20,7 @@ from nonosat.reasons.explain import Explanation
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.hint import LEVELS
 from nonosat.reasons.sentences import Sentences
-from nonosat.reasons.steps import Case, Step, units_in
+from nonosat.reasons.steps import Refutation, Step
 from nonosat.reasons.trace import Pass, Trace
 
 
@@ -148,28 +148,17 @@ def _frames(step: Step, words: Sentences, depth: int) -> Iterator[Frame]:
     said = words.sentences(step, within=depth > 0)
     if depth == 0 and (ways := words.ways(step)):
         for cells, says in ways:
-            yield [ASSUMPTION, 1, [step.line], [], _facts(cells), says]
-        yield [CONCLUSION, 0, [step.line], _facts(step.uses), _facts(step.sets), said[0]]
+            yield [ASSUMPTION, 1, list(step.names), [], _facts(cells), says]
+        yield [CONCLUSION, 0, list(step.names), _facts(step.uses), _facts(step.sets), said[0]]
         return
-    if not step.branches:
+    if not isinstance(step, Refutation):
         kind = PLAIN if step.sets else CONFLICT
-        units = sorted(units_in(step))
-        yield [kind, depth, units, _facts(step.uses), _facts(step.sets), " ".join(said)]
+        yield [kind, depth, list(step.names), _facts(step.uses), _facts(step.sets), " ".join(said)]
         return
-    at = 0
-    if step.names:
-        yield [PLAIN, depth, list(step.names), [], [], said[0]]
-        at = 1
-    for case in step.branches:
-        yield from _case(case, words, depth, said[at])
-        at += 1 + len(words.trace(case.trace))
+    yield [ASSUMPTION, depth + 1, [], [], _facts((step.assumes,)), said[0]]
+    for inner in step.trace:
+        yield from _frames(inner, words, depth + 1)
     yield [CONCLUSION, depth, [], _facts(step.uses), _facts(step.sets), said[-1]]
-
-
-def _case(case: Case, words: Sentences, depth: int, said: str) -> Iterator[Frame]:
-    yield [ASSUMPTION, depth + 1, [], [], _facts((case.assumes,)), said]
-    for step in case.trace:
-        yield from _frames(step, words, depth + 1)
 
 
 def _facts(facts: Facts) -> list[int | str]:

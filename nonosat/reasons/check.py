@@ -12,9 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from copy import copy
-from functools import cached_property, reduce
-from itertools import pairwise
-from operator import or_
+from functools import cached_property
 
 from nonosat.automata.arrangements import Arrangements, Machine, machine_of
 from nonosat.problem import Constraint, Count, Problem, Runs, values_of
@@ -22,19 +20,15 @@ from nonosat.problem.automaton import Reader
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import (
-    BY_SOLVER,
     ROWS,
     SMALLEST,
     Conflict,
     Difference,
-    LineSet,
     LineStep,
     Refutation,
     Step,
     Sum,
     Technique,
-    TwoWay,
-    units_in,
 )
 
 Masks = Mapping[int, int]
@@ -145,11 +139,7 @@ class Checker:
             case Sum():
                 self._check_sum(step)
             case Refutation():
-                self._check_refutation(step, step.trace)
-            case TwoWay():
-                self._check_two_way(step)
-            case LineSet():
-                self._check_line_set(step)
+                self._check_refutation(step)
             case _:
                 raise Wrong(f"steps of kind {step.kind} cannot be checked")
         for cell, mask in step.sets:
@@ -291,73 +281,42 @@ class Checker:
 
     # By refutation
 
-    def _check_refutation(self, step: Refutation | LineSet, trace: Sequence[Step]) -> None:
-        """Check a trace to a conflict, and what follows from it."""
+    def _check_refutation(self, step: Refutation) -> None:
+        """Check a trace to a conflict, and that the step sets only the negation of its assumption."""
         cell, mask = step.assumes
         if not mask & self.known[cell] or not self.known[cell] & ~mask:
             raise Wrong(f"its assumption is already decided: {self._name(cell)}")
-        if not self._follow(step.assumes, step.uses, trace).ended:
+        if not self._follow(step).ended:
             raise Wrong("the trace does not end in a conflict")
-        self._check_needed(step.uses, [trace])
-        self._check_ruled_out(step)
-
-    def _check_ruled_out(self, step: Refutation | LineSet) -> None:
-        """Check that the step sets the negation of the assumption, and nothing else."""
-        cell, mask = step.assumes
+        self._check_needed(step)
         if [one for one, _ in step.sets] != [cell]:
             raise Wrong("it must set the cell of the assumption, and no other")
         self._check_sets(step.sets, {cell: ~mask})
 
-    def _follow(self, assumes: Fact, uses: Facts, trace: Sequence[Step]) -> Checker:
+    def _follow(self, step: Refutation) -> Checker:
         """Check a trace; return the state after it."""
         inside = copy(self)
         inside.known = [self._full] * len(self.known)
         inside.ended = False
-        for cell, mask in (*uses, assumes):
+        for cell, mask in (*step.uses, step.assumes):
             inside.known[cell] &= mask
-        if not inside.known[assumes[0]]:
-            raise Wrong(f"its assumption is already decided: {self._name(assumes[0])}")
-        for number, step in enumerate(trace, start=1):
+        if not inside.known[step.assumes[0]]:
+            raise Wrong(f"its assumption is already decided: {self._name(step.assumes[0])}")
+        for number, one in enumerate(step.trace, start=1):
             try:
-                inside.take(step)
+                inside.take(one)
             except Wrong as wrong:
                 raise Wrong(f"step {number} of its trace: {wrong}") from None
         return inside
 
-    def _check_needed(self, uses: Facts, traces: Sequence[Sequence[Step]], sets: Facts = ()) -> None:
-        """Check that the traces use each fact, and that a later step or `sets` uses whatever a trace sets."""
-        used = {cell for trace in traces for step in trace for cell, _ in step.uses}
-        for trace in traces:
-            later = {cell for cell, _ in sets}
-            for step in reversed(trace):
-                for cell, _ in step.sets:
-                    if cell not in later:
-                        raise Wrong(f"its trace does not need {self._name(cell)}")
-                later.update(cell for cell, _ in step.uses)
-        for cell, _ in uses:
-            if cell not in used:
+    def _check_needed(self, step: Refutation) -> None:
+        """Check that a trace uses each fact from outside, and whatever it sets itself."""
+        later = set[int]()
+        for one in reversed(step.trace):
+            for cell, _ in one.sets:
+                if cell not in later:
+                    raise Wrong(f"its trace does not need {self._name(cell)}")
+            later.update(cell for cell, _ in one.uses)
+        for cell, _ in step.uses:
+            if cell not in later:
                 raise Wrong(f"it does not need {self._name(cell)}")
-
-    def _check_two_way(self, step: TwoWay) -> None:
-        cells, masks = {case.assumes[0] for case in step.cases}, [case.assumes[1] for case in step.cases]
-        if len(cells) != 1:
-            raise Wrong("its cases are not about one cell")
-        (cell,) = cells
-        if any(one & other for one, other in pairwise(masks)) or self.known[cell] & ~reduce(or_, masks):
-            raise Wrong(f"its cases do not cover each value once: {self._name(cell)}")
-        ends = [self._follow(case.assumes, step.uses, case.trace) for case in step.cases]
-        self._check_needed(step.uses, [case.trace for case in step.cases], step.sets)
-        left = [end.known for end in ends if not end.ended]
-        self._check_sets(
-            step.sets, {one: reduce(or_, [known[one] for known in left], 0) for one, _ in step.sets}
-        )
-
-    def _check_line_set(self, step: LineSet) -> None:
-        if (step.trace is None) != (step.by == BY_SOLVER):
-            raise Wrong(f"it has {'no' if step.trace is None else 'a'} trace, but names the {step.by}")
-        if step.trace is None:
-            self._check_ruled_out(step)
-            return
-        self._check_refutation(step, step.trace)
-        if {unit for one in step.trace for unit in units_in(one)} != set(step.lines):
-            raise Wrong("the lines of its trace differ from those it names")

@@ -18,16 +18,16 @@ from nonosat.problem import CellValue
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import position
-from nonosat.reasons import CLASSES, GUESSING, LINES, TRIVIAL, rungs
+from nonosat.reasons import CLASSES, GUESSING, LINES, TRIVIAL
 from nonosat.reasons.division import divide
 from nonosat.reasons.layers import passes
+from nonosat.reasons.rungs import RUNGS, finders, hardest
 from nonosat.reasons.steps import LineStep, Technique, steps_within
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
-from nonosat.registry import Entry, Registry
 from nonosat.words import plural
 
-MOVES: Mapping[str, type[Move]] = {name: rungs.RUNGS.load(name).MOVE for name in rungs.RUNGS}
+MOVES: Mapping[str, type[Move]] = {name: RUNGS.load(name).MOVE for name in RUNGS}
 """The moves of each rung."""
 
 ABOUT: Mapping[str, str] = {
@@ -37,15 +37,10 @@ ABOUT: Mapping[str, str] = {
 }
 """The meaning of each number, by name."""
 
-RATED: Registry[Entry, rungs.Rung] = Registry(
-    "rung", rungs.__name__, {name: entry for name, entry in rungs.RUNGS.items() if entry.rated}
-)
-"""The rungs of a rating."""
-
 GUESSES = tuple([name for name, move in MOVES.items() if move.level == GUESSING])
 """Those that follow more than one assumption at a time."""
 
-BELOW_GUESSING = tuple([name for name in RATED if name not in GUESSES])
+BELOW_GUESSING = tuple([name for name in RUNGS if name not in GUESSES])
 """Those that follow at most one."""
 
 
@@ -134,24 +129,25 @@ class Rater:
         self,
         puzzle: CellPuzzle,
         clock: Clock = NO_CLOCK,
-        names: Iterable[str] = RATED,
+        names: Iterable[str] = RUNGS,
         excluded: Callable[[], Sequence[CellValue]] = tuple,
         weights: Weights | None = None,
     ) -> None:
         self.puzzle = puzzle
-        asked = {name for name in names if RATED[name]}
-        self._clock, self._names, self._excluded = clock, [name for name in RATED if name in asked], excluded
+        asked = {name for name in names if RUNGS[name]}
+        self._clock, self._excluded = clock, excluded
+        self._names = [name for name in RUNGS if name in asked]
         self.passes = 0
         self.guess: Move | None = None  # the first move that is more than one assumption
         self.stuck = False
-        self._all = {*RATED} <= {*asked, *GUESSES}  # whether all rungs below guessing are used
+        self._all = {*RUNGS} <= {*asked, *GUESSES}  # whether all rungs below guessing are used
         self._weights = weights or default()
 
     @cached_property
     def walk(self) -> Walk:
         """The walk; creating it takes long for a thousand lines."""
-        finders = rungs.finders(self._names)
-        return Walk(self.puzzle, self.puzzle.problem(self._clock), finders, self._clock, self._excluded)
+        problem = self.puzzle.problem(self._clock)
+        return Walk(self.puzzle, problem, finders(self._names), self._clock, self._excluded)
 
     @property
     def begun(self) -> bool:
@@ -247,9 +243,3 @@ class Rater:
             walk.judged(move)
             walk.take(move)
         raise InternalError(f"{self.puzzle.source}: {what}")
-
-
-def hardest(moves: Sequence[Move]) -> Move | None:
-    """Return the hardest move, the first of several: by rung, then by size."""
-    order = [*MOVES]
-    return max(moves, key=lambda move: (order.index(move.rung), *move.size), default=None)

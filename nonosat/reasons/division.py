@@ -12,7 +12,7 @@ from nonosat.reasons import techniques
 from nonosat.reasons.cases import Pushed
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import FEW, part_of
-from nonosat.reasons.steps import LineSet, LineStep, Refutation, Step, Technique, TwoWay
+from nonosat.reasons.steps import LineStep, Refutation, Step, Technique
 from nonosat.reasons.units import Line, Unit, mask_at
 
 
@@ -27,25 +27,18 @@ def divide(
     left = [*known]
     full = (1 << units[0].values) - 1 if units else 1
 
-    def inside(trace: Sequence[Step], uses: Facts, assumes: Fact) -> tuple[Step, ...]:
-        start = [full] * len(known)
-        for cell, mask in (*uses, assumes):
-            start[cell] &= mask
-        return tuple(divide(units, start, trace, within=True))
-
     for step in steps:
         match step:
             case LineStep():
                 unit = units[step.line]
                 for part in [step] if within else _by_uses(unit, left, step):
                     parts += _by_technique(unit, left, part)
-            case Refutation() | LineSet() if step.trace:
-                parts.append(replace(step, trace=inside(step.trace, step.uses, step.assumes)))
-            case TwoWay():
-                cases = [
-                    replace(case, trace=inside(case.trace, step.uses, case.assumes)) for case in step.cases
-                ]
-                parts.append(replace(step, cases=tuple(cases)))
+            case Refutation():
+                start = [full] * len(known)
+                for cell, mask in (*step.uses, step.assumes):
+                    start[cell] &= mask
+                trace = divide(units, start, step.trace, within=True)
+                parts.append(replace(step, trace=tuple(trace)))
             case _:
                 parts.append(step)
         for cell, mask in step.sets:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.clock import Clock
@@ -16,12 +16,11 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document
-from nonosat.reasons.difficulty import hardest
 from nonosat.reasons.division import divide
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.redundant import after, needed_for, without_outdone, without_redundant
-from nonosat.reasons.rungs import RUNGS, finders
+from nonosat.reasons.rungs import RUNGS, finders, hardest
 from nonosat.reasons.rungs.sight import SeenMove, Sight
 from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import LineStep, Step, Technique, units_in
@@ -30,9 +29,11 @@ from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.cards import DEFAULT, Card, as_card
-from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
+
+if TYPE_CHECKING:
+    from nonosat.solving.questions.certain import Backbone
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -129,6 +130,8 @@ class Explanation(OfSteps):
         known = f"{self.name}: {settled(self.possible)}, explained in {steps}"
         if not self.done:
             return f"{known}; stopped there: {self.stop_reason}."
+        if not self.solutions:
+            return f"{known}; no step goes on from there."
         where = "the others" if self.cell is None else f"the others, {self.words.cell(self.cell)} among them"
         return f"{known}; the solutions differ in {where}."
 
@@ -260,7 +263,7 @@ class Explaining:
         """The walk; creating it takes long for a thousand lines."""
         run = self._run
         rungs = [self._sight, *finders(name for name in RUNGS if name != "lines")]
-        return Walk(self._puzzle, run.problem, rungs, run.clock, self._excluded, run)
+        return Walk(self._puzzle, run.problem, rungs, run.clock, self._excluded)
 
     @property
     def possible(self) -> Sequence[int]:
@@ -294,8 +297,7 @@ class Explaining:
             while walk.full or self._cell is None or not self.knows(self._cell):
                 move = walk.next()  # of a full grid, the conflict, if it is no solution
                 if move is None:
-                    if not walk.solved and not walk.ended and self._backbone is not None:
-                        self.solutions = [solution.picture for solution in self._backbone.seen]
+                    self._note_solutions()
                     return
                 self._take(move)
 
@@ -321,13 +323,21 @@ class Explaining:
             found += divide(walk.units, walk.state.possible, first)[:1]
             if len(found) == most:
                 break
-        if not found and self._backbone is not None:
-            self.solutions = [solution.picture for solution in self._backbone.seen]
+        if not found:
+            self._note_solutions()
         return found
+
+    def _note_solutions(self) -> None:
+        """Note the solutions that prove the open cells undetermined, if they are."""
+        walk = self.walk
+        if self._backbone is not None and not walk.solved and not walk.ended and not self._excluded():
+            self.solutions = [solution.picture for solution in self._backbone.seen]
 
     def _excluded(self) -> list[CellValue]:
         """Return the options left that are in no solution."""
         if self._backbone is None:
+            from nonosat.solving.questions.certain import Backbone  # loaded where no single assumption helps
+
             self._backbone = Backbone(self._run, shows=True)
             self._backbone.find()
         solvable = self._backbone.solvable is not False

@@ -116,7 +116,7 @@ def _unit(noun: str) -> Form:
 
 
 UNIT = _unit("")
-UNITS, ROWS, COLUMNS = (list_of(_unit(noun), once="line") for noun in ("", "row", "column"))
+ROWS, COLUMNS = (list_of(_unit(noun), once="line") for noun in ("row", "column"))
 COLOUR = Form(
     lambda pages, value: pages.chars[value], lambda pages, entry: pages.value[one_of(pages.chars[1:])(entry)]
 )

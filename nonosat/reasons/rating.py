@@ -12,7 +12,8 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import GUESSING
-from nonosat.reasons.difficulty import ABOUT, RATED, Difficulty, Rater
+from nonosat.reasons.difficulty import ABOUT, Difficulty, Rater
+from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights
 from nonosat.solving.answer import Panel, Report, Verdict
@@ -103,7 +104,7 @@ def rate(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     *,
-    rungs: Iterable[str] = RATED,
+    rungs: Iterable[str] = RUNGS,
     techniques: bool = False,
     weights: Weights | None = None,
 ) -> Rating:

@@ -10,12 +10,10 @@ from nonosat.reasons.steps import (
     ROWS,
     Conflict,
     Difference,
-    LineSet,
     LineStep,
     Refutation,
     Step,
     Sum,
-    TwoWay,
     units_in,
 )
 from nonosat.reasons.unit_sentences import is_plural, refused, said, said_of_ways
@@ -50,10 +48,6 @@ class Sentences(Words):
                 return [self.supposed(step.assumes, suppose), *self.trace(step.trace), self.so(step.sets)]
             case Sum():
                 return self._sum(step)
-            case TwoWay():
-                return self._two_way(step)
-            case LineSet():
-                return self._line_set(step)
         raise ValueError(f"there are no words for steps of kind {step.kind}")
 
     def ways(self, step: Step) -> list[tuple[Facts, str]]:
@@ -114,22 +108,6 @@ class Sentences(Words):
         head = f"{name} {counts}; leave out the cells that they share."
         told = so(known, self.cells_are(step.sets) if step.sets else "this cannot be")
         return [head, f"{told[0].upper()}{told[1:]}." if known or not step.sets else self.so(step.sets)]
-
-    def _two_way(self, step: TwoWay) -> list[str]:
-        told, suppose = [], "Suppose"
-        for case in step.cases:
-            told += [self.supposed(case.assumes, suppose), *self.trace(case.trace)]
-            suppose = "Suppose instead that"
-        either = "In either case" if len(step.cases) == 2 else "In every case"
-        return [*told, f"{either} {self.cells_are(step.sets)}."]
-
-    def _line_set(self, step: LineSet) -> list[str]:
-        names = self.labels(step.lines)
-        head = f"{names[0].upper()}{names[1:]} together decide a cell."
-        if step.trace is None:
-            cell, value = self.cell(step.assumes[0]), self.value(step.assumes[1])
-            return [head, f"A solver has shown that {cell} cannot be {value}."]
-        return [head, self.supposed(step.assumes), *self.trace(step.trace), self.so(step.sets)]
 
     def _sum(self, step: Sum) -> list[str]:
         rows, columns = (

@@ -23,7 +23,6 @@ from nonosat.reasons.fields import (
     FACT,
     FACTS,
     UNIT,
-    UNITS,
     Fact,
     Facts,
     Form,
@@ -36,7 +35,6 @@ SMALLEST, DELETION = "smallest", "deletion"
 """How small the set of known cells is: no smaller set is enough, or no cell can be left out."""
 
 ROWS, COLUMNS = "rows", "columns"
-BY_TRACE, BY_SOLVER = "trace", "solver"
 
 
 class Technique(StrEnum):
@@ -108,7 +106,7 @@ class Step:
 
     @property
     def rung(self) -> int:
-        """How hard the step is, from 1 to 5, as files say it."""
+        """How hard the step is, from 1 to 4, as files say it."""
         return self.level
 
     @property
@@ -121,19 +119,6 @@ class Step:
         """The units that the step itself names."""
         named = (getattr(self, field) for field in self.naming)
         return tuple(chain.from_iterable([one] if isinstance(one, int) else one for one in named))
-
-    @property
-    def branches(self) -> tuple[Case, ...]:
-        """The assumptions that the step follows, with their traces."""
-        return ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Case:
-    """An assumption, and the steps from it; they may end in a conflict."""
-
-    assumes: Annotated[Fact, FACT]
-    trace: Annotated[tuple[Step, ...], TRACE]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,23 +178,6 @@ class Refutation(Step, kind="refute", noun="refutation"):
         """Whether it is nested."""
         return self.noun if self.rung == 2 else f"nested {self.noun}"
 
-    @property
-    def branches(self) -> tuple[Case, ...]:
-        """The assumption."""
-        return (Case(assumes=self.assumes, trace=self.trace),)
-
-
-@dataclass(frozen=True, kw_only=True)
-class TwoWay(Step, kind="two-way", noun="both ways", level=2):
-    """The same conclusion follows from every value of a cell (two-way logic)."""
-
-    cases: Annotated[tuple[Case, ...], CASE_LIST]
-
-    @property
-    def branches(self) -> tuple[Case, ...]:
-        """The values of the cell."""
-        return self.cases
-
 
 @dataclass(frozen=True, kw_only=True)
 class Sum(Step, kind="sum", noun="summing", level=3, naming=("rows", "columns")):
@@ -226,32 +194,12 @@ class Sum(Step, kind="sum", noun="summing", level=3, naming=("rows", "columns"))
     least: Annotated[str, choice_of(ROWS, COLUMNS)]
 
 
-@dataclass(frozen=True, kw_only=True)
-class LineSet(Step, kind="lines", noun="set of lines", level=5, naming=("lines",)):
-    """Units that together refute an assumption.
-
-    `trace` proves it as in a refutation; None if only a solver has shown it, and no short trace was found:
-    `by` says which. The set is called smallest if a solver has proven that no smaller one is enough.
-    """
-
-    lines: Annotated[tuple[int, ...], UNITS]
-    minimal: Annotated[str, choice_of(SMALLEST, DELETION)]
-    by: Annotated[str, choice_of(BY_TRACE, BY_SOLVER)]
-    assumes: Annotated[Fact, FACT]
-    trace: Annotated[tuple[Step, ...] | None, TRACE] = None
-
-    @property
-    def branches(self) -> tuple[Case, ...]:
-        """The assumption, if there is a trace."""
-        return () if self.trace is None else (Case(assumes=self.assumes, trace=self.trace),)
-
-
 def steps_within(steps: Iterable[Step]) -> Iterator[Step]:
     """Yield steps and the steps in their traces, at any depth."""
     for step in steps:
         yield step
-        for case in step.branches:
-            yield from steps_within(case.trace)
+        if isinstance(step, Refutation):
+            yield from steps_within(step.trace)
 
 
 def units_in(step: Step) -> set[int]:
@@ -277,4 +225,3 @@ def read(pages: Pages, entry: object) -> Step:
 
 
 TRACE = list_of(Form(lambda pages, step: plain(step, pages), read), "step")
-CASE_LIST = list_of(Form(Pages.write, lambda pages, entry: pages.read(Case, entry)), "case")

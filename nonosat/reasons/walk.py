@@ -18,7 +18,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from nonosat.errors import InternalError
 from nonosat.problem import CellValue, Problem, is_single, values_of
@@ -28,10 +28,11 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.rearranged import canonical_ranks
 from nonosat.reasons import TRIVIAL, minimal
-from nonosat.reasons.check import Checker, Wrong
 from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.units import Unit, directed, units_of
-from nonosat.solving.run import Run
+
+if TYPE_CHECKING:
+    from nonosat.reasons.check import Checker
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +123,7 @@ class Finder(Protocol):
 
 class Walk:
     """The state, and the moves so far. `excluded` returns the options left that are in no solution, as far as
-    that is known; `run` has a solver, for the rungs that use one.
+    that is known.
     """
 
     def __init__(
@@ -132,14 +133,13 @@ class Walk:
         rungs: Sequence[Finder],
         clock: Clock = NO_CLOCK,
         excluded: Callable[[], Sequence[CellValue]] = tuple,
-        run: Run | None = None,
     ) -> None:
         self.puzzle, self.clock = puzzle, clock
         self.cell_rank = canonical_ranks(puzzle, clock)
         """By cell: its number in the canonical orientation."""
         self.problem = problem = directed(problem, self.cell_rank, clock)
         self.rungs = rungs
-        self.excluded, self.run = excluded, run
+        self.excluded = excluded
         self.state = begin(problem, clock)
         self.deduced: dict[int, list[CellValue]] = {}  # by unit: what it rules out now
         self.moves: list[Move] = []
@@ -242,6 +242,8 @@ class Walk:
 
     def judged(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move; raise InternalError if one does not follow, or if they do less."""
+        from nonosat.reasons.check import Wrong
+
         steps, checker = move.steps(self), self._checker
         checker.known, checker.ended = self.state.possible, False
         for step in steps:
@@ -255,6 +257,8 @@ class Walk:
 
     @cached_property
     def _checker(self) -> Checker:
+        from nonosat.reasons.check import Checker  # not loaded for moves that the state deduces
+
         known = self.problem.possible
         return Checker(self.problem, known, partial(cell_name, self.puzzle), self.clock)
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import count as count_from
 from typing import cast
 
 from nonosat.automata import components
 from nonosat.automata.components import Component
-from nonosat.backends.maxsat import Core, fewest_true as fewest_true
+from nonosat.backends.maxsat import fewest_true as fewest_true
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import TRUE, Cnf
 from nonosat.problem import CellValue, CellValues, Problem, Values
@@ -78,28 +77,6 @@ def wrong_options(problem: Problem, options: CellValues, memory: int) -> list[Ce
             clauses.append([variable] if literal == -TRUE else [variable, literal])
     true = fewest_true(clauses, dropped)
     return None if true is None else [option for variable, option in dropped.items() if variable in true]
-
-
-def fewest_constraints(problem: Problem, memory: int) -> tuple[list[int], bool]:
-    """Return few constraints, by number, that have no solution, and whether fewer have one. The Problem must
-    have none.
-    """
-    bare = _clauses(replace(problem, constraints=()), "order", memory)
-    clauses, top = list(bare.clauses), bare.variables
-    selectors = []
-    for constraint in problem.constraints:
-        model = _clauses(replace(problem, constraints=(constraint,)), "order", memory)
-        # The cells' variables are the same each time; those of the constraint come after them.
-        move = top - bare.variables
-        selector = top = model.variables + move + 1
-        selectors.append(selector)
-        for clause in model.clauses[len(bare.clauses) :]:
-            moved = [
-                lit + (move if lit > 0 else -move) if abs(lit) > bare.variables else lit for lit in clause
-            ]
-            clauses.append([-selector, *moved])
-    core, smallest = Core(clauses, selectors).find()
-    return [number for number, selector in enumerate(selectors) if selector in core], smallest
 
 
 def _clauses(problem: Problem, encoding: str, memory: int) -> Cnf:

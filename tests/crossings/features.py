@@ -15,7 +15,7 @@ from nonosat import Picture, Puzzle
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
 from nonosat.puzzles import generated_kinds
-from nonosat.reasons.difficulty import RATED
+from nonosat.reasons.rungs import RUNGS
 from tests.crossings.subjects import Subject
 from tests.helpers.models import encodings_for, installed_cards, options_of, tested_backends
 
@@ -157,8 +157,8 @@ _ANSWERS = [
     _one(lambda a: a.write("answer.txt", "\n".join(a.picture(_any_filling(a)))), "a solution"),
     _one(lambda a: a.write("wrong.txt", "\n".join(a.picture(_background(a)))), "all background"),
 ]
-_RUNGS = [*RATED, ",".join(reversed(tuple(RATED)))]
-_RUNGS += [",".join(name for name in RATED if name != left_out) for left_out in RATED]
+_RUNGS = [*RUNGS, ",".join(reversed(tuple(RUNGS)))]
+_RUNGS += [",".join(name for name in RUNGS if name != left_out) for left_out in RUNGS]
 _WRITTEN = ["yaml", "non", "png"]
 
 VALUES: Mapping[str, Sequence[Value]] = {

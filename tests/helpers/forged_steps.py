@@ -17,8 +17,6 @@ def every_step(steps: list[Any]) -> Iterator[Document]:
     for step in steps:
         yield step
         yield from every_step(step.get("trace", []))
-        for case in step.get("cases", []):
-            yield from every_step(case["trace"])
 
 
 def chosen(data: Document, rng: Random, key: str = "kind") -> Document | None:
@@ -158,7 +156,7 @@ def another_unit(step: Document, key: str, data: Document, rng: Random) -> bool:
 
 
 def another_kind(step: Document, key: str, _: Document, rng: Random) -> bool:
-    kinds = ["line", "conflict", "difference", "refute", "two-way", "sum", "lines"]
+    kinds = ["line", "conflict", "difference", "refute", "sum"]
     return replaced(step, key, rng.choice(kinds))
 
 
@@ -173,7 +171,7 @@ def another_colour(step: Document, key: str, data: Document, rng: Random) -> boo
 
 MUTATIONS: list[Mutation] = [
     *(on(key, another_value) for key in ("uses", "sets", "assumes")),
-    *(on(key, one_less) for key in ("uses", "trace", "cases", "lines")),
+    *(on(key, one_less) for key in ("uses", "trace")),
     on("sets", a_result_less),
     *(on("kind", partial(a_fact_more, name)) for name in ("uses", "sets")),
     on("line", another_line),

@@ -8,11 +8,11 @@ cells that it needs. A step is the same whoever found it: `steps` defines it, `s
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from nonosat.reasons.walk import Finder, Move
+from nonosat.reasons.walk import Finder, Move, Walk
 from nonosat.registry import Entry, Registry
 
 
@@ -25,29 +25,37 @@ class Rung(Finder, Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class RungEntry(Entry):
-    """An entry; `rated` is whether a rating uses the rung."""
-
-    rated: bool = True
-
-
-RUNGS: Registry[RungEntry, Rung] = Registry(
+RUNGS: Registry[Entry, Rung] = Registry(
     "rung",
     __name__,
     {
-        "lines": RungEntry("lines", "one line, or one number of a mosaic"),
-        "difference": RungEntry("difference", "two numbers of a mosaic that share cells"),
-        "refutation": RungEntry("refutation", "one assumption, refuted line by line"),
-        "sums": RungEntry("sums", "rows counted against columns"),
-        "two-way": RungEntry("two_way", "each value of a cell leads to the same conclusion"),
-        "nested": RungEntry("nested", "refutations within refutations"),
-        "line-set": RungEntry("line_set", "a smallest set of lines, found with a solver", rated=False),
+        "lines": Entry("lines", "one line, or one number of a mosaic"),
+        "difference": Entry("difference", "two numbers of a mosaic that share cells"),
+        "refutation": Entry("refutation", "one assumption, refuted line by line"),
+        "sums": Entry("sums", "rows counted against columns"),
+        "nested": Entry("nested", "refutations within refutations"),
     },
 )
-"""The easiest first. A rating needs no solver: a smallest set of lines would say no more about the class."""
+"""The easiest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Named:
+    """A rung that is loaded when the easier ones do not help."""
+
+    name: str
+
+    def moves(self, walk: Walk) -> Iterator[Move]:
+        """Yield its moves."""
+        return RUNGS.load(self.name).moves(walk)
 
 
 def finders(names: Iterable[str] = RUNGS) -> list[Finder]:
-    """Return the rungs of these names for a walk."""
-    return [RUNGS.load(name) for name in names]
+    """Return the rungs of these names for a walk. Raises InputError if there is none of a name."""
+    return [_Named(name) for name in names if RUNGS[name]]
+
+
+def hardest(moves: Sequence[Move]) -> Move | None:
+    """Return the hardest move, the first of several: by rung, then by size."""
+    order = [*RUNGS]
+    return max(moves, key=lambda move: (order.index(move.rung), *move.size), default=None)

@@ -22,8 +22,8 @@ from nonosat.reasons.walk import StepMove, Walk
 _TRIED = 4
 """How many assumptions are tried to find the shortest nested refutation."""
 
-MOST_WITHIN = 40
-"""How many nested refutations a plan may have before the search gives up."""
+MOST_WITHIN = 40, 1000
+"""How many nested refutations a plan may have: first few, then as many as nobody follows."""
 
 MOST_LEVELS = 12
 """How deep refutations may be nested."""
@@ -60,11 +60,17 @@ MOVE = NestedMove
 def moves(walk: Walk) -> Iterator[NestedMove]:
     """Yield a nested refutation of a value that is in no solution."""
     wanted = set(walk.excluded())
-    options = by_consequences(walk.state, walk.clock, walk.cell_rank) if wanted else []
+    if not wanted:
+        return
+    probed = by_consequences(walk.state, walk.clock, walk.cell_rank)
+    options = [option for option in probed if option in wanted]
+    options = options or sorted(wanted, key=lambda option: (walk.cell_rank[option[0]], option[1]))
     nesting = Nesting(walk.state, walk.clock, walk.cell_rank, walk.unit_rank)
-    found = nesting.refutation(walk.units, [option for option in options if option in wanted][:_TRIED])
-    if found is not None:
-        yield walk.move_of(NestedMove, found)
+    for most in MOST_WITHIN:
+        step = nesting.refutation(walk.units, options[:_TRIED], most)
+        if step is not None:
+            yield walk.move_of(NestedMove, step)
+            return
 
 
 class Nesting:
@@ -77,7 +83,7 @@ class Nesting:
         self._unit_rank = unit_rank or range(len(state.constraints))
 
     def refutation(
-        self, units: Sequence[Unit], options: Iterable[CellValue], most: int = MOST_WITHIN
+        self, units: Sequence[Unit], options: Iterable[CellValue], most: int = MOST_WITHIN[0]
     ) -> Refutation | None:
         """Return a refutation of one of these options, with as few nested ones as possible; None if none."""
         best: tuple[Plan, CellValue] | None = None
