@@ -16,9 +16,8 @@ from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
 from itertools import islice, product
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from nonosat.automata.masks import Can
 from nonosat.errors import LimitReached
 from nonosat.problem import Block, CellValue, Problem, Runs, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock, Effort
@@ -26,6 +25,9 @@ from nonosat.propagation.memory import Ints, flags
 from nonosat.propagation.narrow import narrow as narrowed_by_lines
 from nonosat.propagation.state import begin
 from nonosat.propagation.totals import Totals
+
+if TYPE_CHECKING:
+    from nonosat.automata.masks import Can
 
 Pair = tuple[int, int]
 """Sets of lines, as masks: lines that need cells, and crossing lines that have them."""

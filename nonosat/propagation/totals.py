@@ -8,8 +8,8 @@ removed, because it knows the best arrangement for each value of each place.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from nonosat.automata.masks import Can
 from nonosat.problem import Clue
 from nonosat.propagation.memory import Ints, flags, ints, mask_of, zeros
 
@@ -17,6 +17,9 @@ try:
     import cython
 except ImportError:
     from nonosat.propagation import interpreted as cython
+
+if TYPE_CHECKING:
+    from nonosat.automata.masks import Can
 
 NONE = 1 << 40
 """Costs more than any arrangement: there is none."""

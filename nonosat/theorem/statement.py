@@ -38,12 +38,6 @@ CLAIMS = {
 }
 """The claims of certificates, by their names, and those of the books."""
 
-_TRUSTED = (
-    "that what ACL2 has proven, as printed, is about the puzzle you mean",
-    "the pages of specification (theorem/books: problem, notation, that of the kind, meaning)",
-    "ACL2, its Lisp, and this machine",
-)
-
 BOOK = "this-puzzle"
 """The name of the theorem about one puzzle, and of the book that has it."""
 
@@ -83,10 +77,15 @@ _DIGITS = string.digits + string.ascii_lowercase
 class Theorem:
     """What is stated of a puzzle, which is shown already but for a refutation, for ACL2 to prove.
 
-    It is a Theorem of `nonosat.proofs.checkers`.
+    `about` says what is refuted. `proven` has the lines in which ACL2 says what it has proven, once it has.
+    `book` is a new folder for the theorem about this puzzle; `trusted` says what still has to be trusted.
     """
 
-    trusted: Sequence[str] = _TRUSTED
+    trusted = (
+        "that what ACL2 has proven, as printed, is about the puzzle you mean",
+        "the pages of specification (proofs/books: problem, notation, that of the kind, meaning)",
+        "ACL2, its Lisp, and this machine",
+    )
 
     def __init__(self, verdict: str, stated: Stated, book: str | None = None) -> None:
         puzzle = stated.puzzle

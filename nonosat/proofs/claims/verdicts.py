@@ -20,7 +20,6 @@ LINES = "lines alone"
 def find(asked: Asked) -> Found[Answer]:
     """Find the verdict. If there are several solutions, but at most `all_up_to`, these are all."""
     from nonosat.solving.answer import Verdict
-    from nonosat.solving.questions.enumerate import solutions
     from nonosat.solving.questions.unique import solve
 
     answer = solve(asked.puzzle, asked.card, asked.left)
@@ -28,6 +27,8 @@ def find(asked: Asked) -> Found[Answer]:
         return Found(answer)
     found_by = answer.backends or (LINES,)
     if answer.verdict is Verdict.MULTIPLE and asked.all_up_to > 1:
+        from nonosat.solving.questions.enumerate import solutions
+
         found = solutions(asked.puzzle, asked.all_up_to + 1, asked.card, asked.left)
         every = tuple(found)
         report = found.report
