@@ -20,7 +20,7 @@ run       limits, and work in processes that can be stopped
 errors    what is raised, and why work stops
 
 A question returns an answer of a type of its own, beside it in its module. Some names, such as `fields`,
-`files`, `formats`, `moves` and `worker`, are modules for programs that are built on nonosat. Such are
+`files`, `formats` and `worker`, are modules for programs that are built on nonosat. Such are
 `nonosat.compare`, `nonosat.learning` and `nonosat.studio`, which use public names alone.
 """
 
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
         require_cells as require_cells,
         triangles as triangles,
     )
-    from nonosat.puzzles.cells import cell_name as cell_name
+    from nonosat.puzzles.cells import cell_at as cell_at, cell_name as cell_name, position as position
     from nonosat.puzzles.clues import read_clue as read_clue
     from nonosat.puzzles.nonogram import Nonogram as Nonogram
     from nonosat.puzzles.picture import (
@@ -85,9 +85,11 @@ if TYPE_CHECKING:
         colour_char as colour_char,
     )
     from nonosat.puzzles.rearranged import rearrange as rearrange
-    from nonosat.reasons import CLASSES as CLASSES, difficulty as difficulty, moves as moves
+    from nonosat.reasons import CLASSES as CLASSES, difficulty as difficulty
     from nonosat.reasons.explain import Explanation as Explanation, explain as explain
+    from nonosat.reasons.forcing import forcing as forcing
     from nonosat.reasons.hint import hint as hint
+    from nonosat.reasons.marks import started as started
     from nonosat.reasons.rating import Rating as Rating, rate as rate
     from nonosat.reasons.trace import trace as trace
     from nonosat.reasons.verification import verify_explanation as verify_explanation
@@ -108,7 +110,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "puzzles": {
         "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
         "puzzles.nonogram": ("Nonogram",),
-        "puzzles.cells": ("cell_name",),
+        "puzzles.base": ("cell_at", "cell_name", "position"),
         "puzzles.clues": ("read_clue",),
         "puzzles.colours": (),
         "puzzles.triangles": (),
@@ -142,7 +144,8 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "reasons": ("CLASSES",),
         "reasons.difficulty": (),
         "reasons.trace": ("trace",),
-        "reasons.moves": (),
+        "reasons.forcing": ("forcing",),
+        "reasons.marks": ("started",),
     },
     "make": {
         "making.generate": ("generate",),

@@ -17,7 +17,7 @@ from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.completion import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning import grade
-from nonosat.reasons.moves import Move, grade_step
+from nonosat.learning.moves import Move, grade_step
 from nonosat.solving.answer import Report
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Call, Capture, Patch

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from nonosat.reasons.moves import Standing, grade_step, read_move
+from nonosat.learning.moves import Standing, grade_step, read_move
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, settings, st

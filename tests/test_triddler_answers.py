@@ -11,6 +11,7 @@ import pytest
 import nonosat
 from nonosat import InputError, Order, load
 from nonosat.cli import main
+from nonosat.learning.moves import Move, grade_step, move_text, read_move
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
@@ -20,7 +21,6 @@ from nonosat.puzzles.cells import position
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
-from nonosat.reasons.moves import Move, grade_step, move_text, read_move
 from tests.helpers.fixtures import Capture
 from tests.helpers.samples import part
 from tests.helpers.triddlers import SMALL, picture, solutions

@@ -10,6 +10,7 @@ import pytest
 import nonosat
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning import examine, grade
+from nonosat.learning.moves import Move, Standing, grade_step
 from nonosat.learning.sets import Item
 from nonosat.making import mending, repair
 from nonosat.making.order import Order
@@ -19,7 +20,6 @@ from nonosat.processes.clock import NO_CLOCK
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.reasons.moves import Move, Standing, grade_step
 from nonosat.reasons.rating import Rating
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.cards import DEFAULT, Card, load_card

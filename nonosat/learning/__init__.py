@@ -7,6 +7,7 @@ examine          one puzzle; which puzzles are the same, turned or mirrored
 audit            a whole set
 grids, answers   the characters of pictures, grids in texts, and answers by people and models
 grading          grades of answers
+moves            grades of single moves
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from typing import Any, NamedTuple
 import nonosat
 from nonosat import UNKNOWN, CellPuzzle, Picture, Puzzle, Source, fit_format
 from nonosat.cli import main
-from nonosat.reasons.moves import Move, StepGrade
+from nonosat.formats.writing import fit_format
+from nonosat.learning.moves import Move, StepGrade, grade_step
 from tests import brute as random_puzzles
 from tests.crossings.subjects import Subject, odd
 from tests.helpers import kinds
@@ -157,7 +158,7 @@ def graded(puzzle: Any, number: int, **options: Any) -> tuple[Picture | None, St
     """Return a state, and the grade of a move from it."""
     rng, start = Random(number), state(puzzle, number)
     move = Move(rng.randrange(len(puzzle.problem().sizes)), rng.choice(puzzle.palette).char)
-    return start, nonosat.moves.grade_step(puzzle, start, move, **options)
+    return start, grade_step(puzzle, start, move, **options)
 
 
 def turned(puzzle: Puzzle, number: int) -> Puzzle:

@@ -9,9 +9,9 @@ from itertools import combinations
 from typing import Any
 
 from nonosat import Picture, Puzzle
+from nonosat.learning.moves import Standing
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons.document import read_text
-from nonosat.reasons.moves import Standing
 from nonosat.reasons.verification import check
 from tests.crossings.subjects import Subject
 from tests.helpers.answers import certain_of, enough

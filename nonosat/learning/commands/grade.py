@@ -8,9 +8,10 @@ from __future__ import annotations
 import argparse
 from textwrap import fill
 
-from nonosat import InputError, StopReason, load, moves, require_cells
+from nonosat import InputError, StopReason, load, require_cells
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, ended, show
+from nonosat.learning import moves
 from nonosat.learning.grading import SCORE, grade
 
 

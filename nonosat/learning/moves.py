@@ -8,18 +8,26 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar
 
-from nonosat import InputError, LimitReached, Limits, Picture, Puzzle, Report, StopReason, load_card, solve
-from nonosat.problem import values_of
-from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.processes.limits import NO_LIMITS
-from nonosat.propagation.state import begin
-from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.cells import cell_at, position
-from nonosat.puzzles.picture import UNKNOWN
-from nonosat.reasons import MODERATE_LAYERS
-from nonosat.reasons.layers import refute
-from nonosat.reasons.marks import started
-from nonosat.words import bracketed, plural, shown
+from nonosat import (
+    NO_LIMITS,
+    UNKNOWN,
+    CellPuzzle,
+    InputError,
+    LimitReached,
+    Limits,
+    Picture,
+    Puzzle,
+    Report,
+    StopReason,
+    cell_at,
+    forcing,
+    load_card,
+    position,
+    require_cells,
+    solve,
+    started,
+    words,
+)
 
 
 class Standing(StrEnum):
@@ -88,7 +96,7 @@ class StepGrade(Report):
         """Return the result as a sentence."""
         says = "is wrong: no solution agrees with the state" if self.state_wrong else _SAYS[self.standing]
         rung = f"rung {self.rung}" if self.rung else ""
-        return f"{self.name}: {move_text(self.puzzle, self.move)} {says}{bracketed(self.why or rung)}."
+        return f"{self.name}: {move_text(self.puzzle, self.move)} {says}{words.bracketed(self.why or rung)}."
 
 
 def read_move(text: str, puzzle: CellPuzzle) -> Move:
@@ -103,18 +111,22 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
     between, then = r"(?:\s*+[cC,;:]\s*+|\s++)", r"(?:\s*+[=:]\s*+|\s++)"
     found = re.fullmatch(rf"\s*+(?:[rR]\s*+)?([0-9]{{1,4}}){between}([0-9]{{1,4}}){then}(\S)\s*+", text[:100])
     if not found:
-        raise InputError(f"{shown(text)} is not a move: expected one such as r3c4=#")
+        raise InputError(f"{words.shown(text)} is not a move: expected one such as r3c4=#")
     row, column, char = int(found[1]), int(found[2]), found[3]
     cell = cell_at(puzzle, row, column)
     if cell is None:
         rows = puzzle.row_lengths or (puzzle.width,)
         cells = f"{min(rows)} to {max(rows)}" if min(rows) < max(rows) else max(rows)
-        raise InputError(f"{shown(text)} is off the grid of {plural(len(rows), 'row')} of {cells} cells")
+        raise InputError(
+            f"{words.shown(text)} is off the grid of {words.plural(len(rows), 'row')} of {cells} cells"
+        )
     chars = [colour.char for colour in puzzle.palette]
     if char not in chars:
         char = {"1": "#", "0": ".", "X": "#", "x": "#", "_": "."}.get(char, char)
     if char not in chars:
-        raise InputError(f"{shown(text)} has no colour of the puzzle: expected one of {' '.join(chars)}")
+        raise InputError(
+            f"{words.shown(text)} has no colour of the puzzle: expected one of {' '.join(chars)}"
+        )
     return Move(cell, char)
 
 
@@ -157,34 +169,12 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
             return judged(Standing.KNOWN)
         if any(solvable(colour.char) for colour in asked.palette if colour.char != move.char):
             return judged(Standing.CONSISTENT)
-        forced = forcing(with_char(UNKNOWN), move, clock)
+        forced = forcing(with_char(UNKNOWN), move.cell, move.char, clock)
     except LimitReached as limit:
         return judged(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
     except KeyboardInterrupt:
         return judged(standing, state_wrong=None, stop_reason=StopReason.INTERRUPTED)
     return judged(Standing.FORCED, rung=forced[0], why=forced[1]) if forced else judged(Standing.NOT_YET)
-
-
-def forcing(puzzle: CellPuzzle, move: Move, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
-    """Return the rung of the step that forces a move from the puzzle's givens, and its name.
-
-    1 is a single line (or number); 2 means that a few layers of them refute each other value. Return None if
-    it takes more. Raises LimitReached once the clock's deadline has passed.
-    """
-    state = begin(puzzle.problem(), clock)
-    value = [colour.char for colour in puzzle.palette].index(move.char)
-    others = [(move.cell, other) for other in values_of(state.mask(move.cell)) if other != value]
-    lines = [k for k, line in enumerate(state.constraints) if move.cell in line.cells]
-    for line in lines:
-        ruled_out = state.deduced_by(line)
-        if ruled_out is not None and set(others) <= set(ruled_out):
-            return 1, f"by {state.label(line)} alone"
-    state.nothing_pending()  # what lines decide without the assumption does not count
-    found = [refute(state, *option, MODERATE_LAYERS, clock) for option in others]
-    if all(one is not None for one in found):
-        most = max(len(one) for one in found if one)
-        return 2, f"the opposite is refuted in {plural(most, 'layer')} of {puzzle.clue_noun[1]}"
-    return None
 
 
 def _solvable(puzzle: CellPuzzle, limits: Limits) -> bool:
