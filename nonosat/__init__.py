@@ -110,7 +110,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "puzzles": {
         "puzzles": ("Puzzle", "CellPuzzle", "KINDS", "require_cells"),
         "puzzles.nonogram": ("Nonogram",),
-        "puzzles.base": ("cell_at", "cell_name", "position"),
+        "puzzles.cells": ("cell_at", "cell_name", "position"),
         "puzzles.clues": ("read_clue",),
         "puzzles.colours": (),
         "puzzles.triangles": (),

@@ -33,7 +33,8 @@ def test_an_episode_of_gymnasium() -> None:
     env = make("Nonogram-v0", render_mode="ansi").unwrapped
     check_env(env)
     env.reset(seed=2)
-    assert env.step(0)[1] >= 0 > env.step(1)[1]  # the second is illegal
+    rewards = [float(env.step(0)[1]), float(env.step(1)[1])]
+    assert rewards[0] >= 0 > rewards[1]  # the second is illegal
 
 
 def test_a_dataset_of_reasoning_gym() -> None:

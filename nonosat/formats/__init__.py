@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats.capabilities import ABOUT, BLOTTED, EVERYTHING, OPEN, SEVERAL, TRIANGLES
+from nonosat.formats.capabilities import BLOTTED, EVERYTHING, OPEN, SEVERAL, TRIANGLES
+from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry

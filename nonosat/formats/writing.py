@@ -9,7 +9,8 @@ from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, format_of
-from nonosat.formats.capabilities import ABOUT, BLOTTED, OPEN, SEVERAL, TRIANGLES
+from nonosat.formats.capabilities import BLOTTED, OPEN, SEVERAL, TRIANGLES
+from nonosat.formats.documents.clues import ABOUT
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN

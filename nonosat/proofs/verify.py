@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field, replace
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nonosat.encodings import dimacs, drat, reference
 from nonosat.errors import InputError, writing
@@ -27,9 +26,6 @@ from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
 from nonosat.words import bracketed, first_line, plural, printable
-
-if TYPE_CHECKING:
-    from nonosat.proofs.theorem import Theorem
 
 
 @dataclass(repr=False)
@@ -182,10 +178,8 @@ class _Verifying:
         solutions = self._check_solutions(claimed, puzzle, problem)
         said = Stated(puzzle, problem, solutions, self.files.open, self.clock)
         shown = CLAIMS.load(claimed.verdict).show(said)
-        if self.checker == "theorem":
-            from nonosat.proofs.theorem import Theorem  # loads ACL2's books, and all claims that it knows
-
-            self.theorem = Theorem(claimed.verdict, said, self.book)
+        if self.checker in THEOREMS:
+            self.theorem = THEOREMS.load(self.checker)(claimed.verdict, said, self.book)
         report.checked |= shown.checked
         report.trusted += shown.trusted
         _expect(shown.says == claimed.claim, f"{archive.MANIFEST} has the wrong claim: it is {shown.says}")
@@ -202,7 +196,7 @@ class _Verifying:
             report.checked["by_hand"] = "differs from what nonosat would write: do not run it unread"
         report.trusted.append("Python and this machine")
         if self.theorem:
-            report.checker, report.proven = self.checker, self.theorem.proven
+            report.checker, report.proven = self.checker, [*self.theorem.proven]
             page = report.about_constraints
             report.trusted = [
                 *["that the constraints, as printed, say what the kind's page states"] * page,

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from nonosat.errors import InputWarning
 from nonosat.words import first_line
 
-E = TypeVar("E")
+E = TypeVar("E", bound=Any)
 
 
 def added(noun: str, group: str, own: Mapping[str, E]) -> dict[str, E]:

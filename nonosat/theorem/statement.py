@@ -38,6 +38,12 @@ CLAIMS = {
 }
 """The claims of certificates, by their names, and those of the books."""
 
+_TRUSTED = (
+    "that what ACL2 has proven, as printed, is about the puzzle you mean",
+    "the pages of specification (theorem/books: problem, notation, that of the kind, meaning)",
+    "ACL2, its Lisp, and this machine",
+)
+
 BOOK = "this-puzzle"
 """The name of the theorem about one puzzle, and of the book that has it."""
 
@@ -77,15 +83,10 @@ _DIGITS = string.digits + string.ascii_lowercase
 class Theorem:
     """What is stated of a puzzle, which is shown already but for a refutation, for ACL2 to prove.
 
-    `about` says what is refuted. `proven` has the lines in which ACL2 says what it has proven, once it has.
-    `book` is a new folder for the theorem about this puzzle; `trusted` says what still has to be trusted.
+    It is a Theorem of `nonosat.proofs.checkers`.
     """
 
-    trusted = (
-        "that what ACL2 has proven, as printed, is about the puzzle you mean",
-        "the pages of specification (proofs/books: problem, notation, that of the kind, meaning)",
-        "ACL2, its Lisp, and this machine",
-    )
+    trusted: Sequence[str] = _TRUSTED
 
     def __init__(self, verdict: str, stated: Stated, book: str | None = None) -> None:
         puzzle = stated.puzzle

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 import nonosat
 from nonosat import UNKNOWN, CellPuzzle, Picture, Puzzle, Source, fit_format
 from nonosat.cli import main
-from nonosat.formats.writing import fit_format
 from nonosat.learning.moves import Move, StepGrade, grade_step
 from tests import brute as random_puzzles
 from tests.crossings.subjects import Subject, odd
