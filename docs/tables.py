@@ -1,6 +1,6 @@
 """The tables in these pages that the package generates: `python docs/tables.py` writes them into the pages.
 
-They are committed, so that the pages can be read as plain files; `tests/test_pages.py` checks that they are
+They are committed, so that the pages can be read as plain files; `tests/system/test_pages.py` checks that they are
 current. What is too long for that is generated when the pages are built: see `generated.py`.
 """
 
@@ -46,8 +46,8 @@ def schemas() -> str:
 
 
 def ranks() -> str:
-    """Return the table of ranks that `tests/test_house.py` enforces."""
-    tree = ast.parse((DOCS.parent / "tests/test_house.py").read_text(encoding="utf-8"))
+    """Return the table of ranks that `tests/core/test_house.py` enforces."""
+    tree = ast.parse((DOCS.parent / "tests/core/test_house.py").read_text(encoding="utf-8"))
     (table,) = (
         ast.literal_eval(node.value)
         for node in tree.body

@@ -33,7 +33,7 @@ from tests.helpers.claims import QUESTIONS, is_true
 from tests.helpers.forgery import Forgery, mutated as forged
 from tests.helpers.journals import HEADER, record
 from tests.helpers.planted import planted
-from tests.test_format_fuzz import VALID, mutated
+from tests.core.test_format_fuzz import VALID, mutated
 
 CORPUS = Path(__file__).parent / "data" / "fuzz"
 SLOW = 3.0  # seconds in which a small input must be read or refused

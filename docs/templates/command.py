@@ -7,7 +7,7 @@ Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, i
 The help shows the example with which this docstring begins. A command that can return 1 says what
 that means at the end of the docstring, as the others do.
 
-`tests/test_manners.py` checks every command: its help, its JSON, its limits. Describe its JSON in
+`tests/system/test_manners.py` checks every command: its help, its JSON, its limits. Describe its JSON in
 `docs/schemas/allowed.json`, and show the command on a page.
 """
 

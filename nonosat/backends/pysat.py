@@ -16,7 +16,7 @@ from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValues, Values
 from nonosat.processes.turns import in_turns
 
-# What each solver can do, as found by calling every method (tests/test_backends.py does so, too).
+# What each solver can do, as found by calling every method (tests/others/test_backends.py does so, too).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.
 _P, _B, _D = "phases", "budget", "proof"
 _ABLE = {
@@ -281,7 +281,7 @@ class PysatProver:
     def lines(self) -> Iterator[bytes]:
         """Yield the proof's lines, as `drat` describes them."""
         # get_proof() would read all of it into memory. This file is internal to PySAT, and CaDiCaL's is
-        # binary; tests/test_backends.py checks both.
+        # binary; tests/others/test_backends.py checks both.
         from pysat.solvers import pysolvers
 
         pysolvers.flushpr(self._solver.solver.prfp)

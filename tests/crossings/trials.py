@@ -359,7 +359,7 @@ def _seconds(text: str) -> float:
 
 
 def _schema_faults(command: str, records: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    from tests.test_schemas import SCHEMAS, checked
+    from tests.others.test_schemas import SCHEMAS, checked
 
     for record in records:
         if f"{command}.json" in SCHEMAS:

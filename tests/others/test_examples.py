@@ -13,7 +13,7 @@ from nonosat.cli import main
 from tests.helpers.audits import audited
 from tests.helpers.fixtures import Capture
 
-EXAMPLES = Path(__file__).parents[1] / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def said(name: str, *words: object, needs: str, folder: Path | None = None) -> str:

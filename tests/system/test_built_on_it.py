@@ -24,7 +24,7 @@ from nonosat import compare
 from nonosat.cli import COMMANDS
 from tests.helpers.samples import sampled
 
-EXAMPLES = Path(__file__).parents[1] / "docs/examples"
+EXAMPLES = Path(__file__).parents[2] / "docs/examples"
 SWITCH = {"rows": [[1], [1]], "columns": [[1], [1]]}
 
 Ask = Callable[[str, Any], dict[str, Any]]

@@ -46,7 +46,7 @@ def test_every_key_is_read(tmp_path: Path) -> None:
 
 
 def test_every_key_is_documented() -> None:
-    table = (Path(__file__).parents[1] / "models/README.md").read_text(encoding="utf-8")
+    table = (Path(__file__).parents[2] / "models/README.md").read_text(encoding="utf-8")
     for field in fields(Card):
         assert f"\n| `{field.name}` |" in table
 

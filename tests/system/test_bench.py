@@ -259,7 +259,7 @@ def test_what_people_wrote_about_a_run_stays(tmp_path: Path) -> None:
 
 def test_the_page_in_the_notes_is_of_today_s_study() -> None:
     """All of its text but the end is the program's; bench.study FOLDER --page bench/notes/study.md"""
-    text = (Path(__file__).parents[1] / "bench/notes/study.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "bench/notes/study.md").read_text(encoding="utf-8")
     parts = (study_page.HEAD, study_page.STRENGTH, study_page.LIMITS, *(one.about for one in study.SETS))
     assert all(part.strip() in text for part in parts)
     assert all(f"| {name} |" in text for name in study.CARDS)

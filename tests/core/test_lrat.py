@@ -31,7 +31,7 @@ from tests.helpers.proofs import (
     trimmed,
 )
 from tests.helpers.properties import given, settings, st
-from tests.test_proof_checkers import refutable, some_steps
+from tests.core.test_proof_checkers import refutable, some_steps
 
 
 @settings(max_examples=200)

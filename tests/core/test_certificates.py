@@ -35,7 +35,7 @@ from tests.helpers.models import encodings_for, plain_card
 from tests.helpers.programs import each_that_answers, missing
 from tests.helpers.samples import part, some
 
-DATA = Path(__file__).parent / "data"
+DATA = Path(__file__).parents[1] / "data"
 EARLIER = sorted((DATA / "certificates-schema-2").iterdir())
 
 

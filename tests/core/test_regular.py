@@ -38,7 +38,7 @@ def fits(rows: Sequence[str], givens: Sequence[str]) -> bool:
 @pytest.fixture(scope="module")
 def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
     folder = tmp_path_factory.mktemp("alike")
-    shutil.copy(Path(__file__).parent / "data/alike/nonosat_alike.py", folder)
+    shutil.copy(Path(__file__).parents[1] / "data/alike/nonosat_alike.py", folder)
     return installed(folder, "[nonosat.kinds]", "alike = nonosat_alike:ENTRY")
 
 

@@ -22,7 +22,7 @@ from tests.helpers.forged_steps import MUTATIONS, Document, every_step
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import share
 
-KEPT = Path(__file__).parent / "data" / "explanations.zip"
+KEPT = Path(__file__).parents[1] / "data" / "explanations.zip"
 
 PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "lines": lambda: nonosat.load("cat"),

@@ -20,7 +20,7 @@ referencing = pytest.importorskip("referencing")
 
 SCHEMAS = {
     path.name: json.loads(path.read_text(encoding="utf-8"))
-    for path in sorted((Path(__file__).parents[1] / "docs/schemas").glob("*.json"))
+    for path in sorted((Path(__file__).parents[2] / "docs/schemas").glob("*.json"))
 }
 REGISTRY = referencing.Registry().with_resources(
     (name, referencing.Resource.from_contents(schema)) for name, schema in SCHEMAS.items()
@@ -141,7 +141,7 @@ def test_the_schemas_are_well_formed(name: str) -> None:
 @pytest.mark.parametrize("name", JSON_COMMANDS)
 def test_every_command_with_json_has_a_schema_and_is_asked_here(name: str) -> None:
     assert f"{name}.json" in SCHEMAS, f"describe what {name} --json prints in docs/schemas/{name}.json"
-    assert f"\n{name}" in ASKED, f"ask {name} in tests/test_schemas.py"
+    assert f"\n{name}" in ASKED, f"ask {name} in tests/others/test_schemas.py"
     assert COMMANDS[name]
 
 

@@ -19,7 +19,7 @@ from tests.helpers.programs import needs
 from tests.helpers.samples import share, some
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
 from tests.helpers.studio import READY, draw_stroke, random_strokes
-from tests.test_accessible import AXE, objections
+from tests.browser.test_accessible import AXE, objections
 
 
 @pytest.fixture(scope="module")

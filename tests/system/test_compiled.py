@@ -16,7 +16,7 @@ from tests.helpers.samples import some
 from tests.modes import QUESTIONS, differences
 
 PACKAGE = Path(nonosat.__file__).parent
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 HOT = "nonosat/propagation/state"
 LOAD = f"import {HOT.replace('/', '.')} as hot; print(hot.__file__)"
 HEAD = "# Compiled with {}.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).\n"

@@ -23,7 +23,7 @@ from tests.helpers.commands import run
 from tests.helpers.fixtures import Call, Capture, Patch
 from tests.helpers.programs import TRIALS, needs
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 PARSERS = subparsers(whole_parser(every=True))
 
 NOT_JSON = {"draw", "share", "export", "completion", "site", "studio"}

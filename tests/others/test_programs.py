@@ -90,7 +90,7 @@ def test_the_page_leads_from_a_program_to_a_row_in_a_table(
     """A program on the PATH, the card that the page shows, and its command."""
     written(HONEST)
     (tmp_path / "a solver").rename(tmp_path / "mysat")
-    page = (Path(__file__).parents[1] / "models/README.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "models/README.md").read_text(encoding="utf-8")
     card, command = re.findall(r"(?m)(?:^    .*\n)+", page.partition("## A solver of your own")[2])[:2]
     (tmp_path / "mysat.yaml").write_text(textwrap.dedent(card))
     monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")

@@ -10,7 +10,7 @@ import yaml
 import nonosat
 from nonosat.pictures.svg import svg
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def text(name: str) -> str:

@@ -17,7 +17,7 @@ from tests.helpers.forgery import Forgery
 from tests.helpers.programs import missing
 from tests.helpers.proofs import Clauses, accepts, has_model, lrat_of, steps_of
 from tests.helpers.samples import some
-from tests.test_certificates import EARLIER
+from tests.core.test_certificates import EARLIER
 
 SHIPPED = [
     *("blotted", "cat", "cherries", "empty-rows", "fir", "flower", "gchq", "house", "mosaic", "no-solution"),

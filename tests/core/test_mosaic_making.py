@@ -90,7 +90,7 @@ def test_brute_force_finds_the_one_solution(kind: str) -> None:
 def test_a_puzzle_has_one_solution_and_needs_its_clues(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(Path(__file__).parent / "data")
+    monkeypatch.chdir(Path(__file__).parents[1] / "data")
     order = nonosat.Order(width=6, height=6, kind=kind, levels=("lines", "moderate"), seed=4)
     made = next(one for number in range(20) if isinstance(one := make(order, number), Made))
     puzzle = made.puzzle
