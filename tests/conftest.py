@@ -30,37 +30,9 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = str(ROOT / "build/bytecode")
 
-# What `-m quick` runs besides tests with that mark: whole modules, which need no extra. All of it takes
-# about two minutes of processor time.
-QUICK_MODULES = {
-    "test_addresses",
-    "test_archives",
-    "test_backends",
-    "test_bad_input",
-    "test_beliefs",
-    "test_cards",
-    "test_certificates",
-    "test_cli",
-    "test_compiled",
-    "test_components",
-    "test_encodings",
-    "test_formats",
-    "test_givens",
-    "test_house",
-    "test_instances",
-    "test_limits",
-    "test_manners",
-    "test_nonogram",
-    "test_pool",
-    "test_propagation",
-    "test_registry",
-    "test_session",
-    "test_springs",
-    "test_switches",
-    "test_trace",
-    "test_words",
-    "test_worker",
-}
+# What runs by default: the tests in core, and these, which go through commands, pages and programs.
+CHOSEN = frozenset((Path(__file__).parent / "chosen.txt").read_text(encoding="utf-8").split())
+FOLDERS = ("system", "browser", "others")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -69,15 +41,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="NAME",
-        help="backends for the conformance suite; quick: without extras; default: one of each, -m all: all",
+        help="backends for the conformance suite; quick: without extras; default: one of each",
     )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to test what runs interpreted by accident."""
     chosen = config.getoption("markexpr")
-    samples.everything = chosen in ("all", "slow")
-    samples.most = 1 if samples.everything else samples.MORE if chosen == "more" else samples.ONE_IN
+    samples.everything = not chosen
+    samples.most = {"": 1, "more": samples.MORE}.get(chosen, samples.ONE_IN)
     if installed.interpreted and not os.environ.get(installed.SWITCH):
         raise pytest.UsageError(f"{installed.interpreted}; or set {installed.SWITCH}=1")
 
@@ -85,39 +57,30 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if "backend" in metafunc.fixturenames:
         chosen: list[str] = metafunc.config.getoption("--backend")
-        if chosen == ["quick"] or (not chosen and metafunc.config.getoption("markexpr") == "quick"):
-            chosen = QUICK_BACKENDS
+        chosen = QUICK_BACKENDS if chosen == ["quick"] else chosen
         default = chosen or default_backends()
+        marks = {name: [] if name in default else [pytest.mark.more] for name in chosen or tested_backends()}
         metafunc.parametrize(
-            "backend",
-            [
-                pytest.param(
-                    name, marks=[pytest.mark.needs(name), *([] if name in default else [pytest.mark.slow])]
-                )
-                for name in chosen or tested_backends()
-            ],
+            "backend", [pytest.param(name, marks=marks[name]) for name in marks], indirect=True
         )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for item in samples.later_in_the_browser(items):
-        item.add_marker(pytest.mark.slow)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark what `pytest` leaves out: what needs more than the package, is not chosen and not named."""
+    more = config.getoption("markexpr") == "more"
+    named = not more and config.args != config.getini("testpaths")
     for item in items:
-        item.add_marker(pytest.mark.all)
-        if {"chromium", "browser"} & set(getattr(item, "fixturenames", ())):
-            item.add_marker(pytest.mark.needs("browser"))
-        if item.path.stem in QUICK_MODULES and not item.get_closest_marker("slow"):
-            item.add_marker(pytest.mark.quick)
-        shares = {"share", "part", "samples"} & set(vars(getattr(item, "module", None) or object))
-        asked = shares or item.get_closest_marker("slow") or item.get_closest_marker("needs")
-        if asked and not item.get_closest_marker("rare"):
+        folder, name = item.path.parent.name, item.nodeid.partition("[")[0].removeprefix("tests/")
+        by_default = named or folder not in FOLDERS or name in CHOSEN
+        if not by_default or (more and samples.has_more(getattr(item, "function", None))):
             item.add_marker(pytest.mark.more)
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Skip what needs a program that does not answer."""
-    for mark in item.iter_markers("needs"):
-        needs(*mark.args)
+@pytest.fixture
+def backend(request: pytest.FixtureRequest) -> str:
+    """A backend that answers."""
+    needs(request.param)
+    return str(request.param)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -140,6 +103,7 @@ def call(capsys: Capture) -> Call:
 
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    needs("browser")
     with Browser(tmp_path_factory.mktemp("profile")) as found:
         yield found
 

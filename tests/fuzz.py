@@ -27,13 +27,13 @@ from nonosat.puzzles.families import n_dom
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
+from tests.core.test_format_fuzz import VALID, mutated
 from tests.helpers.answer_layouts import FLAT, LAYOUTS
 from tests.helpers.brute import nonogram
 from tests.helpers.claims import QUESTIONS, is_true
 from tests.helpers.forgery import Forgery, mutated as forged
 from tests.helpers.journals import HEADER, record
 from tests.helpers.planted import planted
-from tests.core.test_format_fuzz import VALID, mutated
 
 CORPUS = Path(__file__).parent / "data" / "fuzz"
 SLOW = 3.0  # seconds in which a small input must be read or refused

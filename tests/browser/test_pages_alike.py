@@ -16,6 +16,7 @@ from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import script
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE
+from tests.helpers.programs import needs
 from tests.helpers.sources import ROOT
 
 PAGES: dict[str, Callable[[Nonogram], str]] = {
@@ -132,6 +133,6 @@ def test_the_linter_finds_nothing() -> None:
     run("node_modules/.bin/eslint", "nonosat", "tests/modules")
 
 
-@pytest.mark.needs("node")
 def test_modules_by_themselves() -> None:
+    needs("node")
     run("node", "--test", "tests/modules/")

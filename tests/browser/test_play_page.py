@@ -73,7 +73,7 @@ def spans(line: tuple[int, ...]) -> list[tuple[int, int]]:
     return list(zip(begins, ends, strict=True))
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
     side = 100
     wanted = tuple("".join(".#"[(r * c) % 7 == 1] for c in range(side)) for r in range(side))

@@ -12,6 +12,7 @@ import pytest
 from nonosat import InputError, Nonogram, __version__, shipped, solve
 from nonosat.cli import main
 from nonosat.studio.site.build import PYODIDE as FILES, archive
+from tests.browser.test_accessible import AXE, objections
 from tests.helpers import everywhere
 from tests.helpers.browser import Browser
 from tests.helpers.fixtures import Capture
@@ -19,7 +20,6 @@ from tests.helpers.programs import needs
 from tests.helpers.samples import share, some
 from tests.helpers.site import PYODIDE, SiteStudio, kept, loaded, run, served
 from tests.helpers.studio import READY, draw_stroke, random_strokes
-from tests.browser.test_accessible import AXE, objections
 
 
 @pytest.fixture(scope="module")
@@ -107,7 +107,7 @@ def test_answers_are_the_installed_ones(command: str, browser: Browser, capsys: 
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_larger_puzzles_are_decided(browser: Browser, tmp_path: Path, capsys: Capture) -> None:
     """Ten random pictures of 25x25, as those of solver tournaments."""
     rng = random.Random(34)
@@ -122,7 +122,7 @@ def test_larger_puzzles_are_decided(browser: Browser, tmp_path: Path, capsys: Ca
     assert code == 1
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_certificates_are_valid_on_either_side(browser: Browser, tmp_path: Path) -> None:
     path = tmp_path / "here.zip"
     assert main(["prove", "dom-7", "-o", str(path), "--quiet"]) == 0
@@ -152,7 +152,7 @@ def picture(side: int, colour: str, kind: str) -> str:
     }})()"""
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_visitor_asks_by_buttons(browser: Browser) -> None:
     """Answers are drawn in place; axe-core finds nothing to object to."""
     asked(browser, "show('switch')")
@@ -177,7 +177,7 @@ def test_a_visitor_asks_by_buttons(browser: Browser) -> None:
     assert (code, printed, files["puzzle.pdf"][:5]) == (0, "", b"%PDF-")
 
 
-@pytest.mark.slow
+@pytest.mark.more
 @pytest.mark.parametrize(
     ("side", "colour", "kind"), [(8, "#ff0000", "image/png"), (400, "#222222", "image/jpeg")]
 )
@@ -192,7 +192,7 @@ def test_a_picture_is_decoded_by_the_browser(side: int, colour: str, kind: str, 
     assert browser.value("byId('photo').hidden")
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_the_site_works_without_its_server(folder: Path, tmp_path: Path) -> None:
     with Browser(tmp_path / "profile") as window:
         with served(folder) as address:
@@ -202,7 +202,7 @@ def test_the_site_works_without_its_server(folder: Path, tmp_path: Path) -> None
         assert run(window, ["check", "gchq"])[:2] == (0, "gchq: unique\n")
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_command_can_be_stopped(browser: Browser) -> None:
     browser.value("command('solve dom-9 --model order-glucose'); 0")
     browser.until("!stop.hidden")
@@ -211,7 +211,7 @@ def test_a_command_can_be_stopped(browser: Browser) -> None:
     assert run(browser, ["check", "dom-3"])[:2] == (0, "dom-3: unique\n")
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
     folder: Path, tmp_path: Path
 ) -> None:

@@ -172,7 +172,7 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     assert studio.picture == KITE
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_picture_is_cropped_and_turned(studio: Studio) -> None:
     """What is sent is small, and what is shown beside the drawing is what is converted."""
     pytest.importorskip("PIL")

@@ -7,9 +7,9 @@ import pytest
 import nonosat
 from nonosat import KINDS, load, shipped
 from nonosat.puzzles.declared import Declared
+from tests.browser.test_studio_page_kinds import saved
 from tests.helpers.samples import some
 from tests.helpers.studio import Studio
-from tests.browser.test_studio_page_kinds import saved
 
 TEXTS = {name: path.read_text() for name, path in shipped("instances").items() if path.suffix == ".yaml"}
 KIND_OF = {name: found[1] for name, text in TEXTS.items() if (found := re.search(r"(?m)^kind: (\S+)$", text))}

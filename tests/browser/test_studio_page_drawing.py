@@ -41,7 +41,7 @@ def test_every_tool_with_the_mouse(studio: Studio) -> None:
     assert studio.value("document.getElementById('undo').disabled")
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_ellipse_replacing_and_symmetry(studio: Studio) -> None:
     studio.browser.press("o")
     studio.drag((0, 0), (4, 4))

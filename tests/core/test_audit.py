@@ -96,7 +96,7 @@ def test_two_at_a_time_say_the_same(
 
 
 @pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_cluster_says_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = folder / "set.jsonl"
     assert audited(capsys, path, "--dask", "--quiet")[:-1] == audited(capsys, path)[:-1]

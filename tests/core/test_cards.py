@@ -7,7 +7,7 @@ import pytest
 
 from nonosat import NO_LIMITS, InputError, Limits, shipped
 from nonosat.encodings import ENCODINGS
-from nonosat.solving.cards import AUTO, DEFAULT, Card, all_cards, as_card, kissat, load_card
+from nonosat.solving.cards import AUTO, DEFAULT, Card, all_cards, as_card, load_card
 
 
 def read(folder: Path, text: str) -> Card:
@@ -110,10 +110,3 @@ def test_shipped_cards_fit_together(card: Card) -> None:
     assert card.info is not None
     assert ENCODINGS[card.encoding].language in card.info.reads
     assert set(card.options) <= set(card.info.options)
-
-
-@pytest.mark.needs("program:kissat")
-def test_kissat_restarts_often_only_for_what_is_hard() -> None:
-    card, hard = load_card("kissat"), kissat()
-    assert hard != card
-    assert str(hard.options["command"]).replace(" --unsat", "") == card.options["command"]

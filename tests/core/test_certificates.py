@@ -17,10 +17,8 @@ from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.processes.limits import Limits
 from nonosat.processes.progress import Watch, watched
 from nonosat.proofs import write
-from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.proofs.prove import certify, prove
-from nonosat.proofs.verify import verify
 from nonosat.proofs.write import ProofStep, write_refutation
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
@@ -32,8 +30,7 @@ from tests.helpers.brute import nonogram
 from tests.helpers.certified import certified
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import encodings_for, plain_card
-from tests.helpers.programs import each_that_answers, missing
-from tests.helpers.samples import part, some
+from tests.helpers.samples import part
 
 DATA = Path(__file__).parents[1] / "data"
 EARLIER = sorted((DATA / "certificates-schema-2").iterdir())
@@ -57,23 +54,6 @@ def test_every_verdict_of_every_kind(name: str, verdict: str, form: str, tmp_pat
     assert report.certificate == certificate
     assert (report.checker == "") == (verdict == "multiple")
     assert {path.name for path in tmp_path.iterdir()} == {form}, "nothing else is left"
-
-
-@pytest.mark.needs("xz")
-def test_a_certificate_stays_valid_when_it_is_checked_by_hand(tmp_path: Path) -> None:
-    path = tmp_path / "dom-3"
-    _, certificate, _ = certified(nonosat.load("dom-3"), path)
-    unpack, check, *verified = certificate.by_hand
-    subprocess.run(unpack, shell=True, cwd=path, check=True)
-    program, clauses, unpacked, option, lrat = check.split()
-    assert (program, option) == ("drat-trim", "-L") and (path / clauses).is_file()
-    assert (path / unpacked).read_text().endswith("0\n")
-    assert [command.count(lrat) for command in verified] == [1, 1]
-    assert verify(path, lrat=path / lrat).verified  # here is no drat-trim
-    if not missing("theorem"):
-        done = subprocess.run(verified[1], shell=True, cwd=path, check=True, capture_output=True)
-        assert b"s VERIFIED" in done.stdout.splitlines()
-    assert verify(path).certificate == certificate
 
 
 def test_these_are_all(tmp_path: Path) -> None:
@@ -103,16 +83,6 @@ def test_every_unique_and_every_none_that_a_backend_reports_is_certified(
         _, certificate, _ = certified(puzzle, tmp_path / str(number), model=card, all_up_to=2)
         assert certificate.verdict == verdict
         assert backend in certificate.origin["found_by"]
-
-
-@pytest.mark.parametrize("checker", each_that_answers(CHECKERS))
-@pytest.mark.parametrize("path", some(EARLIER, 1), ids=lambda path: path.stem)
-def test_certificates_of_earlier_versions_are_verified(path: Path, checker: str) -> None:
-    """Those of verdicts were written by 0.1.0, and have the manifest of today."""
-    name, _, claim = path.stem.partition("switch-")
-    report = verify(path, checker, nonosat.load(name or "switch"))
-    assert report.failure is None and (not claim or report.verdict == claim)
-    assert report.checker == ("" if report.certificate and report.certificate.proof is None else checker)
 
 
 def test_the_earlier_certificates_are_there() -> None:

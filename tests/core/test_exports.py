@@ -1,7 +1,6 @@
 """Models for other tools mean what the puzzle means, and answers come back as pictures."""
 
 import json
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from nonosat import InputError, Puzzle
 from nonosat.backends.exports import export, models
 from nonosat.cli import main
 from nonosat.encodings import reference
-from nonosat.registry import program_path
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.fixtures import Call
 from tests.helpers.models import answer_text, assignment
@@ -130,16 +128,3 @@ def test_a_form_that_is_not_there() -> None:
     puzzle = nonosat.load("dom-3")
     with pytest.raises(InputError, match="there is no form 'smt'; the forms are cnf, "):
         export(puzzle, "smt")
-
-
-@pytest.mark.needs("minizinc")
-def test_minizinc_solves_the_model() -> None:
-    program = program_path("minizinc") or ""
-    for name in NAMES:
-        puzzle = nonosat.load(name)
-        command = [program, "--input-from-stdin"]
-        done = subprocess.run(
-            command, input=models.minizinc(puzzle), capture_output=True, text=True, check=True
-        )
-        values = json.loads(done.stdout.splitlines()[0])
-        assert puzzle.fault(puzzle.picture([value - 1 for value in values])) is None, name

@@ -45,16 +45,6 @@ def test_the_same_files_are_written_again(tmp_path: Path) -> None:
         assert (tmp_path / "a" / file).read_bytes() == (tmp_path / "b" / file).read_bytes()
 
 
-@pytest.mark.needs("program:minisat", "program:cadical")
-def test_what_was_measured_is_kept(tmp_path: Path) -> None:
-    words = ["--track", "sat", "--only", "dom-10", "--measure"]
-    (about,) = written(tmp_path, *words).values()
-    assert {found["verdict"] for found in about["measured"].values()} == {"unsatisfiable"}
-    about["measured"]["minisat"] = {"verdict": "unknown", "seconds": 60.1}
-    (tmp_path / "manifest.json").write_text(json.dumps({"sat/dom-10.cnf": about}))
-    assert written(tmp_path, *words) == {"sat/dom-10.cnf": about}
-
-
 def test_counters_are_told_what_to_count(tmp_path: Path) -> None:
     written(tmp_path, "--track", "counting", "--only", "permutation-8")
     assert (tmp_path / "counting/permutation-8.cnf").read_text().startswith("c t mc\n")

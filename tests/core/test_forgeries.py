@@ -9,10 +9,10 @@ import nonosat
 from nonosat import prove, verify
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom
-from tests.forge import COUNT, EACH, check, check_by_acl2
+from tests.forge import COUNT, check
 from tests.helpers.fixtures import Call, Capture
 from tests.helpers.forgery import Forgery
-from tests.helpers.samples import share, some
+from tests.helpers.samples import some
 
 
 @pytest.fixture(scope="module")
@@ -200,9 +200,3 @@ def test_no_forgery_is_believed(first: int) -> None:
     results = [check(number) for number in range(first, first + PART)]
     assert all(result.outcome.islower() for result in results), results
     assert sum(result.outcome == "refused" for result in results) > PART / 2
-
-
-@pytest.mark.needs("theorem")
-def test_a_verified_checker_believes_no_forged_hint() -> None:
-    results = check_by_acl2([EACH * number for number in range(share(40))])
-    assert all(result.outcome.islower() for result in results), results

@@ -157,7 +157,7 @@ def reads(name: str, source: Source) -> list[Puzzle]:
     return list(FORMATS.load(name).read(source))
 
 
-@pytest.mark.slow
+@pytest.mark.more
 @pytest.mark.parametrize("name", VALID)
 def test_many_mutated_files_are_puzzles_or_errors(name: str) -> None:
     try_mutations(name, 10_000)

@@ -67,7 +67,7 @@ def test_small_ones_are_what_brute_force_says(levels: tuple[str, ...]) -> None:
 
 
 @pytest.mark.skipif(bool(installed.interpreted), reason="nothing is compiled")
-@pytest.mark.slow
+@pytest.mark.more
 def test_both_modes_make_the_same() -> None:
     assert first_ones(4) == interpreted(first_ones, 4)
 

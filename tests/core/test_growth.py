@@ -109,7 +109,7 @@ def grown(seed: int, colours: int) -> object:
 
 @pytest.mark.skipif(bool(installed.interpreted), reason="nothing is compiled")
 @pytest.mark.parametrize("colours", [2, 3])
-@pytest.mark.slow
+@pytest.mark.more
 def test_both_modes_find_the_same(colours: int) -> None:
     assert grown(7, colours) == interpreted(grown, 7, colours)
 

@@ -228,7 +228,7 @@ def compare(blocks: Clue, sets: Sets, values: int) -> None:
 
 @settings(max_examples=250)
 @given(st.sampled_from([(1, False, 90), (3, False, 45), (2, True, 45), (1, True, 45)]), st.data())
-@pytest.mark.slow
+@pytest.mark.more
 def test_longer_lines(sort: tuple[int, bool, int], data: st.DataObject) -> None:
     compare(*data.draw(lines(*sort)), sort[0] + 1)
 

@@ -12,9 +12,7 @@ from pysat.solvers import Solver
 from nonosat import backends
 from nonosat.cli import main
 from nonosat.encodings import dimacs, drat
-from nonosat.encodings.drat import ProofError, Step
-from nonosat.processes.clock import Clock
-from nonosat.proofs.checkers import CHECKERS
+from nonosat.encodings.drat import ProofError
 from nonosat.proofs.trim import BINARY
 from tests.helpers import lrat
 from tests.helpers.fixtures import Capture
@@ -31,7 +29,7 @@ from tests.helpers.proofs import (
     trimmed,
 )
 from tests.helpers.properties import given, settings, st
-from tests.core.test_proof_checkers import refutable, some_steps
+from tests.others.test_proof_checkers import refutable, some_steps
 
 
 @settings(max_examples=200)
@@ -103,18 +101,6 @@ def test_the_commands_write_it_for_the_clauses_of_the_certificate(tmp_path: Path
     assert "has no proof to be written as LRAT" in capsys.readouterr().err
 
 
-@pytest.mark.needs("theorem")
-def test_a_verified_checker_accepts_it() -> None:
-    """RAT steps, too; and it refuses a proof of other clauses."""
-    with_rat: list[Step] = [(False, [5, 1]), (False, [-5, 2]), (False, [2]), (False, [])]
-    check = CHECKERS.load("theorem")
-    check(5, [[1, 2], [-1, 2], [1, -2], [-1, -2]], with_rat, Clock())
-    dom = dom_formula(6)
-    CHECKERS.load("theorem")(
-        dom.variables, dom.clauses, steps_of(proof_of(dom.clauses), dom.variables), Clock()
-    )
-
-
 @settings(max_examples=200)
 @given(data=st.data())
 def test_all_forms_say_the_same(data: st.DataObject) -> None:
@@ -177,7 +163,7 @@ def unpacked(data: bytes, length: int) -> bytes:
     return io.BufferedReader(drat.Unpacked(io.BytesIO(data), length)).read()
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
     text = b"1 2 0\n" * 50000 + b"0\n"
     packed = lzma.compress(text)

@@ -97,7 +97,7 @@ def test_the_simplest_page_is_shown(monkeypatch: Patch) -> None:
 
 
 def test_a_hunt_says_what_it_caught_and_how_to_repeat_it(monkeypatch: Patch, capsys: Capture) -> None:
-    monkeypatch.setattr(hunt, "NETS", {"odd": "tests.core.test_nets:odd_ones", "ends": "tests.core.test_nets:ends"})
+    monkeypatch.setattr(hunt, "NETS", {"odd": f"{__name__}:odd_ones", "ends": f"{__name__}:ends"})
     assert hunt.main(["--from", "6", "--count", "4", "--jobs", "1"]) == 1
     said = capsys.readouterr().out
     assert said.count("# python -m bench.hunt --only odd --from 7 --count 1\n7 is odd\n") == 1

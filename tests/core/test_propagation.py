@@ -43,7 +43,7 @@ def narrowed_line(clue: Clue, can: Can, n: int) -> Can | None:
 
 
 @pytest.mark.parametrize(
-    "n", [*range(1, 7), pytest.param(7, marks=pytest.mark.slow), pytest.param(8, marks=pytest.mark.slow)]
+    "n", [*range(1, 7), pytest.param(7, marks=pytest.mark.more), pytest.param(8, marks=pytest.mark.more)]
 )
 def test_every_short_line(n: int) -> None:
     for clue in lines_by_clue(n):

@@ -101,7 +101,7 @@ def test_no_orientation_changes_anything_but_names(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("puzzle", "level"), [(SUMMING, "summing"), pytest.param(NESTED, "guessing", marks=pytest.mark.slow)]
+    ("puzzle", "level"), [(SUMMING, "summing"), pytest.param(NESTED, "guessing", marks=pytest.mark.more)]
 )
 def test_no_orientation_changes_sums_and_nested_refutations(puzzle: Nonogram, level: str) -> None:
     one = rate(puzzle).difficulty

@@ -8,7 +8,7 @@ import pytest
 
 import nonosat
 from nonosat import KINDS, InputError, Puzzle, shipped
-from nonosat.backends import BACKENDS, Backend, Engine, exports
+from nonosat.backends import BACKENDS, Engine, exports
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS, Command
 from nonosat.encodings import ENCODINGS, Encoding
@@ -17,12 +17,11 @@ from nonosat.formats.documents import Document, plain
 from nonosat.formats.documents.declared import document_of
 from nonosat.pictures.drawings import Drawing, draw, sheet
 from nonosat.problem import Problem
-from nonosat.proofs.checkers import CHECKERS, Check
+from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS, Claim
 from nonosat.registry import Entry, Registry, UnknownNameError
 from nonosat.solving.counters import COUNTERS, Counter
 from nonosat.solving.session import Session
-from tests.helpers.programs import each_that_answers
 from tests.helpers.scripted import Scripted
 
 REGISTRIES: list[Registry[Any, Any]] = [
@@ -139,17 +138,6 @@ def test_encodings(name: str) -> None:
     keeps(ENCODINGS.load(name), Encoding)
 
 
-@pytest.mark.parametrize("name", each_that_answers(BACKENDS))
-def test_backends(name: str) -> None:
-    backend = BACKENDS.load(name)
-    first = next(iter(backend.solvers()))
-    keeps(backend, Backend)
-    encoding = next(one for one, entry in ENCODINGS.items() if entry.language in first.reads)
-    engine = backend.start(first.name.partition(":")[2], ENCODINGS.load(encoding).encode(_one_cell()), {})
-    keeps(engine, Engine)
-    engine.close()
-
-
 def _one_cell() -> Problem:
     return Problem((2,), (), (0,))
 
@@ -176,11 +164,6 @@ def test_exports(name: str) -> None:
 @pytest.mark.parametrize("name", entries(CLAIMS))
 def test_claims(name: str) -> None:
     keeps(CLAIMS.load(name), Claim)
-
-
-@pytest.mark.parametrize("name", each_that_answers(CHECKERS))
-def test_checkers(name: str) -> None:
-    keeps(CHECKERS.load(name), Check)
 
 
 @pytest.mark.parametrize("name", entries(COMMANDS))

@@ -22,20 +22,9 @@ from nonosat.solving.cards import Card, load_card
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run
 from tests.helpers.models import encodings_for
-from tests.helpers.programs import each_card_that_answers
 from tests.helpers.scripted import Said, Scripted, Time, refused
 
 AUTO = replace(load_card("auto"), probes=False)  # where a solver is to be asked
-
-
-@pytest.mark.parametrize("card", each_card_that_answers())
-def test_gchq(card: Card) -> None:
-    answer = solve(nonosat.load("gchq"), card)
-    assert answer.verdict is Verdict.UNIQUE
-    assert answer.solution is not None
-    assert answer.solution[0] == "#######.###...#.#.#######"
-    answer = solve(nonosat.load("gchq-no-givens"), card)
-    assert answer.verdict is Verdict.MULTIPLE
 
 
 def test_what_is_settled_without_a_solver_starts_none() -> None:

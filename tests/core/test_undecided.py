@@ -74,7 +74,7 @@ def test_the_least_budgets_change_no_answer(card: Card) -> None:
     every_answer_agrees(card, range(1))
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_the_least_budgets_change_no_answer_to_many_puzzles(card: Card) -> None:
     every_answer_agrees(card, range(1, 6))
 

@@ -7,19 +7,18 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from nonosat import backends
 from nonosat.backends import BACKENDS
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.solving.cards import all_cards
-from tests.helpers.models import TESTED_CARDS, options_of
+from tests.helpers.models import options_of
 
 _BLANK = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --dump-dom about:blank"
 
@@ -46,20 +45,9 @@ _PATIENCE = 20.0
 
 
 def needs(*names: str) -> None:
-    """Skip the test if one of these cannot be used, and say why. See the mark of this name."""
+    """Skip the test if one of these cannot be used, and say why: a program on the PATH may not answer."""
     if why := next(filter(None, map(missing, names)), ""):
         pytest.skip(why)
-
-
-def each_that_answers(names: Iterable[str]) -> list[ParameterSet]:
-    """Return names as parameters of a test, with marks that say that it needs them."""
-    return [pytest.param(name, marks=pytest.mark.needs(name)) for name in names]
-
-
-def each_card_that_answers() -> list[ParameterSet]:
-    """Return the shipped cards that are tested as cards, in the same way."""
-    needed = ((card, pytest.mark.needs(*card.backends)) for card in TESTED_CARDS)
-    return [pytest.param(card, marks=mark, id=card.name) for card, mark in needed]
 
 
 @cache

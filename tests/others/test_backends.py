@@ -3,15 +3,20 @@
 import pytest
 from pysat.solvers import Solver
 
+import nonosat
 from nonosat import Verdict, backends, solve
+from nonosat.backends import BACKENDS, Backend, Engine
 from nonosat.beliefs.marginals import certain
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
+from nonosat.solving.cards import Card
+from tests.core.test_registry import keeps
 from tests.helpers import samples
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
-from tests.helpers.models import SLOW_BACKENDS, encodings_for, options_of, plain_card
+from tests.helpers.models import SLOW_BACKENDS, TESTED_CARDS, encodings_for, options_of, plain_card
 from tests.helpers.mosaics import mosaic_of
+from tests.helpers.programs import needs
 from tests.helpers.puzzles import UNIQUE_GRIDS, square_puzzles
 from tests.helpers.verdicts import backend_agrees
 
@@ -140,3 +145,28 @@ def test_expected_solvers_are_here() -> None:
     names = "cadical103 cadical153 cadical195 cadical300 glucose3 glucose4 glucose42 gluecard3 gluecard4"
     names += " lingeling maplechrono maplecm maplesat mergesat3 minicard minisat22 minisat-gh kissat404"
     assert {f"pysat:{name}" for name in names.split()} | {"cpsat"} <= here
+
+
+@pytest.mark.parametrize("name", list(BACKENDS))
+def test_backends(name: str) -> None:
+    needs(name)
+    backend = BACKENDS.load(name)
+    first = next(iter(backend.solvers()))
+    keeps(backend, Backend)
+    encoding = next(one for one, entry in ENCODINGS.items() if entry.language in first.reads)
+    engine = backend.start(
+        first.name.partition(":")[2], ENCODINGS.load(encoding).encode(Problem((2,), (), (0,))), {}
+    )
+    keeps(engine, Engine)
+    engine.close()
+
+
+@pytest.mark.parametrize("card", TESTED_CARDS, ids=lambda card: card.name)
+def test_gchq(card: Card) -> None:
+    needs(*card.backends)
+    answer = solve(nonosat.load("gchq"), card)
+    assert answer.verdict is Verdict.UNIQUE
+    assert answer.solution is not None
+    assert answer.solution[0] == "#######.###...#.#.#######"
+    answer = solve(nonosat.load("gchq-no-givens"), card)
+    assert answer.verdict is Verdict.MULTIPLE

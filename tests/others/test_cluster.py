@@ -71,7 +71,7 @@ def a_worker(address: str, folder: Path) -> Iterator[Process]:
 HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Path) -> None:
     path, names = tmp_path / "r.jsonl", ["dom-3", "dom-5", "gchq-no-givens", "mine.non"]
     (tmp_path / "mine.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")

@@ -9,8 +9,12 @@ from nonosat import InputError, backends, load_card
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Problem
 from tests.helpers.fixtures import Patch
+from tests.helpers.programs import needs
 
-pytestmark = pytest.mark.needs("cpmpy:choco")
+
+@pytest.fixture(autouse=True)
+def choco() -> None:
+    needs("cpmpy:choco")
 
 
 def engine() -> backends.Engine:

@@ -12,12 +12,12 @@ from nonosat.encodings import dimacs
 from nonosat.encodings.drat import Step
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.puzzles.families import n_dom, random_puzzle
+from tests.core.test_certificates import EARLIER
 from tests.helpers import lrat
 from tests.helpers.forgery import Forgery
 from tests.helpers.programs import missing
 from tests.helpers.proofs import Clauses, accepts, has_model, lrat_of, steps_of
 from tests.helpers.samples import some
-from tests.core.test_certificates import EARLIER
 
 SHIPPED = [
     *("blotted", "cat", "cherries", "empty-rows", "fir", "flower", "gchq", "house", "mosaic", "no-solution"),

@@ -5,6 +5,7 @@ import os
 import re
 import shlex
 import shutil
+import subprocess
 import sys
 import tempfile
 import textwrap
@@ -16,12 +17,17 @@ import pytest
 
 import nonosat
 from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict, WrongAnswerError, load_card
+from nonosat.backends.exports import models
 from nonosat.encodings import dimacs, drat
 from nonosat.processes import programs, worker
+from nonosat.registry import program_path
+from nonosat.solving.cards import kissat
+from tests.core.test_exports import NAMES
+from tests.core.test_families import written as instances
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import installed_cards
 from tests.helpers.processes import gone
-from tests.helpers.programs import put
+from tests.helpers.programs import needs, put
 
 Written = Callable[..., Card]
 
@@ -350,8 +356,8 @@ def test_a_proof_is_read_in_either_form(tmp_path: Path) -> None:
     assert list(drat.lines_of_file(path)) == text
 
 
-@pytest.mark.needs("minizinc")
 def test_a_solver_that_minizinc_does_not_have(tmp_path: Path) -> None:
+    needs("minizinc")
     (tmp_path / "card.yaml").write_text("name: x\nbackend: minizinc:nobody\n")
     with pytest.raises(InputError, match="MiniZinc has no solver 'nobody' here; it has "):
         load_card(str(tmp_path / "card.yaml"))
@@ -380,3 +386,33 @@ def test_what_minizinc_does_is_caught(
             nonosat.solve(nonosat.load(PUZZLE), card)
     finally:
         worker.end_idle()
+
+
+def test_kissat_restarts_often_only_for_what_is_hard() -> None:
+    needs("program:kissat")
+    card, hard = load_card("kissat"), kissat()
+    assert hard != card
+    assert str(hard.options["command"]).replace(" --unsat", "") == card.options["command"]
+
+
+def test_what_was_measured_is_kept(tmp_path: Path) -> None:
+    needs("program:minisat", "program:cadical")
+    words = ["--track", "sat", "--only", "dom-10", "--measure"]
+    (about,) = instances(tmp_path, *words).values()
+    assert {found["verdict"] for found in about["measured"].values()} == {"unsatisfiable"}
+    about["measured"]["minisat"] = {"verdict": "unknown", "seconds": 60.1}
+    (tmp_path / "manifest.json").write_text(json.dumps({"sat/dom-10.cnf": about}))
+    assert instances(tmp_path, *words) == {"sat/dom-10.cnf": about}
+
+
+def test_minizinc_solves_the_model() -> None:
+    needs("minizinc")
+    program = program_path("minizinc") or ""
+    for name in NAMES:
+        puzzle = nonosat.load(name)
+        command = [program, "--input-from-stdin"]
+        done = subprocess.run(
+            command, input=models.minizinc(puzzle), capture_output=True, text=True, check=True
+        )
+        values = json.loads(done.stdout.splitlines()[0])
+        assert puzzle.fault(puzzle.picture([value - 1 for value in values])) is None, name

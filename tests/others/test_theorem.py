@@ -7,12 +7,17 @@ import pytest
 
 import nonosat
 from nonosat.cli import main
+from nonosat.encodings.drat import Step
 from nonosat.errors import InputError
 from nonosat.processes.clock import Clock
+from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.prove import prove, prove_answer
 from nonosat.proofs.verify import Verification, verify
 from nonosat.theorem import acl2, statement
+from tests.forge import EACH, check_by_acl2
 from tests.helpers.fixtures import Call, Capture, Patch
+from tests.helpers.programs import needs
+from tests.helpers.proofs import dom_formula, proof_of, steps_of
 from tests.helpers.samples import part, share, some
 from tests.helpers.theorem import (
     AGREE,
@@ -24,14 +29,13 @@ from tests.helpers.theorem import (
 )
 from tests.theorem import Campaign, certified
 
-pytestmark = pytest.mark.needs("theorem")
-
 ASSUMES = "skip-proofs", "defaxiom", "defttag", ":ttags", "set-raw-mode", "progn!", "redef"
 
 
 @pytest.fixture(autouse=True, scope="session")
 def certified_books() -> None:
     """Certify the books, if they are not: it takes longer than a test may."""
+    needs("theorem")
     acl2.run_with_books("", Clock())
 
 
@@ -156,3 +160,19 @@ def test_certificates_are_proven_and_no_forgery_is(tmp_path: Path) -> None:
     assert not campaign.faults
     assert sum(campaign.proven.values()) == len(cases)
     assert sum(campaign.refused.values()) == len(cases) * campaign.forged
+
+
+def test_a_verified_checker_accepts_it() -> None:
+    """RAT steps, too; and it refuses a proof of other clauses."""
+    with_rat: list[Step] = [(False, [5, 1]), (False, [-5, 2]), (False, [2]), (False, [])]
+    check = CHECKERS.load("theorem")
+    check(5, [[1, 2], [-1, 2], [1, -2], [-1, -2]], with_rat, Clock())
+    dom = dom_formula(6)
+    CHECKERS.load("theorem")(
+        dom.variables, dom.clauses, steps_of(proof_of(dom.clauses), dom.variables), Clock()
+    )
+
+
+def test_a_verified_checker_believes_no_forged_hint() -> None:
+    results = check_by_acl2([EACH * number for number in range(share(40))])
+    assert all(result.outcome.islower() for result in results), results

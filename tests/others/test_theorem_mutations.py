@@ -8,6 +8,7 @@ import pytest
 
 from nonosat.processes.clock import Clock
 from nonosat.theorem import acl2
+from tests.helpers.programs import needs
 from tests.helpers.theorem import (
     AGREE,
     ASKED,
@@ -17,7 +18,11 @@ from tests.helpers.theorem import (
     comparison_of_problems,
 )
 
-pytestmark = [pytest.mark.needs("theorem"), pytest.mark.slow]
+
+@pytest.fixture(autouse=True)
+def acl2_answers() -> None:
+    needs("theorem")
+
 
 PAGES = ("problem", "notation", "nonogram", "triddler", "mosaic", "springs", "strips", "kinds", "meaning")
 

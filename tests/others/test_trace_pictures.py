@@ -162,7 +162,7 @@ def test_no_look_is_like_a_colour_of_the_puzzle(rgb: str) -> None:
             assert dist(parts(shown[look]), parts(colour.rgb)) > 80
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_small_and_large_grids_have_pictures() -> None:
     tiny = nonogram([[1]])
     assert Image.open(BytesIO(png(tiny, ("#",)))).width < 100

@@ -21,8 +21,6 @@ from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.samples import part
 from tests.helpers.sources import FILES, ROOT
 
-pytestmark = pytest.mark.quick
-
 _BROWSER = """\
 import contextlib, io, json, sys, threading, time
 
@@ -143,7 +141,7 @@ def test_what_is_absent_is_said() -> None:
     assert {"cpsat", "ganak"} <= set(missing) and "auto" not in missing
 
 
-@pytest.mark.slow
+@pytest.mark.more
 @pytest.mark.parametrize("platform", [_BROWSER, _WINDOWS], ids=["browser", "Windows"])
 def test_every_command_answers_or_says_why_it_cannot(
     platform: str, tmp_path: Path, monkeypatch: Patch

@@ -176,7 +176,7 @@ def test_cells_are_given_until_there_is_one_solution(seed: int) -> None:
     assert bool(given) is (nonosat.solve(puzzle).verdict is nonosat.Verdict.MULTIPLE)
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_the_page_of_results_is_measured_and_goes_on_where_it_ended(
     folder: Path, tmp_path: Path, monkeypatch: Patch
 ) -> None:
@@ -214,7 +214,7 @@ def test_the_sets_are_distinct_nonograms_and_the_same_each_time() -> None:
         assert next(puzzles).problem() != first.problem()
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_study_is_measured_and_goes_on_where_it_ended(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:

@@ -262,7 +262,7 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(path: Path) -> None:
     assert len(keys(path)) == 1 and path.read_bytes().endswith(b"\n")
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_the_ten_lines_of_the_documentation() -> None:
     script = textwrap.dedent(
         (nonosat.compare.__doc__ or "").split("\n\n", 1)[1].split("A run is a record")[0]
@@ -358,7 +358,7 @@ def dies(*_: object, **__: object) -> None:
     for_worker.die()
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_rating_that_failed_is_said_and_the_exit_code(
     path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:

@@ -12,8 +12,6 @@ from nonosat.processes.files import locked, put_file
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.fixtures import Call
 
-pytestmark = pytest.mark.quick
-
 
 def test_a_file_is_whole_and_keeps_its_mode(tmp_path: Path) -> None:
     path = tmp_path / "a"

@@ -13,6 +13,7 @@ from nonosat.cli.output import write_file
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND
 from tests.helpers.fixtures import Call, Patch
+from tests.helpers.programs import needs
 
 FULL = Path("/dev/full")
 needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /dev/full")
@@ -100,7 +101,7 @@ def test_an_output_that_cannot_take_the_text(words: str, tmp_path: Path) -> None
             assert json.loads(out)["solutions"] == json.loads(plain)["solutions"]
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_names_in_other_encodings_and_with_control_characters(tmp_path: Path) -> None:
     text = str(write([n_dom(3)], "yaml"))
     for raw in (b"n\xffm.yaml", b"line\nend\x1b[2J.yaml"):
@@ -123,8 +124,8 @@ def test_a_temporary_folder_that_is_full(tmp_path: Path) -> None:
     assert len(said) <= 1
 
 
-@pytest.mark.needs("drat-trim")
 def test_the_files_of_a_checker_are_no_fault_of_the_certificate(tmp_path: Path, monkeypatch: Patch) -> None:
+    needs("drat-trim")
     path = tmp_path / "dom.zip"
     prove(n_dom(5), path)
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "none"))

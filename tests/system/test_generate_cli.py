@@ -133,7 +133,7 @@ def test_steps_by_name_can_be_asked_for(call: Call) -> None:
     assert "no technique 'glu'; did you mean glue?" in err
 
 
-@pytest.mark.slow
+@pytest.mark.more
 def test_nothing_is_lost_or_doubled_by_kills(tmp_path: Path) -> None:
     asked = ["generate", "--size", "10x10", "--density", "0.5", "--count", "30", "-j", "2", "--quiet"]
     assert subprocess.run([*COMMAND, *asked, "-o", "whole.jsonl"], cwd=tmp_path, check=False).returncode == 0

@@ -13,7 +13,7 @@ LONG = {"researchers.md"}  # it compares solvers
 
 @pytest.mark.parametrize(
     "path",
-    [pytest.param(page, marks=[pytest.mark.slow] * (page.name in LONG), id=page.name) for page in PAGES],
+    [pytest.param(page, marks=[pytest.mark.more] * (page.name in LONG), id=page.name) for page in PAGES],
 )
 def test_every_example_of_a_page_does_what_is_written(
     path: Path, tmp_path: Path, monkeypatch: Patch, capsys: Capture

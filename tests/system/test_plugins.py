@@ -92,7 +92,7 @@ def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_pat
         ("def info(name): raise OSError('gone')\nsolvers = lambda: info('')", "OSError: gone"),
     ],
 )
-@pytest.mark.slow
+@pytest.mark.more
 def test_a_broken_backend_is_one_line(module: str, what: str, tmp_path: Path) -> None:
     entry = "from nonosat.registry import Entry\nENTRY = Entry('worse', 'a solver')\n"
     (tmp_path / "bad.py").write_text(entry)

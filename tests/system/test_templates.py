@@ -159,7 +159,12 @@ def test_a_question(folder: Path) -> None:
 
 def test_they_pass_the_tests_of_what_is_registered(folder: Path) -> None:
     names = "direct and (blotted or counts) or dpll or walk or stars or slashes or allowed"
-    suite = ["test_registry.py", "test_encodings.py", "test_backends.py", "test_formats.py"]
+    suite = [
+        "core/test_registry.py",
+        "core/test_encodings.py",
+        "others/test_backends.py",
+        "core/test_formats.py",
+    ]
     out = ran(
         folder,
         *("-m", "pytest", "-p", "no:cacheprovider", "-o", "addopts=", "-q", "--backend=dpll", "-k", names),

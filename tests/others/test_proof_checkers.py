@@ -4,6 +4,7 @@ import gc
 import random
 import signal
 import stat
+import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from itertools import product
@@ -11,15 +12,20 @@ from pathlib import Path
 
 import pytest
 
+import nonosat
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.errors import InputError, LimitReached
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.proofs import checkers
 from nonosat.proofs.check_long import check
-from nonosat.proofs.checkers import CHECKERS
+from nonosat.proofs.checkers import CHECKERS, Check
+from nonosat.proofs.verify import verify
+from tests.core.test_certificates import EARLIER
+from tests.core.test_registry import keeps
+from tests.helpers.certified import certified
 from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import interpreted
-from tests.helpers.programs import each_that_answers
+from tests.helpers.programs import missing, needs
 from tests.helpers.proofs import (
     VARIABLES,
     Clauses,
@@ -32,11 +38,12 @@ from tests.helpers.proofs import (
     steps_of,
 )
 from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import some
 
-HERE = each_that_answers(CHECKERS)
-QUICK = each_that_answers(name for name in CHECKERS if name != "theorem")
+HERE = list(CHECKERS)
+QUICK = [name for name in CHECKERS if name != "theorem"]
 """Those that need less than a second to start."""
-OF_OURS = each_that_answers(("own", "compiled"))
+OF_OURS = ["own", "compiled"]
 
 messy_clauses = st.lists(st.lists(literals, min_size=1, max_size=4), min_size=4, max_size=14)
 
@@ -123,6 +130,7 @@ def refutable(draw: st.DrawFn) -> list[list[int]]:
 @pytest.mark.parametrize("name", QUICK)
 @given(data=st.data())
 def test_what_is_accepted_is_true(name: str, data: st.DataObject) -> None:
+    needs(name)
     formula = data.draw(messy_clauses)
     steps = data.draw(some_steps(formula))
     if accepts(name, formula, steps):
@@ -149,6 +157,7 @@ def test_a_lemma_that_is_always_true_hinders_no_other() -> None:
 @pytest.mark.parametrize("name", QUICK)
 @given(clauses)
 def test_what_solvers_prove_is_accepted(name: str, formula: list[list[int]]) -> None:
+    needs(name)
     if not satisfiable(formula):
         for solver in ("pysat:glucose4", "pysat:cadical195"):
             assert accepts(name, formula, list(steps_of(proof_of(formula, solver))))
@@ -156,6 +165,7 @@ def test_what_solvers_prove_is_accepted(name: str, formula: list[list[int]]) -> 
 
 @pytest.mark.parametrize("name", HERE)
 def test_a_proof_of_hundreds_of_lemmas_holds_whole_and_not_with_a_gap(name: str) -> None:
+    needs(name)
     formula = dom_formula(7)
     lines = proof_of(formula.clauses)
     assert len(lines) > 100
@@ -225,6 +235,7 @@ def test_the_compiled_checker_ends_within_a_batch_at_its_limit_and_when_interrup
 @pytest.mark.parametrize("name", HERE)
 def test_what_was_propagated_stays_true_when_its_reason_is_deleted(name: str) -> None:
     """Else 1 would be a RAT here, and the clauses, which have a solution, refuted by it."""
+    needs(name)
     assert not accepts(name, [[-1, 2], [-2]], [(True, [-1, 2]), (False, [1]), (False, [])])
 
 
@@ -234,6 +245,7 @@ RAT = ([[1, 2], [-1, -2], [3, 4]], [(False, [5, 1]), (False, [-5, 2])])
 
 @pytest.mark.parametrize("name", OF_OURS)
 def test_rat_steps_are_checked_by_our_own_checkers(name: str) -> None:
+    needs(name)
     formula, steps = RAT
     check = CHECKERS.load(name)
     check(5, formula, steps, Clock())
@@ -324,3 +336,37 @@ def test_a_long_proof_is_checked_in_machine_code(monkeypatch: Patch) -> None:
         monkeypatch.setattr(checkers, "interpreted", why)
         assert checkers.best(of_size(1000)) == "own"
         assert checkers.best(of_size(10**6)) == ("own" if why else "compiled")
+
+
+@pytest.mark.parametrize("name", list(CHECKERS))
+def test_checkers(name: str) -> None:
+    needs(name)
+    keeps(CHECKERS.load(name), Check)
+
+
+def test_a_certificate_stays_valid_when_it_is_checked_by_hand(tmp_path: Path) -> None:
+    needs("xz")
+    path = tmp_path / "dom-3"
+    _, certificate, _ = certified(nonosat.load("dom-3"), path)
+    unpack, check, *verified = certificate.by_hand
+    subprocess.run(unpack, shell=True, cwd=path, check=True)
+    program, clauses, unpacked, option, lrat = check.split()
+    assert (program, option) == ("drat-trim", "-L") and (path / clauses).is_file()
+    assert (path / unpacked).read_text().endswith("0\n")
+    assert [command.count(lrat) for command in verified] == [1, 1]
+    assert verify(path, lrat=path / lrat).verified  # here is no drat-trim
+    if not missing("theorem"):
+        done = subprocess.run(verified[1], shell=True, cwd=path, check=True, capture_output=True)
+        assert b"s VERIFIED" in done.stdout.splitlines()
+    assert verify(path).certificate == certificate
+
+
+@pytest.mark.parametrize("checker", list(CHECKERS))
+@pytest.mark.parametrize("path", some(EARLIER, 1), ids=lambda path: path.stem)
+def test_certificates_of_earlier_versions_are_verified(path: Path, checker: str) -> None:
+    """Those of verdicts were written by 0.1.0, and have the manifest of today."""
+    needs(checker)
+    name, _, claim = path.stem.partition("switch-")
+    report = verify(path, checker, nonosat.load(name or "switch"))
+    assert report.failure is None and (not claim or report.verdict == claim)
+    assert report.checker == ("" if report.certificate and report.certificate.proof is None else checker)

@@ -21,6 +21,7 @@ from nonosat.solving.cards import all_cards
 from nonosat.solving.counters import frontier
 from tests.helpers.brute import accepts, common
 from tests.helpers.plugins import Run, installed
+from tests.helpers.programs import needs
 from tests.helpers.propagation import assignments, kept, random_automaton, random_problem
 from tests.helpers.samples import some
 
@@ -139,9 +140,9 @@ def test_an_automaton_is_built_from_states_of_any_name() -> None:
     assert not Automaton.of(0, lambda _, value: None if value else 0, 2).reads([0, 1])
 
 
-@pytest.mark.needs("theorem")
 @pytest.mark.parametrize("question", some([[], ["--certain"]], 1))
 def test_acl2_proves_what_is_claimed_of_it(run: Run, tmp_path: Path, question: list[str]) -> None:
+    needs("theorem")
     path, _ = written(tmp_path, 1)
     proof = str(tmp_path / "proof.zip")
     asked = ["verify", proof, "--checker", "theorem", "--json"]
