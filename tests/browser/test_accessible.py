@@ -1,6 +1,6 @@
 """axe-core finds nothing to object to in the pages, by day, by night and at 200 %.
 
-It is a part of `npm install`, like the linter.
+Like the linter, it comes with `npm install` in tests/modules.
 """
 
 import json
@@ -21,9 +21,9 @@ CARD = {"name": "a.yaml", "picture": "", "says": "5 x 5", "verdict": "unique", "
 CARDS = [CARD, {**CARD, "name": "b.yaml", "verdict": "wrong"}]
 FILE = {"name": "a.yaml", "size": "1 kB", "time": 0, "cards": CARDS}
 
-AXE = ROOT.parent / "node_modules" / "axe-core" / "axe.min.js"
+AXE = ROOT.parent / "tests/modules/node_modules/axe-core/axe.min.js"
 
-pytestmark = pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: npm install")
+pytestmark = pytest.mark.skipif(not AXE.exists(), reason="needs axe-core: npm install in tests/modules")
 
 
 def objections(browser: Browser) -> list[Any]:

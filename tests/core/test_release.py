@@ -1,6 +1,5 @@
 """What must agree when a version is released: its number, its pictures, the README's promises."""
 
-import json
 import re
 import tomllib
 from pathlib import Path
@@ -21,7 +20,6 @@ def test_the_version_is_said_once_and_cited() -> None:
     assert tomllib.loads(text("pyproject.toml"))["project"]["dynamic"] == ["version"]
     assert f"\nversion: {nonosat.__version__}\n" in text("CITATION.cff")
     assert f'\n  version: "{nonosat.__version__}"\n' in text("packaging/conda-forge/recipe.yaml")
-    assert json.loads(text(".zenodo.json"))["version"] == nonosat.__version__
     assert re.search(
         rf"(?m)^## {re.escape(nonosat.__version__)} \(\d{{4}}-\d\d-\d\d\)$", text("CHANGELOG.md")
     )

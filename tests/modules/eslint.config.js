@@ -1,4 +1,4 @@
-// The linter of the pages' scripts: npm install && npm run lint
+// The linter of the pages' scripts; in this folder: npm install && npm run lint
 import js from "@eslint/js";
 import globals from "globals";
 
