@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat import InputError, InputWarning, InternalError, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
-from nonosat.cli.output import Exit, tell_error, worst
+from nonosat.cli.output import Exit, tell_error, time_left, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.processes.clock import Bounds
 from nonosat.processes.limits import alarm
@@ -63,7 +63,12 @@ def each_report(
     model, limits, jobs = card(arguments), limits_of(arguments), getattr(arguments, "jobs", 1)
 
     def tell_noting(report: Any) -> Exit:
-        if fault := goal_fault(report.puzzle):
+        try:
+            with time_left(arguments, report):
+                fault = goal_fault(report.puzzle)
+        except LimitReached:
+            fault = "the goal is not checked: this would take longer than the time limit"
+        if fault:
             warnings.warn(f"{report.name}: {fault}", InputWarning, stacklevel=2)
         return tell(report)
 

@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from enum import IntEnum
 from io import TextIOWrapper
 from pathlib import Path
@@ -41,8 +41,8 @@ class Exit(IntEnum):
         return member
 
 
-_SECONDS_TO_DRAW = 0.1
-"""In which an answer may be drawn, whatever is left of the limit."""
+_SECONDS_AFTER = 0.1
+"""In which an answer may be drawn, or a goal be checked, whatever is left of the limit."""
 
 _WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
 
@@ -131,12 +131,16 @@ def show(
     return exit_code(report)
 
 
+def time_left(arguments: Namespace, report: Report) -> AbstractContextManager[None]:
+    """Raise LimitReached in the block once a report, with what is done after it, exceeds the time limit."""
+    limit: float | None = getattr(arguments, "time_limit", None)
+    return alarm(None if limit is None else max(limit - report.seconds.get("total", 0.0), _SECONDS_AFTER))
+
+
 def drawn_text(arguments: Namespace, report: Report) -> str:
     """Return a report's text; without drawings, and with a note, if these would exceed the time limit."""
-    limit: float | None = getattr(arguments, "time_limit", None)
-    left = None if limit is None else max(limit - report.seconds.get("total", 0.0), _SECONDS_TO_DRAW)
     try:
-        with alarm(left):
+        with time_left(arguments, report):
             return report.text(width(), colours())
     except LimitReached:
         return f"(not drawn: this would take longer than the time limit)\n\n{report.undrawn()}"

@@ -100,7 +100,7 @@ def _files(path: str) -> Iterator[str]:
                 others += 1
     if others:
         what = f"{path}: skipped {words.plural(others, 'file')}, hidden or not of a format"
-        warnings.warn(what, InputWarning, stacklevel=2)
+        warnings.warn(what, InputWarning, stacklevel=1)  # of this line, which tells each text once
     if empty:
         raise InputError("the folder has no puzzles", path)
 

@@ -1,5 +1,6 @@
 """Files are written whole, by one process at a time; JSON that may be hostile is read in linear time."""
 
+import json
 import os
 from pathlib import Path
 
@@ -56,19 +57,42 @@ def test_what_a_folder_has_and_cannot_be_read_is_an_error(tmp_path: Path, call: 
     (tmp_path / "gone.png").symlink_to("nowhere")
     for other in (".hidden", "Makefile", "notes.cfg"):
         (tmp_path / other).write_text("words\n")
-    commands = ["check", "solve", "certain", "rate", "count", "audit", "check -j 2"]
+    commands = ["check", "solve", "certain", "rate", "count", "audit", "check -j 2", "compare", "convert"]
+    more = {
+        "compare": f"--models auto -o {tmp_path.with_suffix('.jsonl')} --force",
+        "convert": f"{tmp_path.with_suffix('.yaml')} --force",
+    }
     for command in commands:
-        said = call(f"{command} {tmp_path}", code=2)
-        told = said.out + said.err if command == "audit" else said.err
-        for name in ("a.json", "b.txt", "gone.png"):
-            assert sum(line.startswith(str(tmp_path / name)) for line in told.splitlines()) == 1
-        assert said.err.count("skipped 3 files, hidden or not of a format") == 1
-        said = call(f"{command} {tmp_path} --skip-unreadable")
-        assert all(str(tmp_path / name) in said.err for name in ("a.json", "b.txt", "gone.png"))
+        words = f"{command} {tmp_path} {more.get(command, '')}"
+        for said in (call(words, code=2), call(f"{words} --skip-unreadable")):
+            for name in ("a.json", "b.txt", "gone.png"):
+                assert sum(line.startswith(str(tmp_path / name)) for line in said.err.splitlines()) == 1
+                assert name not in said.out
+            assert said.err.count("skipped 3 files, hidden or not of a format") == 1
     found = [*load_each(str(tmp_path))]
     assert [type(one) for one in found] == [InputError, InputError, Nonogram, InputError]
 
 
 def test_a_folder_with_nothing_readable_is_no_success(tmp_path: Path, call: Call) -> None:
     (tmp_path / "a.json").write_text("{")
-    assert call(f"check {tmp_path} --skip-unreadable", code=2).err.endswith("no puzzle could be read\n")
+    for command in ("check", "audit"):
+        assert call(f"{command} {tmp_path} --skip-unreadable", code=2).err.endswith(
+            "no puzzle could be read\n"
+        )
+
+
+def test_an_audit_has_a_record_of_what_cannot_be_read(tmp_path: Path, call: Call) -> None:
+    (tmp_path / "a.json").write_text("{")
+    said = call(f"audit {tmp_path} --json", code=2)
+    first, *_ = map(json.loads, said.out.splitlines())
+    assert [defect["kind"] for defect in first["defects"]] == ["broken"]
+    assert first["puzzle"].startswith(str(tmp_path / "a.json")) and str(tmp_path / "a.json") in said.err
+
+
+@pytest.mark.parametrize(
+    "words", ["export {}", "convert {} - --to yaml", "compare {} --models auto -o {}.jsonl"]
+)
+def test_a_file_that_cannot_be_read_is_one_line(words: str, tmp_path: Path, call: Call) -> None:
+    (tmp_path / "a.json").write_text("{")
+    said = call(words.replace("{}", str(tmp_path / "a.json")), code=2)
+    assert len(said.err.splitlines()) == 1 and str(tmp_path / "a.json") in said.err

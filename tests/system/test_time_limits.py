@@ -275,3 +275,12 @@ def test_what_a_limit_kept_from_being_stated_is_not_stated_to_be_told(
     assert report.stop_reason is StopReason.TIME_LIMIT
     monkeypatch.setattr(type(puzzle), "problem", None)
     report.data()
+
+
+def test_a_goal_is_not_checked_beyond_the_limit(monkeypatch: Patch, call: Call) -> None:
+    def fault(*_: object) -> str:
+        while True:
+            time.sleep(0.001)
+
+    monkeypatch.setattr("nonosat.cli.loop.goal_fault", fault)
+    assert "the goal is not checked: this would take longer" in call("check cat --time-limit 2").err

@@ -50,20 +50,20 @@ def main(arguments: argparse.Namespace) -> Exit:
         raise InputError(f"--map: {error}") from None
     note = (lambda _: None) if arguments.quiet else complain
     tally, codes = Tally(), {Exit.ANSWERED}
+    unread = Exit.ANSWERED if arguments.skip_unreadable else Exit.BAD_INPUT
 
     def each(names: list[str]) -> Iterator[Item]:
         for name in names:
             try:
                 for item in items(name, paths, note):
-                    if item.unread and arguments.skip_unreadable:
-                        complain(item.unread)
-                        continue
                     if item.unread:
-                        codes.add(Exit.BAD_INPUT)
-                    yield item
+                        complain(item.unread)
+                        codes.add(unread)
+                    if not (item.unread and arguments.skip_unreadable):
+                        yield item
             except InputError as error:
                 complain(str(error))
-                codes.add(Exit.BAD_INPUT)
+                codes.add(unread)
 
     train = training(each(arguments.train), asked) if arguments.train else None
     with ExitStack() as stack:
@@ -76,6 +76,8 @@ def main(arguments: argparse.Namespace) -> Exit:
             tally.add(audited)
             codes.add(_tell(arguments, audited))
             step()
+    if not tally.puzzles and arguments.skip_unreadable:
+        raise InputError("no puzzle could be read")
     _end(arguments, tally)
     return worst(*codes)
 
@@ -84,7 +86,7 @@ def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
     """Report a puzzle: one line per defect, or one JSON object."""
     if arguments.json:
         say_json(_data(audited))
-    else:
+    elif not audited.item.unread:  # of which a line on stderr tells
         for defect in audited.defects:
             say(f"{audited.name}: {defect.what}")
     code = Exit.NO if audited.defects else Exit.ANSWERED

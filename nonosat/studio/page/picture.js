@@ -159,7 +159,16 @@ function conversion() {
   const [side, colours, threshold, contrast] = SLIDERS.map((id) => Number(byId(`picture-${id}`).value));
   const [dither, kind] = [byId("picture-dither").checked, byId("picture-kind").value];
   const own = colours === 2 && !dither && !byId("picture-auto").checked;
-  return { side: picture.sized ? side : null, colours: kind === "mosaic" ? 2 : colours, dither, contrast, threshold: own ? threshold : null, kind, turns: picture.turns, cut: cuts() };
+  return {
+    side: picture.sized ? side : null,
+    colours: kind === "mosaic" ? 2 : colours,
+    dither,
+    contrast,
+    threshold: own ? threshold : null,
+    kind,
+    turns: picture.turns,
+    cut: cuts(),
+  };
 }
 
 // Show the threshold that was used; null selects the automatic one.
