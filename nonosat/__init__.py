@@ -71,6 +71,7 @@ if TYPE_CHECKING:
         Puzzle as Puzzle,
         colours as colours,
         require_cells as require_cells,
+        symmetry as symmetry,
         triangles as triangles,
     )
     from nonosat.puzzles.cells import cell_at as cell_at, cell_name as cell_name, position as position
@@ -113,6 +114,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "puzzles.cells": ("cell_at", "cell_name", "position"),
         "puzzles.clues": ("read_clue",),
         "puzzles.colours": (),
+        "puzzles.symmetry": (),
         "puzzles.triangles": (),
         "puzzles.picture": ("Picture", "Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE", "colour_char"),
         "puzzles.rearranged": ("rearrange",),

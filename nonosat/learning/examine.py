@@ -8,7 +8,7 @@ becomes the other. A puzzle whose picture is not known has a key of its clues.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
@@ -27,27 +27,22 @@ from nonosat import (
     Picture,
     Verdict,
     examine as examine_puzzle,
+    symmetry,
 )
 from nonosat.learning.sets import Defect, Item
 
 
 class Key(NamedTuple):
-    """The hash of a form, and the bit mask of the moves that lead to it.
-
-    The bits of a move's number: 1 flips left to right, 2 then flips upside down; 4 transposes before; 8 swaps
-    the colours.
+    """The hash of a form, and the bit mask of the moves that lead to it: their numbers in `symmetry.MOVES`,
+    and 8 more after a swap of the colours.
     """
 
     hash: int
     moves: int
 
 
-_TURNED, _SWAPPED = 3, 8
-_NAMES = ("the same", *("mirrored",) * 2, "turned", "transposed", *("turned",) * 2, "transposed")
+_TURNED, _SWAPPED = symmetry.MOVES.index(symmetry.HALF), len(symmetry.MOVES)
 _SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
-_ORIENTATIONS = (0, 2, 1, 3, 4, 7, 5, 6)
-"""The moves in the order of a puzzle's `orientations`."""
-
 _SWAP = str.maketrans(".#", "#.")
 
 
@@ -67,17 +62,15 @@ def picture_key(picture: Picture, two_colours: bool = True) -> Key:
     return _key("picture", forms)
 
 
-def _forms(rows: Sequence[str]) -> Iterator[str]:
-    """Yield a picture after the moves 0 to 7, as one text: backwards, it is turned by half."""
-    for lines in (rows, ["".join(column) for column in zip(*rows, strict=True)]):
-        here, mirrored = "/".join(lines), "/".join([line[::-1] for line in lines])
-        yield from (here, mirrored, mirrored[::-1], here[::-1])
+def _forms(rows: Sequence[str]) -> list[str]:
+    """Return a picture after each of the moves, as one text."""
+    return ["/".join(move(rows)) for move in symmetry.MOVES]
 
 
 def clues_key(puzzle: CellPuzzle) -> Key:
     """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
     forms = (key for key, _ in puzzle.without_givens().orientations())
-    moves = _ORIENTATIONS if puzzle.grid else (0, *(_TURNED,) * 99)
+    moves = range(_SWAPPED) if puzzle.grid else (0, *(_TURNED,) * 99)
     return _key(f"{puzzle.kind} clues", list(zip(moves, forms, strict=False)))
 
 
@@ -96,9 +89,12 @@ def relation(one: int, other: int) -> str:
     >>> a.hash == b.hash, relation(a.moves, b.moves)
     (True, 'turned')
     """
-    # The bits in which two moves differ are those of the move between them, but for which flip comes first.
-    ways = [a ^ b for a, b in product(range(2 * _SWAPPED), repeat=2) if one >> a & 1 and other >> b & 1]
-    swapped, rank = min((way >= _SWAPPED, _SIMPLEST_FIRST.index(_NAMES[way % _SWAPPED])) for way in ways)
+    every = [*product((False, True), symmetry.MOVES)]
+    ones, others = ([way for bit, way in enumerate(every) if moves >> bit & 1] for moves in (one, other))
+    swapped, rank = min(
+        (swap != swap_there, _SIMPLEST_FIRST.index(symmetry.name_between(move, move_there)))
+        for (swap, move), (swap_there, move_there) in product(ones, others)
+    )
     return _SIMPLEST_FIRST[rank] + ", colours swapped" * swapped
 
 

@@ -19,6 +19,7 @@ from nonosat.making.pictures import Pictures
 from nonosat.problem import CellValue
 from nonosat.processes.clock import Clock
 from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles.symmetry import HALF, LEFT_TO_RIGHT, UPSIDE_DOWN, Move
 
 try:
     import numpy as np
@@ -36,10 +37,10 @@ _EACH = 2.0  # what each thing done counts as, of `unlike`
 _SAME = 0.6  # of two changes that share this part of their cells, one is shown
 _SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
 _AROUND = (*_SIDES, (1, 1), (1, -1), (-1, 1), (-1, -1))
-_AXES: Mapping[str, Callable[[Grid], Grid]] = {
-    "across": lambda grid: grid[:, ::-1],
-    "down": lambda grid: grid[::-1],
-    "turn": lambda grid: grid[::-1, ::-1],
+_AXES: Mapping[Move, Callable[[Grid], Grid]] = {
+    LEFT_TO_RIGHT: lambda grid: grid[:, ::-1],
+    UPSIDE_DOWN: lambda grid: grid[::-1],
+    HALF: lambda grid: grid[::-1, ::-1],
 }
 
 
@@ -137,11 +138,11 @@ class Eye:
         self._drawing = drawing
         self._edges, self._shapes = _edges(drawing), _shapes(drawing)
         filled = max(1, int((drawing > 0).sum()))
-        asymmetry = {name: self._asymmetry(drawing, name) for name in _AXES}
-        self._axes = {name: odd for name, odd in asymmetry.items() if odd <= 2 * _ALIKE * filled}
+        asymmetry = {axis: self._asymmetry(drawing, axis) for axis in _AXES}
+        self._axes = {axis: odd for axis, odd in asymmetry.items() if odd <= 2 * _ALIKE * filled}
 
     @staticmethod
-    def _asymmetry(grid: Grid, axis: str) -> int:
+    def _asymmetry(grid: Grid, axis: Move) -> int:
         return int((grid != _AXES[axis](grid)).sum())
 
     def unlike(self, grid: Grid) -> float:
@@ -161,15 +162,9 @@ class Eye:
         for word, places, value in _moves(grid):
             yield word, places, value
             for axis in self._axes:
-                mirrored = [_mirrored(place, grid.shape, axis) for place in places]
+                height, width = grid.shape
+                mirrored = [axis.place(r, c, height, width) for r, c in places]
                 yield word, sorted({*places, *mirrored}), value
-
-
-def _mirrored(place: tuple[int, int], shape: tuple[int, ...], axis: str) -> tuple[int, int]:
-    row, column = place
-    return (row if axis == "across" else shape[0] - 1 - row), (
-        column if axis == "down" else shape[1] - 1 - column
-    )
 
 
 def _edges(grid: Grid) -> int:

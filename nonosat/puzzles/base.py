@@ -201,9 +201,10 @@ class CellPuzzle(Puzzle):
         """
         if not self.grid:
             return {}
-        from nonosat.puzzles.symmetry import MOVES, moved_cells
+        from nonosat.puzzles.symmetry import HALF, LEFT_TO_RIGHT, UPSIDE_DOWN
 
-        v, h, turn = (moved_cells(self.width, self.height, move) for move in MOVES[:3])
+        moves = UPSIDE_DOWN, LEFT_TO_RIGHT, HALF
+        v, h, turn = (move.cells(self.width, self.height) for move in moves)
         return {"h": (h,), "v": (v,), "both": (v, h, turn), "turn": (turn,)}
 
     @abstractmethod

@@ -79,11 +79,6 @@ RGB = re.compile(r"#[0-9a-fA-F]{6}")
 
 _SPLIT = re.compile(r"([^/\\\s]+)([/\\])([^/\\\s]+)")
 
-_STEPS = ("", "v", "h", "vh", "d", "vhd", "vd", "dv")
-"""The moves of a grid (see `symmetry.MOVES`, the identity first) as flips in turn: `v` upside down, `h` left
-to right, `d` along the main diagonal.
-"""
-
 
 def split(text: str) -> tuple[str, str, str] | None:
     """Return both colours of `black/red`, and the diagonal between them, or None.
@@ -106,15 +101,15 @@ def split_colours(palette: Palette) -> list[str]:
     return [rgb for colour in palette if (halves := split(colour.halves)) for rgb in halves[::2]]
 
 
-def turned(halves: str, move: int) -> str:
-    """Return two halves, as colours or names, after a move: 0 is the identity, others are `symmetry.MOVES`.
+def turn(halves: str, steps: str) -> str:
+    """Return two halves, as colours or names, after the steps of a move of the grid (see `symmetry.Move`).
 
-    >>> turned("#000000/#ff0000", 2)
+    >>> turn("#000000/#ff0000", "h")
     '#ff0000\\\\#000000'
     """
     found = _SPLIT.fullmatch(halves)
     first, diagonal, second = found.groups() if found else ("", "", "")
-    for step in _STEPS[move]:
+    for step in steps:
         if step == "h" or (step == "d" and diagonal == "\\"):
             first, second = second, first
         if step != "d":

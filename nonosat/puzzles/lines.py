@@ -166,16 +166,16 @@ class LinePuzzle(CellPuzzle):
         for name, clue, _ in self.lines():
             yield f"{name.capitalize()}: {self.clue_text(clue)}"
 
-    def key(self, clues: Sequence[Clue], givens: str, any_colours: bool, move: int = 0) -> tuple[Any, ...]:
+    def key(self, clues: Sequence[Clue], givens: str, any_colours: bool, steps: str = "") -> tuple[Any, ...]:
         """Return a sort key of clues and givens in some orientation; with `any_colours`, colours have numbers
-        in the order in which they appear. Split colours are turned by the move (see `colours.turned`).
+        in the order in which they appear. Split colours are turned by these steps (see `colours.turn`).
         """
         number = {0: 0} if any_colours else {value: value for value in range(len(self.palette))}
         for value, colour in enumerate(self.palette):
             if colour.halves and not any_colours:
-                from nonosat.puzzles.colours import turned
+                from nonosat.puzzles.colours import turn
 
-                number[value] = int.from_bytes(turned(colour.halves, move).encode())
+                number[value] = int.from_bytes(turn(colour.halves, steps).encode())
         if any_colours or any(value != own for own, value in number.items()):
             lines = tuple(
                 [

@@ -115,14 +115,13 @@ class Nonogram(LinePuzzle):
         """Yield the eight rotations and reflections; with `any_colours`, colours have numbers in the order in
         which they appear.
         """
-        from nonosat.puzzles.symmetry import MOVES, moved_cells, moved_clues
+        from nonosat.puzzles.symmetry import MOVES
 
-        clues = self.rows, self.columns
-        every = zip((tuple, *MOVES), (clues, *moved_clues(*clues)), strict=True)
-        for k, (move, (rows, columns)) in enumerate(every):
-            givens = "".join(map("".join, move(self.givens))) if self.givens else ""
-            key = len(rows), len(columns), *self.key(rows + columns, givens, any_colours, k)
-            yield key, partial(moved_cells, self.width, self.height, move)
+        for move in MOVES:
+            rows, columns = move.clues(self.rows, self.columns)
+            givens = "".join(move(self.givens)) if self.givens else ""
+            key = len(rows), len(columns), *self.key(rows + columns, givens, any_colours, move.steps)
+            yield key, partial(move.cells, self.width, self.height)
 
 
 @lru_cache(maxsize=4)

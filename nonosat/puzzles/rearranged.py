@@ -13,7 +13,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
-from itertools import chain
 from operator import itemgetter
 from statistics import mean
 from typing import ClassVar
@@ -24,7 +23,7 @@ from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.puzzles.symmetry import MOVES
 
-ORIENTATIONS = 1 + len(MOVES)
+ORIENTATIONS = len(MOVES)
 
 
 def rearrange(puzzle: Puzzle, orientation: int = 0, seed: int | None = None) -> Puzzle:
@@ -49,9 +48,8 @@ def _turned(puzzle: Puzzle, orientation: int) -> Puzzle:
     if not orientation or puzzle.grid is None:
         return puzzle
     height, width = puzzle.grid
-    grid = [tuple(range(start, start + width)) for start in range(0, height * width, width)]
-    rows = list(MOVES[orientation - 1](grid))
-    new_width = len(rows[0])
+    move = MOVES[orientation]
+    new_width = height if "d" in move.steps else width
 
     def key(constraint: Constraint) -> tuple[float, float, float]:
         first, last = min(constraint.cells), max(constraint.cells)
@@ -65,8 +63,8 @@ def _turned(puzzle: Puzzle, orientation: int) -> Puzzle:
     ascending = range(height * width)
     return Rearranged(
         puzzle,
-        list(chain.from_iterable(rows)),
-        lambda found: sorted([constraint.turned(ascending) for constraint in found], key=key),
+        move.cells(width, height),
+        lambda constraints: sorted([one.turned(ascending) for one in constraints], key=key),
     )
 
 

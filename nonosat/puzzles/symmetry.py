@@ -1,4 +1,4 @@
-"""The rotations and reflections of a grid that leave a puzzle unchanged.
+"""The rotations and reflections of a grid, and which of them leave a puzzle unchanged.
 
 A symmetry is a permutation p of the cells, which are counted row by row: if v is a solution, so is the grid
 whose cell i has the value v[p[i]]. The identity does not count.
@@ -8,74 +8,109 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonosat.problem import Clue
 from nonosat.puzzles.picture import Picture
 
-Move = Callable[[Sequence[Any]], Iterable[Any]]
-"""Maps a grid's rows to those of the moved grid."""
+Clues = tuple[Clue, ...]
 
 Orientation = tuple[Any, Callable[[], tuple[int, ...]]]
 """A puzzle turned or mirrored: a sort key that says how it looks, and what returns its cells in order."""
 
 
-def _mirrored(rows: Sequence[Any]) -> list[Any]:
-    return [row[::-1] for row in rows]
+class Move(NamedTuple):
+    """A rotation or reflection as flips in turn: `d` along the main diagonal, `h` left to right, `v` upside
+    down.
+
+    >>> QUARTER.steps, QUARTER(("ab", "cd"))
+    ('dh', ('ca', 'db'))
+    """
+
+    steps: str
+    name: str
+
+    def __call__(self, grid: Sequence[Any]) -> tuple[Any, ...]:
+        """Return the rows of the moved grid, as texts if they are texts."""
+        rows = tuple(grid)
+        for step in self.steps:
+            if step == "v":
+                rows = rows[::-1]
+            elif step == "h":
+                rows = _mirrored(rows)
+            else:
+                columns = zip(*rows, strict=True)
+                rows = tuple(map("".join, columns) if isinstance(rows[0], str) else columns)
+        return rows
+
+    def clues(self, rows: Clues, columns: Clues) -> tuple[Clues, Clues]:
+        """Return the clues of the rows and columns of the moved grid."""
+        for step in self.steps:
+            if step == "d":
+                rows, columns = columns, rows
+            elif step == "v":
+                rows, columns = rows[::-1], _mirrored(columns)
+            else:
+                rows, columns = _mirrored(rows), columns[::-1]
+        return rows, columns
+
+    def place(self, row: int, column: int, height: int, width: int) -> tuple[int, int]:
+        """Return the row and column to which a cell of a grid comes."""
+        for step in self.steps:
+            if step == "d":
+                row, column, height, width = column, row, width, height
+            elif step == "v":
+                row = height - 1 - row
+            else:
+                column = width - 1 - column
+        return row, column
+
+    def cells(self, width: int, height: int) -> tuple[int, ...]:
+        """Return the cells of a grid in their order after the move."""
+        cells = range(width * height)
+        return tuple(chain.from_iterable(self([cells[r * width : (r + 1) * width] for r in range(height)])))
 
 
-def _transposed(rows: Sequence[Any]) -> list[Any]:
-    return list(zip(*rows, strict=True))
+def _mirrored(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+    return tuple([row[::-1] for row in rows])
 
 
-MOVES: tuple[Move, ...] = (
-    lambda rows: rows[::-1],
-    _mirrored,
-    lambda rows: _mirrored(rows[::-1]),
-    _transposed,
-    lambda rows: _transposed(_mirrored(rows[::-1])),
-    lambda rows: _transposed(rows[::-1]),
-    lambda rows: _transposed(rows)[::-1],
-)
-"""Flips upside down and left to right, half a turn; flips along both diagonals, quarter turns both ways."""
+_NAMES = {
+    "": "the same",
+    "v": "mirrored",
+    "h": "mirrored",
+    "hv": "turned",
+    "d": "transposed",
+    "dhv": "transposed",
+    "dh": "turned",
+    "dv": "turned",
+}
+
+MOVES = tuple([Move(*item) for item in _NAMES.items()])
+"""The identity; flips upside down and left to right, half a turn; flips along both diagonals, quarter turns
+to the right and to the left.
+"""
+
+IDENTITY, UPSIDE_DOWN, LEFT_TO_RIGHT, HALF, _, _, QUARTER, _ = MOVES
 
 
-Clues = tuple[Clue, ...]
+def name_between(one: Move, other: Move) -> str:
+    """Return the name of the move from one moved grid to another.
 
-
-def moved_clues(rows: Clues, columns: Clues) -> tuple[tuple[Clues, Clues], ...]:
-    """Return the clues of the rows and columns after each of the `MOVES`."""
-    up, left = rows[::-1], columns[::-1]
-    rows_back, columns_back = tuple(_mirrored(rows)), tuple(_mirrored(columns))
-    up_back, left_back = rows_back[::-1], columns_back[::-1]
-    return (
-        (up, columns_back),
-        (rows_back, left),
-        (up_back, left_back),
-        (columns, rows),
-        (left_back, up_back),
-        (columns_back, up),
-        (left, rows_back),
-    )
+    >>> name_between(QUARTER, HALF)
+    'turned'
+    """
+    # Its flips are those that only one of the two has, but for which of `h` and `v` it is next to `d`.
+    flips = {*one.steps} ^ {*other.steps}
+    return _NAMES["".join(sorted(flips))]
 
 
 def clue_symmetries(rows: Clues, columns: Clues, givens: Picture) -> Iterator[tuple[int, ...]]:
     """Yield the symmetries of a nonogram: those that leave its clues and givens unchanged."""
     clues = rows, columns
-    kept = [move for move, moved in zip(MOVES, moved_clues(*clues), strict=True) if moved == clues]
-    kept = [move for move in kept if _leaves(move, givens)]
+    kept = [move for move in MOVES[1:] if move.clues(*clues) == clues]
+    kept = [move for move in kept if not givens or move(givens) == givens]
     return permutations(len(rows), len(columns), kept) if kept else iter(())
-
-
-def moved_cells(width: int, height: int, move: Move) -> tuple[int, ...]:
-    """Return the cells of a grid in their order after a move."""
-    cells = range(width * height)
-    return tuple(chain.from_iterable(move([cells[r * width : (r + 1) * width] for r in range(height)])))
-
-
-def _leaves(move: Move, picture: Picture) -> bool:
-    """Whether a move leaves a picture unchanged; every move leaves an empty one unchanged."""
-    return not picture or tuple(map("".join, move(picture))) == picture
 
 
 def permutations(height: int, width: int, moves: Iterable[Move]) -> Iterator[tuple[int, ...]]:

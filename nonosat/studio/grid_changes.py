@@ -11,12 +11,15 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, product
 from typing import Annotated, Any
 
-from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields, triangles
+from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields, symmetry, triangles
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing, texts_of
 from nonosat.studio.palette_changes import free_char
 
-SQUARE_MOVES = {"mirror-across": 2, "mirror-down": 1, "turn": 6}
-"""The numbers of the moves among those of squares, where 0 is the identity."""
+SQUARE_MOVES = {
+    "mirror-across": symmetry.LEFT_TO_RIGHT,
+    "mirror-down": symmetry.UPSIDE_DOWN,
+    "turn": symmetry.QUARTER,
+}
 
 _TRIANGLE_MOVES = {"mirror-across": 1, "mirror-down": 7, "turn": 9}
 
@@ -63,24 +66,18 @@ class GridChange:
         return _remade(old, {}, cells)
 
     def _moved(self) -> Drawing:
-        squares = SQUARE_MOVES[self.how]
         if self.drawing.rules and not getattr(self.drawing.puzzle(), "turns", False):
             what = f"a puzzle of kind {self.drawing.kind} cannot be mirrored or turned"
             raise InputError(f"{what}: its rules depend on the direction")
         if self.drawing.outline:
-            move = triangles.moves(triangles.Outline(*self.drawing.outline))[_TRIANGLE_MOVES[self.how]]
-            return _remade(self.drawing, _grid(move.outline), move.cells)
-        width, height = self.drawing.width, self.drawing.height
-        rows = _rows(self.drawing)
-        moved: dict[str, Sequence[Sequence[int]]] = {
-            "mirror-across": [row[::-1] for row in rows],
-            "mirror-down": rows[::-1],
-            "turn": list(zip(*rows[::-1], strict=True)),
-        }
-        cells = [cell for row in moved[self.how] for cell in row]
-        size = (height, width) if self.how == "turn" else (width, height)
-        found = _remade(self.drawing, dict(zip(("width", "height"), size, strict=True)), cells)
-        return replace(found, palette=tuple([turned_colour(colour, squares) for colour in found.palette]))
+            moves = triangles.moves(triangles.Outline(*self.drawing.outline))
+            turned = moves[_TRIANGLE_MOVES[self.how]]
+            return _remade(self.drawing, _grid(turned.outline), turned.cells)
+        move = SQUARE_MOVES[self.how]
+        rows = move(_rows(self.drawing))
+        size = {"width": len(rows[0]), "height": len(rows)}
+        moved = _remade(self.drawing, size, [cell for row in rows for cell in row])
+        return replace(moved, palette=tuple([turn_colour(colour, move) for colour in moved.palette]))
 
     def _cropped(self) -> tuple[dict[str, Any], Origins]:
         old = self.drawing
@@ -219,12 +216,12 @@ def _directions(drawing: Drawing) -> list[int]:
     return [side // 2 for side, length in enumerate(sides) for _ in range(length)]
 
 
-def turned_colour(colour: Colour, move: int) -> Colour:
+def turn_colour(colour: Colour, move: symmetry.Move) -> Colour:
     """Return a colour as it looks after a move of squares; only split ones change."""
     if not colour.halves:
         return colour
-    name = colours.turned(colour.name, move) if colours.split(colour.name) else colour.name
-    return replace(colour, name=name, halves=colours.turned(colour.halves, move))
+    name = colours.turn(colour.name, move.steps) if colours.split(colour.name) else colour.name
+    return replace(colour, name=name, halves=colours.turn(colour.halves, move.steps))
 
 
 Place = tuple[int, int]
@@ -267,7 +264,7 @@ class Turned:
         palette, images = self.drawing.palette, {}
         for one in self.drawing.palette:
             if one.char in chars and one.halves:
-                image = turned_colour(one, SQUARE_MOVES[self.how])
+                image = turn_colour(one, SQUARE_MOVES[self.how])
                 known: Colour | None = next(
                     (other for other in palette if other.halves == image.halves), None
                 )
@@ -290,12 +287,10 @@ class Turned:
 
 def _square(how: str, at: Place, rows: Place, columns: Place) -> Place:
     """Return the image of a square among those between the first and the last row and column."""
-    row, column = at
-    if how == "mirror-across":
-        return row, sum(columns) - column
-    if how == "mirror-down":
-        return sum(rows) - row, column
-    return rows[0] + column - columns[0], columns[0] + rows[1] - row
+    (top, bottom), (left, right) = rows, columns
+    size = bottom + 1 - top, right + 1 - left
+    row, column = SQUARE_MOVES[how].place(at[0] - top, at[1] - left, *size)
+    return top + row, left + column
 
 
 def _triangle(how: str, at: Place, rows: Place, columns: Place) -> Place:

@@ -16,7 +16,7 @@ from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
-from nonosat.puzzles.symmetry import MOVES, moved_clues
+from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons.difficulty import Rater
 from nonosat.reasons.rungs import nested
 from tests import brute
@@ -61,7 +61,8 @@ def moved(puzzle: Nonogram) -> list[Nonogram]:
             givens=tuple("".join(row) for row in move(puzzle.givens)) if puzzle.givens else (),
             goal=tuple("".join(row) for row in move(puzzle.goal)) if puzzle.goal else (),
         )
-        for move, (rows, columns) in zip(MOVES, moved_clues(puzzle.rows, puzzle.columns), strict=True)
+        for move in MOVES[1:]
+        for rows, columns in [move.clues(puzzle.rows, puzzle.columns)]
     ]
 
 

@@ -31,7 +31,7 @@ def test_an_orientation_is_the_problem_of_the_turned_picture(shape: tuple[int, i
     for seed in range(5):
         puzzle = random_puzzle(*shape, 0.6, seed)
         givens = ("#" + "?" * (shape[0] - 1), *("?" * shape[0],) * (shape[1] - 1))
-        for orientation, move in enumerate(MOVES, start=1):
+        for orientation, move in enumerate(MOVES[1:], start=1):
             picture, known = (tuple("".join(row) for row in move(rows)) for rows in (puzzle.goal, givens))
             other = Nonogram.from_picture(picture)
             if seed:

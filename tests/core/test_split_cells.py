@@ -13,9 +13,9 @@ from nonosat.pictures.drawings import sheet
 from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves
 from nonosat.pictures.svg import svg
-from nonosat.puzzles.colours import colour, split, turned
+from nonosat.puzzles.colours import colour, split, turn
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
-from nonosat.puzzles.symmetry import MOVES
+from nonosat.puzzles.symmetry import MOVES, Move
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of
 from tests.helpers import brute
@@ -71,14 +71,14 @@ def test_halves_are_where_olsak_has_them() -> None:
     assert [_at(PALETTE[5], *at) for at in ((0.2, 0.8), (0.8, 0.2))] == [WHITE, RED]
 
 
-@pytest.mark.parametrize("move", range(len(MOVES) + 1))
-def test_a_move_turns_triangles(move: int) -> None:
+@pytest.mark.parametrize("move", MOVES)
+def test_a_move_turns_triangles(move: Move) -> None:
     """The sides of a turned cell are those that the move of a grid of sides brings there."""
     grid = [["nw", "n", "ne"], ["w", "", "e"], ["sw", "s", "se"]]
-    after = [list(row) for row in (tuple, *MOVES)[move](grid)]
+    after = [list(row) for row in move(grid)]
     places = {"n": (0.5, 0.1), "e": (0.9, 0.5), "s": (0.5, 0.9), "w": (0.1, 0.5)}
     for one in PALETTE[2:]:
-        image = Colour("x", "", one.rgb, turned(one.halves, move))
+        image = Colour("x", "", one.rgb, turn(one.halves, move.steps))
         for (r, c), side in (((0, 1), "n"), ((1, 2), "e"), ((2, 1), "s"), ((1, 0), "w")):
             assert _at(image, *places[side]) == _at(one, *places[after[r][c]])
 
@@ -133,11 +133,11 @@ def test_they_are_colours_of_their_own() -> None:
     assert drawing_of(puzzle).puzzle() == puzzle
 
 
-def image(puzzle: Nonogram, move: int) -> Nonogram:
+def image(puzzle: Nonogram, move: Move) -> Nonogram:
     """Return a puzzle turned or mirrored, its triangles with it, in a palette that has all of them."""
     chars = {"": ""} | {one.halves: one.char for one in PALETTE if one.halves}
-    to = {one.char: chars[turned(one.halves, move)] if one.halves else one.char for one in PALETTE}
-    rows = tuple("".join(row) for row in (tuple, *MOVES)[move](puzzle.goal))
+    to = {one.char: chars[turn(one.halves, move.steps)] if one.halves else one.char for one in PALETTE}
+    rows = tuple("".join(row) for row in move(puzzle.goal))
     return Nonogram.from_picture(tuple("".join(map(to.__getitem__, row)) for row in rows), PALETTE)
 
 
@@ -145,7 +145,7 @@ def image(puzzle: Nonogram, move: int) -> Nonogram:
 def test_turned_puzzles_are_the_same(picture: tuple[str, ...]) -> None:
     puzzle = Nonogram.from_picture(picture, PALETTE)
     found = nonosat.rate(puzzle)
-    for move in range(len(MOVES) + 1):
+    for move in MOVES:
         other = image(puzzle, move)
         assert fingerprint(other) == fingerprint(puzzle)
         keys = sorted(key for key, _ in puzzle.orientations())

@@ -1,6 +1,6 @@
 """The puzzles that commands are asked about, and all their solutions by trying everything."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -9,7 +9,7 @@ from typing import Any
 
 from nonosat import KINDS, CellPuzzle, Nonogram, Picture, Puzzle, load_all, shipped
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.symmetry import MOVES, moved_clues
+from nonosat.puzzles.symmetry import MOVES, Move
 from nonosat.puzzles.triangles import moves as triangle_moves
 from nonosat.puzzles.triddler import Triddler
 from tests import brute as random_puzzles
@@ -54,7 +54,8 @@ class Subject:
 
 def _turned_nonogram(puzzle: Nonogram) -> Iterator[Turn]:
     cells = [range(r * puzzle.width, (r + 1) * puzzle.width) for r in range(puzzle.height)]
-    for move, (rows, columns) in zip(MOVES, moved_clues(puzzle.rows, puzzle.columns), strict=True):
+    for move in MOVES[1:]:
+        rows, columns = move.clues(puzzle.rows, puzzle.columns)
         palette = puzzle.palette
         if any(colour.halves for colour in palette):
             return  # a turned triangle is another colour
@@ -64,7 +65,7 @@ def _turned_nonogram(puzzle: Nonogram) -> Iterator[Turn]:
 
 def _turned_declared(puzzle: Declared) -> Iterator[Turn]:
     cells = [range(r * puzzle.width, (r + 1) * puzzle.width) for r in range(puzzle.height)]
-    for move in MOVES:
+    for move in MOVES[1:]:
         data = tuple(
             (name, _moved(move, one) if isinstance(one, tuple) else one) for name, one in puzzle.data
         )
@@ -77,8 +78,8 @@ def _turned_triddler(puzzle: Triddler) -> Iterator[Turn]:
         yield puzzle.moved(move), move.cells
 
 
-def _moved(move: Callable[[Picture], Iterable[Iterable[str]]], picture: Picture) -> Picture:
-    return tuple("".join(row) for row in move(picture)) if picture else ()
+def _moved(move: Move, picture: Picture) -> Picture:
+    return move(picture) if picture else ()
 
 
 TURNS: Mapping[str, Callable[[Any], Iterator[Turn]]] = {

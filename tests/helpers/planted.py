@@ -20,7 +20,7 @@ SIDE = 8
 NUMBER = 200
 TRAINING = 40
 
-_MOVES = dict(zip(("mirrored", "turned", "transposed"), (MOVES[1], MOVES[5], MOVES[3]), strict=True))
+_MOVES = dict(zip(("mirrored", "turned", "transposed"), (MOVES[2], MOVES[6], MOVES[4]), strict=True))
 _SIDES = "rows", "columns"
 _SWAP = str.maketrans(".#", "#.")
 _HOW = {"duplicate": ("", *_MOVES, "recoloured"), "train": ("", "mirrored")}
@@ -68,7 +68,7 @@ def count(picture: Picture) -> int:
 
 
 def _forms(picture: Picture) -> set[Picture]:
-    turned = [picture, *(tuple("".join(row) for row in move(picture)) for move in MOVES)]
+    turned = [tuple("".join(row) for row in move(picture)) for move in MOVES]
     return {*turned, *(moved(one, "recoloured") for one in turned)}
 
 

@@ -25,7 +25,7 @@ from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
-from nonosat.puzzles.symmetry import MOVES, Move, Orientation, moved_cells, permutations
+from nonosat.puzzles.symmetry import IDENTITY, MOVES, Move, Orientation, permutations
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -314,12 +314,12 @@ class Declared(CellPuzzle):
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
         """Yield the rotations and reflections, if the rules say the same of a grid that is turned."""
-        for move in (tuple, *MOVES) if self.turns else (tuple,):
-            yield self._looks(move), partial(moved_cells, self.width, self.height, move)
+        for move in MOVES if self.turns else (IDENTITY,):
+            yield self._looks(move), partial(move.cells, self.width, self.height)
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave the puzzle unchanged."""
-        here = self._looks(tuple) if self.turns else None
+        here = self._looks(IDENTITY) if self.turns else None
         return permutations(self.height, self.width, (move for move in MOVES if self._looks(move) == here))
 
     def _looks(self, move: Move) -> list[Any]:
@@ -329,9 +329,9 @@ class Declared(CellPuzzle):
             if not one or (name != "givens" and self.rules.gives[name].form != "picture"):
                 found.append(one)
                 continue
-            rows = [*map("".join, move(one))]
+            rows = move(one)
             letters = {ord(char): chr(n) for n, char in enumerate(dict.fromkeys("".join(rows)))}
-            found.append([row.translate(letters) for row in rows] if name == self.rules.regions else rows)
+            found.append([row.translate(letters) for row in rows] if name == self.rules.regions else [*rows])
         return found
 
 
