@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from nonosat.pictures.style import MARK_RGB, ansi, light
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
 
 EMPTY, CROSS = "·", "×"  # noqa: RUF001 - the cross that people make
@@ -71,43 +70,6 @@ class Around:
         return [line.rstrip() for line in lines]
 
 
-def grid_text(
-    puzzle: Puzzle,
-    picture: Picture,
-    other: Picture,
-    width: int | None,
-    colour: bool,
-    marks: Picture,
-    empty: Callable[[int], CellRows],
-    around: Around,
-) -> str:
-    """Draw a puzzle with a grid; the parameters are those of `drawings.draw`.
-
-    `empty` draws the cells of the empty puzzle, at a given cell width.
-    """
-    columns = len((picture or empty(1))[0])
-    tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
-    for cell_width, fives in tried:
-        need = around.margin + columns * cell_width + 2 + (columns - 1) // 5 * fives + around.room_after
-        if width is None or need <= width:
-            cells = (
-                _cells(puzzle.palette, picture, other, cell_width, colour, marks)
-                if picture
-                else empty(cell_width)
-            )
-            return "\n".join(around.framed(cells, cell_width, fives))
-    width = width or 0  # it is not None: without a limit, the first drawing fits
-    what = "clues" if around.beside else "its frame"
-    say = f"(with {what} it is {need} characters wide: too wide for {width} columns)"
-    if not picture:
-        return say
-    if columns <= width:
-        return "\n".join([*halves(puzzle.palette, picture, other, colour), say])
-    if (columns + 1) // 2 <= width:
-        return "\n".join([*quarters(puzzle.palette, picture), say])
-    return too_wide(f"{columns} cells", width)
-
-
 def plain_text(rows: Sequence[str], width: int | None) -> str:
     """Return rows of text unchanged, or a note if they do not fit."""
     need = max(map(len, rows))
@@ -142,7 +104,7 @@ def painted(text: str, rgb: str) -> str:
     return f"\x1b[48;2;{ansi(rgb)};38;2;{pen}m{text}\x1b[0m"
 
 
-def _cells(
+def cells_text(
     palette: Palette, picture: Picture, other: Picture, width: int, colour: bool, marks: Picture
 ) -> CellRows:
     """Draw every cell of a picture; unknown cells show their marks."""

@@ -7,7 +7,6 @@ there is room. Cells in which two solutions differ are shaded, which is visible 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -39,10 +38,6 @@ class GridDrawing(Drawing, Protocol):
 
     def size_for(self, puzzle: Any, height: float) -> int:
         """Return the smallest cell at which every number has at least this height."""
-        ...
-
-    def framed(self, puzzle: Any, rows: Sequence[Sequence[str]], cell_width: int) -> list[str]:
-        """Return cells drawn in characters, with the clues around them; they may have colour codes."""
         ...
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from math import ceil
 
+from nonosat.pictures.drawings.board import Board
 from nonosat.pictures.drawings.grid import (
     FONT,
+    Item,
     cross,
-    explain_colours,
     item_shapes,
     item_width,
     items_of,
@@ -23,7 +23,6 @@ from nonosat.pictures.drawings.grid import (
 )
 from nonosat.pictures.grid_text import CROSS, EMPTY, cell_text, too_wide
 from nonosat.pictures.sheet import (
-    CELL,
     MARGIN,
     Diamond,
     Line,
@@ -32,7 +31,6 @@ from nonosat.pictures.sheet import (
     Sheet,
     Tiles,
     middle,
-    name_of,
     shrunk,
     text_width,
 )
@@ -134,64 +132,82 @@ _ROOM = 0.8  # of a side, for a number
 _THICK, _THIN = "#333333", "#999999"
 
 
-def sheet(
-    puzzle: Triddler,
-    picture: Picture = (),
-    other: Picture = (),
-    *,
-    before: Picture = (),
-    size: int = CELL,
-    clues: bool = True,
-    legend: bool = False,
-) -> Sheet:
-    """Lay out a triddler; the options are those of nonograms."""
-    paper = _Paper(puzzle, size, clues)
-    shapes: list[Shape] = [*paper.clues()]
-    shown = puzzle.chars(picture or puzzle.start)
-    rgb, background = looks(puzzle.palette), puzzle.palette[0].char
-    hidden = "" if picture else UNKNOWN + background
-    tiles = _tiles(paper, shown, puzzle.chars(before), background)
-    painted = tuple([tile for tile in tiles if tile[0] not in hidden])
-    shapes.append(Tiles(painted, rgb, tuple(map(paper.corners, range(len(shown))))))
-    if not picture:
-        crossed = (cell for cell, char in enumerate(shown) if char == background)
-        shapes += [shape for cell in crossed for shape in cross(*paper.square(cell))]
-    for cell, (char, there) in enumerate(zip(shown, puzzle.chars(other), strict=bool(other))):
-        if char != there:
-            shapes.append(Diamond(*paper.square(cell), rgb[NEW_CORE]))
-    shapes += paper.lines()
-    explained, right, bottom = explain_colours(puzzle.palette, legend, paper.bottom, paper.right, size)
-    return Sheet(right + MARGIN, bottom + MARGIN, name_of(puzzle), (*shapes, *explained))
-
-
-class _Paper:
+class TriddlerBoard(Board):
     """A plan in pixels, with room for the clues."""
 
-    def __init__(self, puzzle: Triddler, size: int, clues: bool) -> None:
-        self.plan = Plan(puzzle.outline)
-        self.size, self.side = size, _SIDE * size
-        self.height = TALL * self.side
-        self.items = items_of(puzzle, puzzle.clues if clues else ())
-        rows = self.plan.firsts[0]
-        spans = puzzle.outline.spans
+    puzzle: Triddler
+
+    ROOM = _ROOM * _SIDE
+
+    @cached_property
+    def plan(self) -> Plan:
+        """The plan of the outline."""
+        return Plan(self.puzzle.outline)
+
+    @property
+    def side(self) -> float:
+        """The side of a triangle."""
+        return _SIDE * self.size
+
+    @property
+    def height(self) -> float:
+        """The height of a triangle."""
+        return TALL * self.side
+
+    @cached_property
+    def items(self) -> list[list[Item]]:
+        """The items of every clue."""
+        return items_of(self.puzzle, self.puzzle.clues if self.clues else ())
+
+    def narrow(self) -> Iterator[str]:
+        """Yield all numbers."""
+        yield from (text for items in self.items for text, _ in items)
+
+    @cached_property
+    def _ends(self) -> tuple[Point, Point]:
+        """The upper left and the lower right of all that is drawn, as points of the plan."""
+        rows, spans = self.plan.firsts[0], self.puzzle.outline.spans
         places = [place for start, stop in spans for place in (start, stop + 1.0)]
         heights = [0, rows]
         for line, items in enumerate(self.items):
             if line < rows:
-                width = sum(item_width(item, size) for item in items) + _PADDING
+                width = sum(item_width(item, self.size) for item in items) + _PADDING
                 places.append(spans[line][0] + 0.5 - width / self.side * 2)
             else:
                 continued = self.plan.continued(line, len(items))
                 places += [place + reach for _, place in continued for reach in (-1, 1)]
                 heights += [row + below for row, _ in continued for below in (0, 1)]
-        self.left = MARGIN - min(places) * self.side / 2
-        self.top = MARGIN - min(heights) * self.height
-        self.right, self.bottom = map(ceil, self.at((max(heights), max(places))))
+        return (min(heights), min(places)), (max(heights), max(places))
+
+    @cached_property
+    def _origin(self) -> tuple[float, float]:
+        """The pixel of the plan's first row and place."""
+        row, place = self._ends[0]
+        return MARGIN - place * self.side / 2, MARGIN - row * self.height
+
+    def lay_out(self) -> Sheet:
+        """Return the board as shapes."""
+        puzzle = self.puzzle
+        shapes: list[Shape] = [*self.numbers()]
+        shown = puzzle.chars(self.picture or puzzle.start)
+        rgb, background = looks(puzzle.palette), puzzle.palette[0].char
+        hidden = "" if self.picture else UNKNOWN + background
+        painted = tuple([tile for tile in self._tiles(shown) if tile[0] not in hidden])
+        shapes.append(Tiles(painted, rgb, tuple(map(self.corners, range(len(shown))))))
+        if not self.picture:
+            crossed = (cell for cell, char in enumerate(shown) if char == background)
+            shapes += [shape for cell in crossed for shape in cross(*self.square(cell))]
+        for cell, (char, there) in enumerate(zip(shown, puzzle.chars(self.other), strict=bool(self.other))):
+            if char != there:
+                shapes.append(Diamond(*self.square(cell), rgb[NEW_CORE]))
+        right, bottom = map(ceil, self.at(self._ends[1]))
+        return self.finish([*shapes, *self.edges()], right, bottom)
 
     def at(self, point: Point) -> tuple[float, float]:
         """Return the pixel of a point."""
         row, place = point
-        return self.left + place * self.side / 2, self.top + row * self.height
+        left, top = self._origin
+        return left + place * self.side / 2, top + row * self.height
 
     def corners(self, cell: int) -> Points:
         """Return the corners of a cell."""
@@ -202,7 +218,7 @@ class _Paper:
         x, y = middle(self.corners(cell))
         return x - self.size / 2, y - self.size / 2, self.size
 
-    def clues(self) -> Iterator[Shape]:
+    def numbers(self) -> Iterator[Shape]:
         """Yield the numbers of all clues."""
         rows, slashes, _ = self.plan.firsts
         for line, items in enumerate(self.items):
@@ -218,81 +234,70 @@ class _Paper:
                     item, x, y, room, min(FONT * self.size, room / text_width(item[0])), self.size
                 )
 
-    def lines(self) -> Iterator[Shape]:
+    def edges(self) -> Iterator[Shape]:
         """Yield the edges between lines, the thick ones above the others."""
         for thick, one, other in sorted(self.plan.edges(), key=lambda edge: edge[0]):
             width, rgb = (2 if self.size >= 12 else 1, _THICK) if thick else (1, _THIN)
             yield Line(*self.at(one), *self.at(other), width, rgb)
 
+    def _tiles(self, shown: str) -> Iterator[tuple[str, Points]]:
+        """Yield the painted cells; those that are unknown in the state `before` are marked as new."""
+        before, background = self.puzzle.chars(self.before), self.puzzle.palette[0].char
+        for cell, char in enumerate(shown):
+            new = bool(before) and before[cell] == UNKNOWN != char
+            yield NEW_BACKGROUND if new and char == background else char, self.corners(cell)
+            if new and char != background:
+                yield NEW_CORE, shrunk(self.corners(cell), 2 * CORE_INSET)
 
-def _tiles(paper: _Paper, shown: str, before: str, background: str) -> Iterator[tuple[str, Points]]:
-    """Yield the painted cells; those that are unknown in the state `before` are marked as new."""
-    for cell, char in enumerate(shown):
-        new = bool(before) and before[cell] == UNKNOWN != char
-        yield NEW_BACKGROUND if new and char == background else char, paper.corners(cell)
-        if new and char != background:
-            yield NEW_CORE, shrunk(paper.corners(cell), 2 * CORE_INSET)
+    def write(self, width: int | None, colour: bool, marks: Picture) -> str:
+        r"""Return the board as text: a row as `/█\·/█\`, with clues where its lines leave the outline."""
+        need, cells = 0, self._cell_texts(colour, marks)
+        for clues in (True, False):
+            rows = self._framed(cells, clues)
+            need = max(map(visible, rows))
+            if width is None or need <= width:
+                note = f"(with clues it is too wide for {width} columns)"
+                return "\n".join(rows if clues else [*rows, note])
+        return too_wide(f"{need} characters", width or 0)
 
+    def _framed(self, cells: Sequence[str], clues: bool) -> list[str]:
+        """Return written cells between their edges, with the clues around them."""
+        puzzle, plan = self.puzzle, self.plan
+        row_count, slashes, _ = plan.firsts
+        texts: dict[int, dict[int, str]] = {}
+        for shown, ((base, left), _, (tip, _)) in zip(cells, plan.all_corners(), strict=True):
+            row = texts.setdefault(int(min(base, tip)), {})
+            at = 2 * int(left)
+            row[at + 1], row[at + 3] = ("/", "\\") if tip < base else ("\\", "/")
+            row[at + 2] = shown
+        for line, clue in enumerate(puzzle.clues if clues else ()):
+            items = puzzle.clue_text(clue).split()
+            places = plan.continued(line, len(items))
+            if line < row_count:
+                said = " ".join(items) + " "
+                texts[line][2 * puzzle.outline.spans[line][0] + 1 - len(said)] = said
+                continue
+            for item, (at, place) in zip(items[::-1] if line < slashes else items, places, strict=True):
+                texts.setdefault(at, {})[2 * int(place) + 1 - len(item) // 2] = item
+        first = min(min(row) for row in texts.values())
+        return [_line(texts[row], first) for row in sorted(texts)]
 
-def size_for(puzzle: Triddler, height: float) -> int:
-    """Return the smallest size at which every number has at least this height."""
-    widest = max(text_width(text) for items in items_of(puzzle, puzzle.clues) for text, _ in items)
-    return ceil(max(height / FONT, height * widest / (_ROOM * _SIDE)))
-
-
-def text(
-    puzzle: Triddler, picture: Picture, other: Picture, width: int | None, colour: bool, marks: Picture
-) -> str:
-    r"""Draw a triddler in characters: a row as `/█\·/█\`, with clues where its lines leave the outline."""
-    need, rows = 0, _cell_texts(puzzle, picture, other, colour, marks)
-    for clues in (True, False):
-        lines = framed(puzzle, rows, 1, clues)
-        need = max(map(visible, lines))
-        if width is None or need <= width:
-            return "\n".join(lines if clues else [*lines, f"(with clues it is too wide for {width} columns)"])
-    return too_wide(f"{need} characters", width or 0)
-
-
-def framed(puzzle: Triddler, rows: Sequence[Sequence[str]], cell_width: int, clues: bool = True) -> list[str]:
-    """Return drawn cells between their edges, with the clues around them."""
-    plan = Plan(puzzle.outline)
-    row_count, slashes, _ = plan.firsts
-    step = cell_width + 1
-    found: dict[int, dict[int, str]] = {}
-    for shown, ((base, left), _, (tip, _)) in zip(chain(*rows), plan.all_corners(), strict=True):
-        row = found.setdefault(int(min(base, tip)), {})
-        at = step * int(left)
-        row[at + 1], row[at + step + 1] = ("/", "\\") if tip < base else ("\\", "/")
-        row[at + 2] = shown
-    for line, clue in enumerate(puzzle.clues if clues else ()):
-        items = puzzle.clue_text(clue).split()
-        places = plan.continued(line, len(items))
-        if line < row_count:
-            said = " ".join(items) + " "
-            found[line][step * puzzle.outline.spans[line][0] + 1 - len(said)] = said
-            continue
-        for item, (at, place) in zip(items[::-1] if line < slashes else items, places, strict=True):
-            column = step * int(place) + 1 - len(item) // 2
-            found.setdefault(at, {})[column] = item
-    first = min(min(row) for row in found.values())
-    return [_line(found[row], first) for row in sorted(found)]
-
-
-def _cell_texts(
-    puzzle: Triddler, picture: Picture, other: Picture, colour: bool, marks: Picture
-) -> list[list[str]]:
-    """Return a character for every cell, with its colour if colours are allowed, in one row."""
-    palette = puzzle.palette
-    if not picture:
-        signs = {UNKNOWN: EMPTY, palette[0].char: CROSS}
-        return [[signs.get(c) or cell_text(palette, c, False, 1, colour) for c in puzzle.chars(puzzle.start)]]
-    shown, there, letters = (puzzle.chars(rows) for rows in (picture, other or picture, marks or picture))
-    return [
-        [
+    def _cell_texts(self, colour: bool, marks: Picture) -> list[str]:
+        """Return a character for every cell, with its colour if colours are allowed."""
+        puzzle, palette = self.puzzle, self.puzzle.palette
+        if not self.picture:
+            signs = {UNKNOWN: EMPTY, palette[0].char: CROSS}
+            known = puzzle.chars(puzzle.start)
+            return [signs.get(char) or cell_text(palette, char, False, 1, colour) for char in known]
+        picture = self.picture
+        shown, there, letters = map(puzzle.chars, (picture, self.other or picture, marks or picture))
+        return [
             letter if char == UNKNOWN else cell_text(palette, char, char != char_there, 1, colour)
             for char, char_there, letter in zip(shown, there, letters, strict=True)
         ]
-    ]
+
+
+sheet, text, size_for = TriddlerBoard.sheet, TriddlerBoard.text, TriddlerBoard.size_for
 
 
 def _line(items: Mapping[int, str], first: int) -> str:
