@@ -165,7 +165,7 @@ class ClauseCheck:
             if meaning is None or meaning.constraint != number:
                 continue
             size = arrangements.live[meaning.place].bit_length()
-            inside = (1 << min(meaning.high + 1, size)) - (1 << min(meaning.low, size))
+            inside = (1 << min(meaning.high + 1, size)) - 1 & -1 << min(meaning.low, size)
             states[meaning.place] = states.get(meaning.place, -1) & (~inside if literal > 0 else inside)
         return values, states
 

@@ -10,8 +10,8 @@ import pytest
 import nonosat
 from nonosat import Run, verify
 from nonosat.encodings import reference
-from nonosat.problem import Count, Problem, Runs, Values
-from nonosat.problem.automaton import StateRange
+from nonosat.problem import Count, Problem, Regular, Runs, Values
+from nonosat.problem.automaton import Automaton, StateRange
 from nonosat.proofs import prove as proving
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.prove import certify
@@ -103,6 +103,14 @@ def test_wrong_canonical_values_are_refused_or_do_no_harm(problem: Problem, rand
         for values in assignments(problem):
             true = canonical(problem, formula, values)
             assert all(not true.isdisjoint(clause) for clause in formula.clauses)
+
+
+def test_a_range_without_states_is_never_true() -> None:
+    problem = Problem((2,), (Regular((0,), Automaton(({0: 2, 1: 2}, {}, {}), frozenset({2}))),), (0,))
+    for low, high in ((2, 0), (1, 0), (2, 1), (40, 0), (40, 30)):
+        check = ClauseCheck(problem, [[-1, 1]], {2: StateRange(0, 1, low, high)})
+        assert check.is_good([-2]), (low, high)
+        assert not check.is_good([2]), (low, high)
 
 
 def test_a_clause_that_excludes_a_solution_is_refused_with_what_it_excludes() -> None:
