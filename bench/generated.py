@@ -24,8 +24,8 @@ from bench.figures import Figure
 from bench.setting import Setting, asked, progress, warm
 from nonosat import Nonogram, load_all, write
 from nonosat.problem import is_single
-from nonosat.propagation.narrow import probe
 from nonosat.propagation.probe import Probing
+from nonosat.propagation.search import probe
 from nonosat.propagation.state import begin
 
 EACH = 500

@@ -19,7 +19,7 @@ from nonosat import Puzzle, write
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds
 from nonosat.puzzles.families import n_dom
-from nonosat.solving.cards import all_cards
+from nonosat.solving.card_files import all_cards
 
 TEXTBOOK = "cpsat-automaton"
 FEW = ["auto", "order-cadical", "order-glucose", TEXTBOOK]

@@ -11,8 +11,9 @@ from typing import TypeVar
 
 import nonosat
 from nonosat import Answer, LimitReached, Puzzle, StopReason, load_all
-from nonosat.processes.limits import Limits, alarm
-from nonosat.solving.cards import DEFAULT
+from nonosat.processes.alarm import alarm
+from nonosat.processes.limits import Limits
+from nonosat.solving.card import DEFAULT
 
 COLLECTIONS = ("survey", "tournament", "colour")
 """The folders of puzzles that benchmarks look for."""

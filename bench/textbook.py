@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from bench.figures import Figure
 from bench.setting import Setting, asked, decided, name, progress, warm
-from nonosat.solving.cards import DEFAULT
+from nonosat.solving.card import DEFAULT
 
 TEXTBOOK = "cpsat-automaton"
 SHORT = 0.05  # seconds; below that, it does not matter which is faster

@@ -27,7 +27,7 @@ from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import Claim, ClaimEntry, Found, Refutation, Shown, Stated
 from nonosat.puzzles import KindEntry
 from nonosat.registry import Entry, Registry
-from nonosat.solving.cards import all_cards
+from nonosat.solving.card_files import all_cards
 from nonosat.solving.counters import COUNTERS, Counter, CounterEntry
 
 DOCS = Path(__file__).parent

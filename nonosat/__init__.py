@@ -95,7 +95,8 @@ if TYPE_CHECKING:
     from nonosat.reasons.trace import trace as trace
     from nonosat.reasons.verification import verify_explanation as verify_explanation
     from nonosat.solving.answer import Answer as Answer, Report as Report, Verdict as Verdict
-    from nonosat.solving.cards import Card as Card, load_card as load_card
+    from nonosat.solving.card import Card as Card
+    from nonosat.solving.cards import load_card as load_card
     from nonosat.solving.questions.certain import certain as certain
     from nonosat.solving.questions.count import count as count
     from nonosat.solving.questions.enumerate import solutions as solutions
@@ -130,7 +131,8 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
     "decide": {
         "solving.questions.unique": ("solve", "Decision"),
         "solving.answer": ("Answer", "Verdict", "Report"),
-        "solving.cards": ("Card", "load_card"),
+        "solving.card": ("Card",),
+        "solving.cards": ("load_card",),
     },
     "ask": {
         "solving.questions.count": ("count",),

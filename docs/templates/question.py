@@ -20,7 +20,7 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle, require_cells
 from nonosat.puzzles.cells import cell_at
 from nonosat.solving.answer import Report
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run
 
 

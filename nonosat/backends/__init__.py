@@ -6,17 +6,18 @@ of `counters`, import a solver, and only when they get a model.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from nonosat.encodings import ENCODINGS
-from nonosat.encodings.dimacs import Clauses
-from nonosat.encodings.model import Cp, Info, Marginals, Model, Options
+from nonosat.encodings.model import Info, Marginals, Model, Options
 from nonosat.errors import InputError
-from nonosat.problem import CellValue, CellValues, Problem, Values
+from nonosat.problem import CellValues, Problem, Values
 from nonosat.registry import Entry, Registry
 from nonosat.words import bracketed
+
+if TYPE_CHECKING:
+    from nonosat.encodings.dimacs import Clauses
 
 
 class Engine(Protocol):
@@ -235,51 +236,3 @@ def available() -> Iterator[Info]:
             warn_broken("backend", name, entry.origin, error)
             continue
         yield from found
-
-
-Clause = list[tuple[CellValue, bool]]
-"""Of these options, one holds if it is said to (True), or does not (False)."""
-
-
-class OneShot(Engine):
-    """Keeps the clauses that were added, and gives them to `search` with every call."""
-
-    def __init__(self, model: Cp) -> None:
-        self.model = model
-        self._clauses: list[Clause] = []
-        self._found = b""
-
-    @abstractmethod
-    def search(self, clauses: Sequence[Clause], fixed: CellValues) -> Sequence[int] | bool | None:
-        """Return the values of a solution in which these hold; False if there is none, None if it gave up."""
-
-    def add_clause(self, options: CellValues) -> None:
-        """See `Engine`."""
-        self._add(self.model.clause(options), True)
-
-    def add_blocking_clause(self, options: CellValues) -> None:
-        """See `Engine`."""
-        self._add(self.model.blocking_clause(options), False)
-
-    def _add(self, options: list[CellValue] | None, holds: bool) -> None:
-        if options is not None:
-            self._clauses.append([(option, holds) for option in options])
-
-    def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
-        """See `Engine`."""
-        fixed = self.model.assumptions(assumptions)
-        clauses = list(self._clauses)
-        some = None if any_of is None else self.model.clause(any_of)
-        if some is not None:
-            clauses.append([(option, True) for option in some])
-        if self.model.impossible or fixed is None or [] in clauses:
-            return False
-        found = self.search(clauses, fixed)
-        if found is None or isinstance(found, bool):
-            return found
-        self._found = bytes(found)
-        return True
-
-    def values(self) -> bytes:
-        """See `Engine`."""
-        return self._found

@@ -13,7 +13,8 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, count
 from typing import Any
 
-from nonosat.backends import Clause, OneShot, only
+from nonosat.backends import only
+from nonosat.backends.one_shot import Clause, OneShot
 from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValues, Regular

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
-from nonosat.backends import Clause, OneShot
+from nonosat.backends.one_shot import Clause, OneShot
 from nonosat.encodings.model import Cp, Info, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, CellValues

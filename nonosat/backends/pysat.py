@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
-from typing import BinaryIO
+from typing import TYPE_CHECKING
 
 from nonosat.backends import Engine, Prover
-from nonosat.encodings import drat
-from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValues, Values
 from nonosat.processes.turns import in_turns
+
+if TYPE_CHECKING:
+    from nonosat.encodings.dimacs import Clauses
 
 # What each solver can do, as found by calling every method (tests/others/test_backends.py does so, too).
 # The first is the default. PySAT's own table of names lists solvers that a build does not have.
@@ -101,6 +101,8 @@ def start(solver: str, model: Model, _options: Options) -> _Engine:
 
 def prover(solver: str, clauses: Clauses, _options: Options) -> Prover:
     """Load clauses into a solver that writes a proof."""
+    from nonosat.backends.pysat_proofs import PysatProver  # few puzzles are proven
+
     return PysatProver(solver, clauses)
 
 
@@ -248,48 +250,3 @@ class _OneShot(_Engine):
     def _renamed(self, literals: list[int]) -> list[int]:
         negated = self._negated
         return [-lit if abs(lit) in negated else lit for lit in literals] if negated else literals
-
-
-class PysatProver:
-    """A fresh solver, by its name in PySAT, that writes a proof of unsatisfiability.
-
-    The clauses are given once, and calls have no assumptions: under assumptions, Glucose and MapleChrono
-    write an empty clause for clauses that have a solution.
-    """
-
-    def __init__(self, name: str, clauses: Clauses) -> None:
-        from pysat.solvers import Solver
-
-        self._solver = Solver(name, bootstrap_with=clauses, with_proof=True)
-
-    def solve(self, conflicts: int | None) -> bool | None:
-        """Whether the clauses have a solution; None if the budget of conflicts ended first."""
-        return in_turns(self._solve, conflicts)
-
-    def _solve(self, conflicts: int | None) -> bool | None:
-        if conflicts is None:
-            return bool(self._solver.solve())
-        self._solver.conf_budget(conflicts)
-        answer = self._solver.solve_limited()
-        return None if answer is None else bool(answer)
-
-    @property
-    def written(self) -> int:
-        """How many bytes of the proof were written so far."""
-        return os.fstat(self._solver.solver.prfile.fileno()).st_size
-
-    def lines(self) -> Iterator[bytes]:
-        """Yield the proof's lines, as `drat` describes them."""
-        # get_proof() would read all of it into memory. This file is internal to PySAT, and CaDiCaL's is
-        # binary; tests/others/test_backends.py checks both.
-        from pysat.solvers import pysolvers
-
-        pysolvers.flushpr(self._solver.solver.prfp)
-        file: BinaryIO = self._solver.solver.prfile
-        file.seek(0)
-        binary = hasattr(self._solver.solver, "cadical")
-        return drat.lines_of_binary(file) if binary else drat.lines_of(file)
-
-    def close(self) -> None:
-        """Free the solver, which also deletes its proof."""
-        self._solver.delete()

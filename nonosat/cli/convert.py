@@ -17,10 +17,11 @@ from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
 from nonosat.formats.photo import Making
+from nonosat.making.kinds import made_kinds
 from nonosat.making.photo import Conversion, Converted
 from nonosat.making.repair import UNIQUE
 from nonosat.processes.files import require_new
-from nonosat.puzzles import DEFAULT, Puzzle, made_kinds
+from nonosat.puzzles import DEFAULT, Puzzle
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -22,9 +22,10 @@ from nonosat.formats import FORMATS, load_all
 from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, family, in_turn, makings
+from nonosat.making.kinds import generated_kinds
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.processes.files import Record
-from nonosat.puzzles import DEFAULT, Puzzle, generated_kinds
+from nonosat.puzzles import DEFAULT, Puzzle
 from nonosat.reasons import CLASSES, LINES, TRIVIAL
 from nonosat.words import plural
 

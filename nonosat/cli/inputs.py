@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from nonosat import CellPuzzle, InputError, Picture, Puzzle, formats, solve
 from nonosat.cli.options import seconds_to_read
 from nonosat.formats.source import content
-from nonosat.processes.limits import NO_LIMITS, Limits, alarm
+from nonosat.processes.alarm import alarm
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles.cells import cell_at
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.words import shown
 
 if TYPE_CHECKING:

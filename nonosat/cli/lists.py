@@ -15,7 +15,7 @@ from nonosat.cli.output import Exit, hanging, say, say_json
 from nonosat.encodings import ENCODINGS
 from nonosat.formats.capabilities import FEATURES
 from nonosat.registry import Entry
-from nonosat.solving.cards import all_cards, missing_of_cards
+from nonosat.solving.card_files import all_cards, missing_of_cards
 from nonosat.solving.counters import COUNTERS
 from nonosat.words import bracketed
 

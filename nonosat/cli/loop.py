@@ -13,8 +13,8 @@ from nonosat import InputError, InputWarning, InternalError, LimitReached, Repor
 from nonosat.cli.options import card, limits_of, seconds_to_read
 from nonosat.cli.output import Exit, tell_error, time_left, worst
 from nonosat.cli.progress import counted, shows_line
+from nonosat.processes.alarm import alarm
 from nonosat.processes.clock import Bounds
-from nonosat.processes.limits import alarm
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
 

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from nonosat import InputError, Limits, files
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.card import DEFAULT, Card
+from nonosat.solving.cards import load_card
 from nonosat.words import is_number, or_nearest, shown
 
 Options = argparse._ActionsContainer

@@ -17,8 +17,8 @@ from nonosat import Answer, InputError, InternalError, LimitReached, Puzzle, Rep
 from nonosat.cli.progress import LINE, columns
 from nonosat.errors import writing
 from nonosat.formats.writing import format_for, write
+from nonosat.processes.alarm import alarm
 from nonosat.processes.files import put_file
-from nonosat.processes.limits import alarm
 from nonosat.solving.answer import told
 
 

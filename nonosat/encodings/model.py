@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Literal
 from nonosat.errors import WrongAnswerError
 from nonosat.installed import version_of
 from nonosat.problem import CellValue, Count, Problem, Regular
-from nonosat.problem.automaton import layers
 
 if TYPE_CHECKING:
     import numpy as np
@@ -103,6 +102,8 @@ class Cp:
 
     def unrolled(self, line: Regular) -> Steps | None:
         """Return the steps of an automaton at each of its cells; None if there is no accepting path."""
+        from nonosat.problem.automaton import layers  # clauses need none
+
         possible = [sum(1 << value for value in self.domains[cell]) for cell in line.cells]
         states = layers(line.automaton, possible)
         if not states[0]:

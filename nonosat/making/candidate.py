@@ -17,10 +17,11 @@ from typing import Any
 
 from nonosat.installed import __version__
 from nonosat.making.fields import field
+from nonosat.making.kinds import is_framed
 from nonosat.making.mending import Mending, left_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.puzzles import CellPuzzle, is_framed
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons import CLASSES, DEEP, LINES
 from nonosat.reasons.difficulty import Difficulty, rated

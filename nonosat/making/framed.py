@@ -16,12 +16,12 @@ from typing import Any
 from nonosat.errors import InputError
 from nonosat.formats.grids import names
 from nonosat.making.fields import T, pick
+from nonosat.making.kinds import cell_kind
 from nonosat.making.order import Order
 from nonosat.problem import Problem, values_of
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import cell_kind
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.demands import measured
 from nonosat.puzzles.declared.given import Given

@@ -11,7 +11,8 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle, cell_kind, generated_kinds, is_framed, is_page
+from nonosat.making.kinds import cell_kind, generated_kinds, is_framed, is_page
+from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE

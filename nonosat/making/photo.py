@@ -16,10 +16,11 @@ from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.source import Source, content
 from nonosat.formats.writing import fit_format
 from nonosat.making.fields import FINE, costs
+from nonosat.making.kinds import cell_kind
 from nonosat.making.order import Grey
 from nonosat.making.repair import UNIQUE, Repair, repair, repaired_words
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle, cell_kind
+from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle
 from nonosat.solving.answer import Answer, Verdict, differing_cells
 from nonosat.solving.questions.cells import positions
 from nonosat.solving.questions.unique import solve

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from threading import local
 
 from nonosat.errors import InternalError
+from nonosat.making.kinds import cell_kind
 from nonosat.problem import CellValue
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ALL, COUNT, FAR, LOOSE, ONE, REGULAR
@@ -18,7 +19,7 @@ from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.refute import Refuting, depths
 from nonosat.propagation.state import State
-from nonosat.puzzles import CellPuzzle, cell_kind
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 
 try:

@@ -10,18 +10,20 @@ from typing import Any, ClassVar
 
 from nonosat.errors import InputError, InternalError
 from nonosat.making.changes import Changes, ChangeSearch
+from nonosat.making.kinds import require_any_picture
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
 from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
-from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_any_picture
+from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import CLASSES, LINES, MODERATE
 from nonosat.reasons.rating import rate
 from nonosat.solving.answer import Panel, Report
-from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.card import DEFAULT, Card
+from nonosat.solving.cards import as_card
 from nonosat.solving.questions.cells import positions, positions_text
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run

@@ -24,7 +24,7 @@ from nonosat.puzzles import Puzzle, require_cells
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Technique
 from nonosat.reasons.words import HINTS
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 
 _PAGE = "a page to play"
 

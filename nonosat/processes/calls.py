@@ -1,12 +1,9 @@
-"""Calls of functions by name: how a call, its answers and its errors pass from one process to another; and a
-worker that is this process, for platforms that have no other (WebAssembly).
-"""
+"""Calls of functions by name: how a call, its answers and its errors pass from one process to another."""
 
 from __future__ import annotations
 
 import pickle
 import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
@@ -22,13 +19,15 @@ from nonosat.errors import (
     is_the_machines,
 )
 from nonosat.processes.clock import Bounds
-from nonosat.processes.turns import limited
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 Call = tuple[Callable[..., Any], tuple[Any, ...], dict[str, Any]]
 Answers = Generator[tuple[str, Any], None, None]
+
+FOLDER = "NONOSAT_FOLDER"
+"""The environment variable that names a worker's folder for files; its parent removes the folder."""
 
 NO_MEMORY = "the solver's process ran out of memory"
 
@@ -37,7 +36,8 @@ kept: dict[str, Any] = {}
 
 
 class Worker(ABC):
-    """Calls functions of modules, one after another: a `Process` or, where there can be none, `InProcess`.
+    """Calls functions of modules, one after another: a process or, where there can be none, this one (see
+    `in_process`).
 
     `thread` has leased it; `fact` says how far its work has come. With its children, it uses `memory` bytes,
     and has used at most `peak` bytes, and `cpu` seconds of processor time, as last seen.
@@ -124,43 +124,3 @@ def answers(
 
         machines = isinstance(error, OSError) and is_the_machines(error)
         yield "error", error if machines else WorkerError(f"in the worker: {traceback.format_exc()}")
-
-
-class InProcess(Worker):
-    """This process; what the functions keep between calls is its own."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.cpu = time.process_time()
-        self._kept: dict[str, Any] = {}
-        self._stopped = False
-
-    @property
-    def alive(self) -> bool:
-        """See `Worker`."""
-        return not self._stopped
-
-    def _answers(self, bounds: Bounds, asked: Call) -> Answers:
-        global kept
-        cpu = None if bounds.cpu is None else time.process_time() + bounds.cpu - self.cpu
-        function, arguments, options = asked
-        found = answers((function.__module__, function.__qualname__), arguments, options)
-        answer: tuple[str, Any] = "item", None
-        while answer[0] == "item":
-            kept, before = self._kept, kept
-            try:
-                with limited(bounds.deadline, cpu):
-                    answer = next(found)
-            finally:
-                kept = before
-                self.cpu = time.process_time()
-            yield answer
-
-    def kill(self) -> None:
-        """Forget what the functions have kept."""
-        self.stop()
-        self._kept.clear()
-
-    def stop(self) -> None:
-        """Accept no further call."""
-        self._stopped = True

@@ -14,17 +14,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.processes.usage import descendants
-
-FOLDER = "NONOSAT_FOLDER"
-"""The environment variable that names a worker's folder for files; its parent removes the folder."""
+from nonosat.processes.calls import FOLDER
+from nonosat.processes.usage import descendants, kill
 
 _MOST = 1 << 26  # bytes of output
 _VERSION_SECONDS = 2.0
@@ -153,13 +151,6 @@ def folder() -> Iterator[Path]:
         os.makedirs(place, mode=0o700, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=place) as name:
         yield Path(name)
-
-
-def kill(processes: Iterable[int]) -> None:
-    """Kill processes, some of which may have ended."""
-    for process in processes:
-        with suppress(ProcessLookupError, PermissionError):
-            os.kill(process, signal.SIGKILL)
 
 
 def _left() -> Iterator[int]:

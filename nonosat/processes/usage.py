@@ -1,10 +1,11 @@
-"""The memory and processor time of a process and its descendants."""
+"""A process and its descendants: their memory and processor time, and their end."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+import signal
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from time import process_time
@@ -50,6 +51,13 @@ def descendants(process: int) -> Iterator[int]:
                 for child in map(int, file.read().split()):
                     yield child
                     yield from descendants(child)
+
+
+def kill(processes: Iterable[int]) -> None:
+    """Kill processes, some of which may have ended."""
+    for process in processes:
+        with suppress(ProcessLookupError, PermissionError):
+            os.kill(process, signal.SIGKILL)
 
 
 def _of_one(process: int) -> Usage:

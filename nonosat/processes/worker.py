@@ -34,11 +34,11 @@ from typing import Any, TypeVar
 
 from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
-from nonosat.processes import ALONE as ALONE, programs
-from nonosat.processes.calls import NO_MEMORY, Answers, Call, InProcess, Worker as Worker, answers, message
+from nonosat.processes import ALONE as ALONE
+from nonosat.processes.calls import FOLDER, NO_MEMORY, Answers, Call, Worker as Worker, answers, message
 from nonosat.processes.clock import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to
-from nonosat.processes.usage import Usage, descendants, usage
+from nonosat.processes.usage import Usage, descendants, kill, usage
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ class Process(Worker):
         lifeline, self._lifeline = os.pipe()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the worker
         # A worker that was started by another one leaves its files in that one's folder, and goes with it.
-        place = os.environ.get(programs.FOLDER) or tempfile.gettempdir()
+        place = os.environ.get(FOLDER) or tempfile.gettempdir()
         self._folder = os.path.join(place, f"nonosat-worker-{os.urandom(8).hex()}")
         # -P: the current folder must not be able to shadow our modules. The package's own
         # folder goes last on the path, for a checkout that was never installed.
@@ -75,7 +75,7 @@ class Process(Worker):
             stdout=self._errors,  # solvers' output is not ours
             stderr=self._errors,
             pass_fds=(there.fileno(), lifeline),
-            env={**os.environ, programs.FOLDER: self._folder},
+            env={**os.environ, FOLDER: self._folder},
             start_new_session=True,
         )
         there.close()
@@ -146,7 +146,7 @@ class Process(Worker):
             self._signal_group(signal.SIGSTOP)  # it starts nothing while what it has started is listed
             left = list(descendants(self._process.pid))
             self._signal_group(signal.SIGKILL)
-            programs.kill(left)
+            kill(left)
 
     def _signal_group(self, number: signal.Signals) -> None:
         with contextlib.suppress(ProcessLookupError, PermissionError):
@@ -215,7 +215,11 @@ _idle: OrderedDict[Worker, str] = OrderedDict()  # with their kinds, the least r
 
 def new() -> Worker:
     """Return a new worker: a process, or this one where there is no other."""
-    return InProcess() if ALONE else Process()
+    if not ALONE:
+        return Process()
+    from nonosat.processes.in_process import InProcess  # for few platforms
+
+    return InProcess()
 
 
 def lease(kind: str = "") -> Worker:

@@ -39,7 +39,8 @@ from nonosat.proofs.write import STEPS, ProofStep, write_shown
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Answer, Report
-from nonosat.solving.cards import DEFAULT, KISSAT_PROGRAM, Card, as_card
+from nonosat.solving.card import DEFAULT, KISSAT_PROGRAM, Card
+from nonosat.solving.cards import as_card
 from nonosat.solving.run import Run
 
 R = TypeVar("R", bound=Report)

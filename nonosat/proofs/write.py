@@ -13,7 +13,7 @@ from contextlib import closing
 from dataclasses import replace
 from math import inf
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat import backends
 from nonosat.backends import Prover
@@ -25,7 +25,6 @@ from nonosat.problem import Values
 from nonosat.processes.clock import Clock
 from nonosat.processes.progress import report
 from nonosat.proofs import archive
-from nonosat.proofs.check_long import Notes, check
 from nonosat.proofs.claims import CLAIMS, Refutation, Stated
 from nonosat.proofs.manifest import (
     CELLS,
@@ -36,9 +35,11 @@ from nonosat.proofs.manifest import (
     cnf_lines,
     cnf_name,
 )
-from nonosat.proofs.sums import Counted, count_sums
 from nonosat.puzzles import Puzzle
-from nonosat.solving.cards import GLUCOSE, KISSAT_PROGRAM, kissat
+from nonosat.solving.card import GLUCOSE, KISSAT_PROGRAM
+
+if TYPE_CHECKING:
+    from nonosat.proofs.sums import Counted
 
 
 class ProofStep(NamedTuple):
@@ -92,6 +93,8 @@ def write_refutation(
     counted: Counted | None = None
     for backend, conflicts, options, sums in map(_usable, steps):
         if sums and counted is None:
+            from nonosat.proofs.sums import count_sums  # few proofs come as far
+
             counted = count_sums(problem, formula)
         told = counted if sums else None
         clauses = [*formula.clauses, *told.facts] if told else formula.clauses
@@ -108,6 +111,8 @@ def _usable(step: ProofStep) -> ProofStep:
     """Return the step with the options of Kissat's card, or CaDiCaL in its place if there is no Kissat."""
     if step.backend != KISSAT_PROGRAM or step.options:
         return step
+    from nonosat.solving.card_files import kissat  # few proofs come as far
+
     card = kissat()
     there = card.backend == KISSAT_PROGRAM
     return step._replace(options=card.options) if there else step._replace(backend="pysat:cadical195")
@@ -159,6 +164,8 @@ def _store(
 
     if interpreted:
         return _pack(drat.pieces(lines()), new, path)
+    from nonosat.proofs.check_long import Notes, check
+
     variables, number = formula.variables + new, 0
 
     def steps() -> Iterator[drat.Step]:

@@ -17,3 +17,6 @@ DONE, UNFINISHED, REFUTED = -1, -2, 0
 
 FAR = 1 << 60
 """No limit on work."""
+
+AN_ASSUMPTION = "an assumption"
+"""Replaces the name of the violated constraint if the contradiction was found by assumptions."""

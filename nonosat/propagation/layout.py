@@ -12,12 +12,15 @@ from collections import deque
 from collections.abc import Sequence
 from itertools import chain
 from operator import is_
+from typing import TYPE_CHECKING
 
 from nonosat.problem import Constraint, Count, Problem, Regular, Runs, by_form
-from nonosat.problem.automaton import Automaton
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ANY, COUNT, LOOSE, REGULAR, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros
+
+if TYPE_CHECKING:
+    from nonosat.problem.automaton import Automaton
 
 
 class Grid:

@@ -9,7 +9,7 @@ that result. Cells next to known ones come first, then those next to the cells o
 from __future__ import annotations
 
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.propagation import DONE, FAR, REFUTED, UNFINISHED
+from nonosat.propagation import AN_ASSUMPTION, DONE, FAR, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, Words, words, zeros
 from nonosat.propagation.state import State
@@ -18,9 +18,6 @@ try:
     import cython
 except ImportError:
     from nonosat.propagation import interpreted as cython
-
-AN_ASSUMPTION = "an assumption"
-"""Replaces the name of the violated constraint if the contradiction was found by assumptions."""
 
 _LEAST, _LEAST_CELLS = 1000, 200_000  # looks that an assumption may take at least, and cells of these
 

@@ -7,7 +7,6 @@ picture, and checks a picture against its own rules without a solver.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.puzzles.base import CellPuzzle as CellPuzzle, Puzzle as Puzzle
@@ -67,40 +66,6 @@ DEFAULT = "nonogram"
 """The kind of which puzzles are made if no other is asked for."""
 
 
-def made_kinds() -> tuple[str, ...]:
-    """Return the kinds that pictures become; looking for those of other packages takes a while."""
-    return tuple(name for name, entry in KINDS.items() if entry.made)
-
-
-def generated_kinds() -> tuple[str, ...]:
-    """Return the kinds of which puzzles are made to order."""
-    return tuple(name for name, entry in KINDS.items() if entry.made or entry.framed)
-
-
-def is_page(name: str) -> bool:
-    """Whether this is not the name of a kind, but of a file, which has to hold the page of one."""
-    return name not in KINDS and Path(name).is_file()
-
-
-def is_framed(name: str) -> bool:
-    """Whether puzzles of a kind, or of one whose page is this file, are made around random solutions."""
-    return is_page(name) or KINDS[name].framed
-
-
-def cell_kind(name: str) -> type[CellPuzzle]:
-    """Return a kind whose cells are filled in, by its name or the file of its page. Raises InputError for
-    others.
-    """
-    if is_page(name):
-        from nonosat.puzzles.declared import kind_at  # rarely used
-
-        return kind_at(Path(name))
-    kind = KINDS.load(name)
-    if not issubclass(kind, CellPuzzle):
-        raise InputError(f"puzzles of kind {name} cannot be made from a picture")
-    return kind
-
-
 def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:
     """Return the puzzle if its cells are what people fill in; `what` begins the error.
 
@@ -114,17 +79,6 @@ def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:
         why = f"on puzzles whose cells are filled in; those of kind {puzzle.kind} are cut up"
         raise InputError(f"{what} {why}", puzzle.source)
     return puzzle
-
-
-def require_any_picture(puzzle: Puzzle, what: str) -> CellPuzzle:
-    """Return the puzzle if its kind has no rules but its clues, so that its picture may change; `what` begins
-    the error.
-    """
-    found = require_cells(puzzle, what)
-    if not found.any_picture:
-        why = f"on kinds without rules besides their clues; {puzzle.kind} has some"
-        raise InputError(f"{what} {why}", puzzle.source)
-    return found
 
 
 def goal_fault(puzzle: Puzzle) -> str:

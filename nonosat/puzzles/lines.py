@@ -19,7 +19,7 @@ from nonosat.problem import Clue, Constraint, Regular, Runs
 from nonosat.problem.blocks import slack
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, any_blocks_automaton, clue_of, clue_text, reads_as
+from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, clue_of, clue_text, reads_as
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
 
 if TYPE_CHECKING:
@@ -104,6 +104,8 @@ class LinePuzzle(CellPuzzle):
 
     def _constraint(self, cells: tuple[int, ...], clue: Clue, name: str) -> Constraint:
         if ANY_BLOCKS in clue:
+            from nonosat.puzzles.any_blocks import any_blocks_automaton  # rarely used
+
             try:
                 return Regular(cells, any_blocks_automaton(clue, len(self.palette)), name)
             except InputError as error:

@@ -28,7 +28,8 @@ from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
 from nonosat.solving.answer import Panel, Report
-from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.card import DEFAULT, Card
+from nonosat.solving.cards import as_card
 from nonosat.solving.run import Run, settled
 from nonosat.words import plural
 

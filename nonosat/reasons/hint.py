@@ -18,7 +18,8 @@ from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.solving import jobs
 from nonosat.solving.answer import Panel
-from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.card import DEFAULT, Card
+from nonosat.solving.cards import as_card
 from nonosat.solving.run import Run
 
 _OFFERED = 3

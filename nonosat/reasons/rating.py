@@ -17,7 +17,7 @@ from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights
 from nonosat.solving.answer import Panel, Report, Verdict
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural

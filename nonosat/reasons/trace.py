@@ -27,7 +27,7 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.layers import Use, passes
 from nonosat.reasons.units import Unit, units_of
 from nonosat.solving.answer import Panel, Report
-from nonosat.solving.cards import NO_MODEL
+from nonosat.solving.card import NO_MODEL
 from nonosat.solving.run import Run
 from nonosat.words import plural
 

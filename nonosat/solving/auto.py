@@ -2,9 +2,9 @@
 
 To find a first solution:
 
-1. Beliefs (`FIRST`): they find one of many solutions in milliseconds, before a clause is written, and two
-   decimations do so on most of the larger puzzles that have many. They are left out where a trial costs more
-   than starting a solver, and where few cells are open.
+1. Beliefs (`FIRST`, see `guesses`): they find one of many solutions in milliseconds, before a clause is
+   written, and two decimations do so on most of the larger puzzles that have many. They are left out where a
+   trial costs more than starting a solver, and where few cells are open.
 2. MiniSat: on easy puzzles it beats every other solver of PySAT, because it starts fastest.
 3. More beliefs (`MORE`): CaDiCaL takes 0.1 to 2.5 s on what is left. A trial takes some 2.5 ms, and one in
    five succeeds.
@@ -26,63 +26,16 @@ bench/notes/finding.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
-
-from nonosat import beliefs
-from nonosat.beliefs.guesses import decimated, reinforced
 from nonosat.problem import CellValues, Problem, values_of
 from nonosat.processes import ALONE
-from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.solving.cards import (
-    CADICAL,
-    GLUCOSE,
-    KISSAT,
-    KISSAT_PROGRAM,
-    MINISAT,
-    Card,
-    kissat,
-)
+from nonosat.solving.card import CADICAL, GLUCOSE, KISSAT, KISSAT_PROGRAM, MINISAT, Card
+from nonosat.solving.card_files import kissat
+from nonosat.solving.guesses import MORE, guess
 from nonosat.solving.solver import Solver
-
-BELIEFS, DECIMATION = "reinforced-bp", "decimation"
 
 EASY = 2000  # conflicts of MiniSat, twice as many if a solution is known; 9-Dom needs 1,760
 NEAR_EASY, NEAR = 100, 500  # conflicts near a known solution: of MiniSat (Knotty needs one), of CaDiCaL
 TURN = 4000  # conflicts of CaDiCaL's first turn
-
-Guess = tuple[str, Callable[[Problem, Clock], list[bytes]]]
-"""A method, and a function that returns a solution, two that are close to each other, or none."""
-
-FIRST: Sequence[Guess] = (
-    (BELIEFS, partial(reinforced, rounds=30, more=5, share=40, trials=16, max_starts=5_000, min_open=20)),
-    (BELIEFS, partial(reinforced, rounds=100, more=10, share=70, trials=2, max_starts=50_000, min_open=700)),
-    (DECIMATION, partial(decimated, trials=2, seed=14, min_open=700)),
-)
-MORE: Sequence[Guess] = (
-    (BELIEFS, partial(reinforced, rounds=150, share=40, trials=30, seed=16, max_starts=5_000)),
-    (BELIEFS, partial(reinforced, rounds=120, more=10, share=70, trials=14, seed=2, max_starts=20_000)),
-)
-
-
-def guess(
-    guesses: Sequence[Guess], problem: Problem, clock: Clock = NO_CLOCK
-) -> tuple[list[bytes], list[str]]:
-    """Return what the first successful guess finds, and the methods that were tried. Raises LimitReached once
-    the clock's deadline has passed.
-    """
-    tried: dict[str, None] = {}
-    found: list[bytes] = []
-    for method, attempt in guesses if beliefs.AVAILABLE else ():
-        tried[method] = None
-        if found := attempt(problem, clock):
-            break
-    return found, list(tried)
-
-
-def guess_first(problem: Problem, card: Card, clock: Clock) -> tuple[list[bytes], list[str]]:
-    """Make the first guesses, if the card is one that begins with them; see `guess`."""
-    return guess(FIRST if card.is_recipe else (), problem, clock)
 
 
 class Auto(Solver):
@@ -98,7 +51,7 @@ class Auto(Solver):
 
     def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """Search for a solution; None if the budget ended CaDiCaL's search."""
-        told = self.clauses or assumptions or any_of is not None or self.budget is not None
+        told = self.told or assumptions or any_of is not None or self.budget is not None
         first = self.known is None and not told
         self.guessed = None
         if self.backend == MINISAT:
@@ -129,12 +82,10 @@ class Auto(Solver):
         return self.within(2 * EASY, assumptions, any_of)
 
     def _guess(self) -> bool:
-        with self.timed("beliefs"):
-            found, tried = guess(MORE, self.problem)
-        self.used = list(dict.fromkeys([*self.used, *tried]))
-        if found:
-            self.guessed, self.other = found[0], found[-1]
-        return bool(found)
+        found = guess(MORE, self.problem)
+        self.add(found)
+        self.guessed, self.other = found.values, found.other
+        return found.values is not None
 
     def _find_first(self) -> bool | None:
         from nonosat.solving import searches  # rarely used

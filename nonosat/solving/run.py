@@ -23,7 +23,8 @@ from nonosat.propagation.state import State, begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Found
-from nonosat.solving.cards import Card, as_card
+from nonosat.solving.card import Card
+from nonosat.solving.cards import as_card
 
 if TYPE_CHECKING:
     from nonosat.solving.session import Session

@@ -22,8 +22,8 @@ from nonosat import beliefs
 from nonosat.backends import Engine
 from nonosat.beliefs.guesses import MOST_CELLS, Decimation, decimate
 from nonosat.problem import CellValue, Problem, is_single, values_of
-from nonosat.propagation.narrow import probe
 from nonosat.propagation.probe import Probing
+from nonosat.propagation.search import probe
 from nonosat.propagation.state import State, begin
 
 _DECIMATIONS = 2  # in the first turn

@@ -10,152 +10,72 @@ the clock says so.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
-from nonosat.backends import Engine
 from nonosat.errors import InternalError
-from nonosat.problem import CellValue, CellValues, Problem, Values, differing, is_single, values_of
+from nonosat.problem import CellValues, Problem, Values
 from nonosat.processes import calls
 from nonosat.processes.clock import Bounds, Clock
 from nonosat.solving.answer import Found
-from nonosat.solving.cards import Card
-from nonosat.solving.solver import Solver
+from nonosat.solving.card import Card
+from nonosat.solving.proxy import Proxy, Told, tell
 
 if TYPE_CHECKING:
     from nonosat.processes.worker import Worker
+    from nonosat.solving.solver import Solver
+
+Opening = tuple[Problem, Card, int, Found]
+"""The start of a Session: a Problem, the card to solve it by, the memory limit in bytes, and what guesses
+have used.
+"""
 
 
-V = TypeVar("V", bound=Values)
-
-
-def iter_other_solutions(
-    find: Callable[[CellValues, CellValues | None], V | None],
-    possible: Sequence[int],
-    first: Values,
-    cells: Iterable[int],
-    fixed: CellValues = (),
-) -> Iterator[V]:
-    """Yield every solution in which the `fixed` options hold, once, except the `first`.
-
-    Solutions that do not differ in the `cells` count as one. `find(assumptions, any_of)` returns a
-    solution in which all of the assumptions hold and, unless it is None, one of `any_of`.
-
-    A node of the tree has assumptions, and a solution under them that was found before. Another solution
-    under them splits the node at a cell in which the two differ. Only one path of the tree is kept, and
-    each solution takes two calls.
-    """
-    open_values = {cell: list(values_of(possible[cell])) for cell in cells if not is_single(possible[cell])}
-    others = {
-        (cell, value): [(cell, other) for other in values if other != value]
-        for cell, values in open_values.items()
-        for value in values
-    }
-    path = list(fixed)
-    # The open nodes: the length of the path to the parent, the option that leads from there to the node,
-    # and a known solution under the node, if there is one.
-    todo: list[tuple[int, list[CellValue], Values | None]] = [(len(path), [], first)]
-    while todo:
-        depth, option, known = todo.pop()
-        path[depth:] = option
-        differ: list[CellValue] | None = None
-        if known is not None:
-            settled = {cell for cell, _ in path}
-            differ = [
-                option for cell in open_values if cell not in settled for option in others[cell, known[cell]]
-            ]
-            if not differ:
-                continue
-        other = find(path, differ)
-        if other is None:
-            continue
-        yield other
-        if known is None:
-            todo.append((depth, option, other))
-            continue
-        cell = differing(known, other, open_values)[0]
-        below: dict[int, Values] = {known[cell]: known, other[cell]: other}
-        todo += [(len(path), [(cell, value)], below.get(value)) for value in open_values[cell]]
-
-
-Opening = tuple[Problem, Card, int]
-"""The start of a Session: a Problem, the card to solve it by, and the memory limit in bytes."""
-
-Told = list[tuple[Callable[..., None], Any]]
-"""What a Solver is told before a search: methods of it, each with its argument."""
-
-
-class Session(Engine):
+class Session(Proxy):
     """A connection to a solver, which a limit or an interruption closes for good.
 
     It is an Engine (see `nonosat.backends`); `last` is the full result of the last call.
     """
 
     def __init__(self, problem: Problem, card: Card, clock: Clock, memory: int) -> None:
+        super().__init__()
         self.last: Found | None = None
-        self._problem, self._card = problem, card
         self._clock, self._memory = clock, memory
-        self._opening: Opening | None = (problem, card, memory)
-        self._told: Told = []
+        self._opening: Opening | None = (problem, card, memory, Found())
         self._budget: int | None = None
-        self._guessed: Found | None = None
         self._worker: Worker | None = None
         self._closed = False
-
-    def add_clause(self, options: CellValues) -> None:
-        """Require that one of the options holds."""
-        self._told.append((Solver.add_clause, list(options)))
-
-    def add_blocking_clause(self, options: CellValues) -> None:
-        """Require that not all of the options hold."""
-        self._told.append((Solver.add_blocking_clause, list(options)))
-
-    def set_phases(self, values: Values) -> None:
-        """Try these values of the cells first."""
-        self._told.append((Solver.set_phases, list(values)))
 
     def set_budget(self, conflicts: int | None) -> None:
         """Let each call end after this many conflicts."""
         if conflicts != self._budget:
             self._budget = conflicts
-            self._told.append((Solver.set_budget, conflicts))
+            super().set_budget(conflicts)
 
     def solve(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> bool | None:
         """Search for a solution; None if the budget ended the search."""
         if any_of is not None and not any_of:
             return False  # an empty clause
         with self._usable():
-            if self.last is None and not (self._told or assumptions) and any_of is None:
-                self.last = self._guessed = self._guess()
+            if self.last is None and not (self.told or assumptions) and any_of is None:
+                self.last = self._guess()
                 if self.last.values is not None:
                     return True
             question = list(assumptions), None if any_of is None else list(any_of)
-            found = self._lease().call(self._bounds, solve, *self._news(), *question)
-            self.last = self._add_guesses(found)
+            self.last = found = self._lease().call(self._bounds, solve, *self._news(), *question)
         return None if found.ended else found.values is not None
 
     def _guess(self) -> Found:
-        """Return what the card's first guesses find."""
-        if not self._card.is_recipe:
+        """Return what the card's first guesses find; the solver adds to what they have used."""
+        if self._opening is None or not self._opening[1].is_recipe:
             return Found()
-        from nonosat.solving import auto  # rarely used
+        from nonosat.solving.guesses import FIRST, guess  # few puzzles come as far
 
-        begin = time.perf_counter()
-        found, used = auto.guess_first(self._problem, self._card, self._clock)
-        seconds = {"beliefs": time.perf_counter() - begin} if used else {}
-        one, other = (found[0], found[-1]) if found else (None, None)
-        return Found(one, backends=tuple(used), seconds=seconds, other=other)
-
-    def _add_guesses(self, found: Found) -> Found:
-        """Return a result of the worker with the guesses added."""
-        if self._guessed is None:
-            return found
-        used = tuple(dict.fromkeys((*self._guessed.backends, *found.backends)))
-        spent = self._guessed.seconds.get("beliefs", 0.0) + found.seconds.get("beliefs", 0.0)
-        return replace(found, backends=used, seconds=found.seconds | ({"beliefs": spent} if spent else {}))
+        problem, card, memory, _ = self._opening
+        found = guess(FIRST, problem, self._clock)
+        self._opening = problem, card, memory, found
+        return found
 
     def other_solutions(self, first: Values, cells: Sequence[int], fixed: CellValues = ()) -> Iterator[bytes]:
         """Yield the solutions besides the first, each once (see `nonosat.solving.session`)."""
@@ -200,7 +120,7 @@ class Session(Engine):
 
     def _news(self) -> tuple[Opening | None, Told]:
         """Return what the worker does not know yet."""
-        news, self._opening, self._told = (self._opening, self._told), None, []
+        news, self._opening, self.told = (self._opening, self.told), None, []
         return news
 
     @contextmanager
@@ -257,6 +177,8 @@ def other_solutions(
             raise InternalError("an enumeration was given a budget")
         return solver.values() if answer else None
 
+    from nonosat.solving.others import iter_other_solutions  # rarely used
+
     yield from iter_other_solutions(find, solver.problem.possible, first, cells, fixed)
 
 
@@ -269,14 +191,18 @@ def _solver(opening: Opening | None, told: Told) -> Solver:
     solver: Solver | None = calls.kept.get("solver")
     if solver is None:
         raise RuntimeError("no session was opened")
-    for method, argument in told:
-        method(solver, argument)
+    tell(solver, told)
     return solver
 
 
-def _start(problem: Problem, card: Card, memory: int) -> Solver:
-    if not card.is_recipe:
-        return Solver(problem, card, memory)
-    from nonosat.solving.auto import Auto
+def _start(problem: Problem, card: Card, memory: int, guessed: Found) -> Solver:
+    from nonosat.solving import solver  # in the worker alone
 
-    return Auto(problem, card, memory)
+    kind = solver.Solver
+    if card.is_recipe:
+        from nonosat.solving.auto import Auto
+
+        kind = Auto
+    started = kind(problem, card, memory)
+    started.add(guessed)
+    return started

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from types import MappingProxyType
+from typing import Any
 
 from nonosat import backends, beliefs
 from nonosat.backends import Engine
@@ -14,14 +15,16 @@ from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf, Language, Model, Options
 from nonosat.errors import LimitReached, StopReason
 from nonosat.problem import CellValues, Problem, Values
-from nonosat.solving.cards import Card
+from nonosat.solving.answer import Found
+from nonosat.solving.card import Card
+from nonosat.solving.proxy import Proxy, tell
 
 # The most that a clause (or a step of an automaton) needs at any time, in bytes, with its
 # share of variables and watches. Measured on order and automaton models with CaDiCaL and on CP-SAT.
 _BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
 
 
-class Solver(Engine):
+class Solver(Proxy):
     """A card's solver for one Problem, with a budget. The first question starts it, and it can be replaced by
     another one, which is told the same.
 
@@ -30,12 +33,12 @@ class Solver(Engine):
     """
 
     def __init__(self, problem: Problem, card: Card, memory: int) -> None:
+        super().__init__()
         self.problem = problem
         self.card = card
         self.encoding, self.backend, self.options = card.encoding, card.backend, card.options
         self.phases = card.phases
         self.memory = memory
-        self.clauses: list[Callable[[Engine], None]] = []
         self.known: Values | None = None
         self.budget: int | None = None
         self.engine: Engine | None = None
@@ -47,18 +50,11 @@ class Solver(Engine):
 
     # An Engine.
 
-    def add_clause(self, options: CellValues) -> None:
-        """Require that one of the options holds."""
-        self._tell(lambda engine: engine.add_clause(options))
-
-    def add_blocking_clause(self, options: CellValues) -> None:
-        """Require that not all of the options hold."""
-        self._tell(lambda engine: engine.add_blocking_clause(options))
-
-    def _tell(self, clause: Callable[[Engine], None]) -> None:
-        self.clauses.append(clause)
+    def tell(self, method: str, argument: Any) -> None:
+        """Keep what the next solver has to be told, too."""
+        super().tell(method, argument)
         if self.engine is not None:
-            clause(self.engine)
+            tell(self.engine, self.told[-1:])
 
     def set_phases(self, values: Values) -> None:
         """Try these values of the cells first."""
@@ -130,8 +126,7 @@ class Solver(Engine):
             self.size = self.model.variables, len(self.model.clauses)
         else:
             self.size = len(self.problem.sizes), len(self.problem.constraints)
-        for clause in self.clauses:
-            clause(engine)
+        tell(engine, self.told)
         return engine
 
     def _set_first_phases(self, engine: Engine) -> None:
@@ -144,6 +139,12 @@ class Solver(Engine):
                 engine.set_marginals(marginals(problem) if known is None else certain(problem, known))
         if known is not None:
             engine.set_phases(known)
+
+    def add(self, found: Found) -> None:
+        """Add what was used to search for a solution in another way."""
+        self.used = list(dict.fromkeys((*self.used, *found.backends)))
+        for part, seconds in found.seconds.items():
+            self.seconds[part] = self.seconds.get(part, 0.0) + seconds
 
     @contextmanager
     def timed(self, part: str) -> Iterator[None]:

@@ -12,9 +12,11 @@ from nonosat.encodings import ENCODINGS
 from nonosat.problem import CellValue, CellValues, Problem, Values, values_of
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.solving import auto, cards, searches
+from nonosat.solving import auto, card_files, cards, searches
+from nonosat.solving.answer import Found
 from nonosat.solving.auto import Auto
-from nonosat.solving.cards import AUTO, CADICAL, GLUCOSE, KISSAT, MINISAT, Card
+from nonosat.solving.card import AUTO, CADICAL, GLUCOSE, KISSAT, MINISAT, Card
+from nonosat.solving.guesses import FIRST, guess
 from tests.helpers import brute
 from tests.helpers.brute import assignments
 from tests.helpers.fixtures import Patch
@@ -60,7 +62,7 @@ def started(monkeypatch: Patch) -> list[str]:
 @pytest.fixture(params=[KISSAT, cards.KISSAT_PROGRAM])
 def kissat(request: pytest.FixtureRequest, monkeypatch: Patch) -> str:
     """The name of Kissat: as PySAT has it, and as a program."""
-    card = cards.kissat()
+    card = card_files.kissat()
     if request.param == KISSAT:
         card = Card("kissat", "order", KISSAT)
     elif card.backend != request.param:
@@ -220,12 +222,13 @@ def test_it_narrows_by_sums_once(known: bool, least_budgets: None, monkeypatch: 
 
 def test_a_guess_has_both_solutions_that_it_found() -> None:
     puzzle = random_puzzle(20, 20, 0.4, 1)
-    found, tried = auto.guess_first(puzzle.problem(), AUTO, nonosat.Limits().clock())
-    assert tried == ["reinforced-bp"]
-    assert len(set(found)) == 2
-    assert not any(puzzle.fault(puzzle.picture(values)) for values in found)
-    none = auto.guess_first(puzzle.problem(), Card("other"), nonosat.Limits().clock())
-    assert none == ([], [])
+    found = guess(FIRST, puzzle.problem(), nonosat.Limits().clock())
+    assert found.backends == ("reinforced-bp",)
+    assert found.values != found.other
+    for values in (found.values, found.other):
+        assert values
+        assert not puzzle.fault(puzzle.picture(values))
+    assert guess((), puzzle.problem()) == Found()
 
 
 def engine_of(puzzle: Nonogram) -> Engine:

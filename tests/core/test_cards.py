@@ -7,7 +7,9 @@ import pytest
 
 from nonosat import NO_LIMITS, InputError, Limits, shipped
 from nonosat.encodings import ENCODINGS
-from nonosat.solving.cards import AUTO, DEFAULT, Card, all_cards, as_card, load_card
+from nonosat.solving.card import AUTO, DEFAULT, Card
+from nonosat.solving.card_files import all_cards, kissat
+from nonosat.solving.cards import as_card, load_card
 
 
 def read(folder: Path, text: str) -> Card:

@@ -12,7 +12,7 @@ import nonosat
 from nonosat import KINDS, InputError, Source
 from nonosat.formats import load_all, yaml_format
 from nonosat.installed import shipped as instances
-from nonosat.processes.limits import alarm
+from nonosat.processes.alarm import alarm
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.check import Pattern
 from nonosat.puzzles.declared.patterns import pattern

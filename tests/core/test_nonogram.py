@@ -6,7 +6,8 @@ import pytest
 
 from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Picture
 from nonosat.problem import Block, Regular, Runs
-from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, any_blocks_automaton, read_clue
+from nonosat.puzzles.any_blocks import any_blocks_automaton
+from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, read_clue
 from tests.helpers import brute
 from tests.helpers.brute import clue_of
 from tests.helpers.properties import given, st

@@ -15,9 +15,10 @@ from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values
 from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
-from nonosat.propagation.narrow import narrow, search
+from nonosat.propagation.narrow import narrow
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
+from nonosat.propagation.search import search
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
 from tests.brute import random_nonogram

@@ -12,9 +12,11 @@ from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
 from nonosat.solving import session as workers_side
-from nonosat.solving.cards import AUTO, Card
-from nonosat.solving.session import Session, iter_other_solutions
-from nonosat.solving.solver import Solver, refuse_if_too_large
+from nonosat.solving.answer import Found
+from nonosat.solving.card import AUTO, Card
+from nonosat.solving.others import iter_other_solutions
+from nonosat.solving.session import Session
+from nonosat.solving.solver import refuse_if_too_large
 from tests.helpers.brute import assignments
 from tests.helpers.properties import assume, given, st
 from tests.helpers.puzzles import ones
@@ -166,10 +168,10 @@ def test_sessions_share_a_worker_one_after_another() -> None:
 
 def test_the_engine_takes_its_opening_once() -> None:
     problem = ones(2).problem()
-    opening = problem, MINISAT, MEMORY
+    opening = problem, MINISAT, MEMORY, Found()
     first = workers_side.solve(opening, [], (), None)
     assert first.values is not None and not first.ended
-    blocked = [(Solver.add_blocking_clause, list(enumerate(first.values)))]
+    blocked = [("add_blocking_clause", list(enumerate(first.values)))]
     second = workers_side.solve(None, blocked, (), None)
     assert {first.values, second.values} == set(map(bytes, assignments(problem)))
     assert second.values is not None
@@ -182,7 +184,7 @@ def test_a_model_that_does_not_fit_is_refused_before_it_is_built() -> None:
     problem = n_dom(8).problem()
     refuse_if_too_large(problem, "order", MEMORY)
     with pytest.raises(LimitReached, match=r"memory limit: the model would need about \d+ MiB") as reached:
-        workers_side.solve((problem, MINISAT, 1 << 16), [], (), None)
+        workers_side.solve((problem, MINISAT, 1 << 16, Found()), [], (), None)
     assert reached.value.stop_reason == "memory limit"
 
 

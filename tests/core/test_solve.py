@@ -18,7 +18,8 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import Card, load_card
+from nonosat.solving.card import Card
+from nonosat.solving.cards import load_card
 from nonosat.solving.questions.unique import Decision, solve
 from nonosat.solving.run import Run
 from tests.helpers.models import encodings_for

@@ -15,14 +15,15 @@ from nonosat.learning.sets import Item
 from nonosat.making import mending, repair
 from nonosat.making.order import Order
 from nonosat.processes import worker
-from nonosat.processes.calls import InProcess
 from nonosat.processes.clock import NO_CLOCK
+from nonosat.processes.in_process import InProcess
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 from nonosat.reasons.rating import Rating
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import DEFAULT, Card, load_card
+from nonosat.solving.card import DEFAULT, Card
+from nonosat.solving.cards import load_card
 from nonosat.solving.questions import certain
 from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run

@@ -14,7 +14,7 @@ from pathlib import Path
 from nonosat import Picture, Puzzle
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
-from nonosat.puzzles import generated_kinds
+from nonosat.making.kinds import generated_kinds
 from nonosat.reasons.rungs import RUNGS
 from tests.crossings.subjects import Subject
 from tests.helpers.models import encodings_for, installed_cards, options_of, tested_backends

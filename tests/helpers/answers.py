@@ -10,7 +10,7 @@ import nonosat
 from nonosat import BLACK_AND_WHITE, CellPuzzle, Givens, Nonogram, Palette, Picture, Puzzle, Run
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.count import TURNS, CountSearch, Turns
 from tests.helpers.brute import clue_of, common, picture, solutions
 from tests.helpers.layers import closed

@@ -5,7 +5,7 @@ from pathlib import Path
 from nonosat import Answer, Puzzle, prove
 from nonosat.proofs.manifest import Certificate
 from nonosat.proofs.verify import Verification, verify
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 
 
 def certified(

@@ -9,7 +9,8 @@ from nonosat.encodings import ENCODINGS, reference
 from nonosat.encodings.model import Cnf, Options
 from nonosat.problem import Problem
 from nonosat.proofs.check import Known
-from nonosat.solving.cards import Card, all_cards
+from nonosat.solving.card import Card
+from nonosat.solving.card_files import all_cards
 
 QUICK_BACKENDS = ["pysat:cadical195", "pysat:minisat22", "pysat:kissat404", "cpsat"]
 """One of each kind."""

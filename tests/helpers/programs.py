@@ -17,7 +17,7 @@ from nonosat import backends
 from nonosat.backends import BACKENDS
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
-from nonosat.solving.cards import all_cards
+from nonosat.solving.card_files import all_cards
 from tests.helpers.models import options_of
 
 _BLANK = "--headless --no-sandbox --disable-gpu --disable-dev-shm-usage --dump-dom about:blank"

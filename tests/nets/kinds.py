@@ -22,7 +22,7 @@ from nonosat.errors import LimitReached
 from nonosat.formats import yaml_format
 from nonosat.making.candidate import Missed
 from nonosat.making.generate import batch
-from nonosat.processes.limits import alarm
+from nonosat.processes.alarm import alarm
 from nonosat.puzzles.declared import Declared
 from nonosat.reasons import CLASSES
 from nonosat.reasons.steps import Step

@@ -17,7 +17,7 @@ from nonosat.problem.automaton import Automaton
 from nonosat.propagation.narrow import narrow
 from nonosat.reasons.check import Judge
 from nonosat.reasons.units import units_of
-from nonosat.solving.cards import all_cards
+from nonosat.solving.card_files import all_cards
 from nonosat.solving.counters import frontier
 from tests.helpers.brute import accepts, common
 from tests.helpers.plugins import Run, installed

@@ -17,8 +17,9 @@ import nonosat
 from nonosat import KINDS, CellPuzzle, LimitReached, Nonogram, Puzzle, Report, StopReason, prove, write
 from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
+from nonosat.processes.alarm import alarm
 from nonosat.processes.clock import Effort
-from nonosat.processes.limits import Limits, alarm
+from nonosat.processes.limits import Limits
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom
 from nonosat.puzzles.springs import Springs

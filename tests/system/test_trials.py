@@ -15,7 +15,8 @@ from nonosat.encodings.model import Options
 from nonosat.processes import trials, worker
 from nonosat.proofs import checkers
 from nonosat.proofs.checkers import CHECKERS
-from nonosat.solving.cards import all_cards, load_card, missing_of_cards
+from nonosat.solving.card_files import all_cards, missing_of_cards
+from nonosat.solving.cards import load_card
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.models import uses_programs
 from tests.helpers.programs import DECOYS, looked_for, put

@@ -22,7 +22,7 @@ from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
     from nonosat.solving.answer import Report
-    from nonosat.solving.cards import Card
+    from nonosat.solving.card import Card
     from nonosat.solving.run import Run
 
 R = TypeVar("R", bound="Report")

@@ -16,7 +16,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import switches
 from nonosat.solving.answer import Panel, Report
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import groups_text, marks, positions, region_text, value_text
 from nonosat.solving.run import Run, Solution
 from nonosat.words import bracketed, plural

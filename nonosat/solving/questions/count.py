@@ -23,7 +23,7 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.enumerate import Solutions

@@ -13,7 +13,7 @@ from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Report
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run, Solution
 from nonosat.words import bracketed, plural
 

@@ -12,7 +12,7 @@ from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Verdict
-from nonosat.solving.cards import AUTO
+from nonosat.solving.card import AUTO
 from nonosat.solving.questions.certain import certain
 from nonosat.solving.questions.enumerate import solutions
 from nonosat.solving.questions.unique import Decision

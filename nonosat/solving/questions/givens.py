@@ -13,7 +13,8 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.solving.answer import Answer, Panel, Report, Verdict
-from nonosat.solving.cards import DEFAULT, Card, as_card
+from nonosat.solving.card import DEFAULT, Card
+from nonosat.solving.cards import as_card
 from nonosat.solving.questions.cells import positions, positions_text, value_text
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.hitting import Hitting, HittingAny

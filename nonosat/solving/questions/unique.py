@@ -12,9 +12,8 @@ from nonosat.errors import WrongAnswerError
 from nonosat.problem import Values, differing
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import Puzzle
-from nonosat.solving import switches
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run, Solution
 
 
@@ -149,6 +148,8 @@ class Decision:
             return
         other: Values | None = run.last.other
         if other is None or not differing(other, first.values, run.problem.answer_key):
+            from nonosat.solving import switches  # most puzzles have one solution, by lines
+
             near = switches.others(run.problem, first.values, run.puzzle.symmetries(), run.clock)
             other = next(near, None)
         if other is not None:
