@@ -42,7 +42,7 @@ class PysatProver:
     def lines(self) -> Iterator[bytes]:
         """Yield the proof's lines, as `drat` describes them."""
         # get_proof() would read all of it into memory. This file is internal to PySAT, and CaDiCaL's is
-        # binary; tests/test_backends.py checks both.
+        # binary; tests/others/test_backends.py checks both.
         from pysat.solvers import pysolvers
 
         pysolvers.flushpr(self._solver.solver.prfp)

@@ -82,8 +82,7 @@ def each_report(
     def ask_in_worker(item: Puzzle | InputError | LimitReached) -> Any:
         if isinstance(item, InputError | LimitReached):
             raise item
-        with worker.leased() as held:
-            return held.call(Bounds(), ask, item, model=model, limits=limits, **values(item))
+        return worker.asked(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
     found, total = _found(arguments)
     window = _AHEAD * jobs

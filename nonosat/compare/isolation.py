@@ -294,9 +294,8 @@ def rated(job: RatingJob) -> Record:
     """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
     limits = job.limits
     try:
-        with worker.leased() as held:
-            bounds = replace(limits, time=None).bounds(held.cpu)  # `rate` keeps the time limit itself
-            return _record(job, held.call(bounds, rate, job.puzzle, limits=limits))
+        bounds = replace(limits, time=None).bounds()  # `rate` keeps the time limit itself
+        return _record(job, worker.asked(bounds, rate, job.puzzle, limits=limits))
     except LimitReached as limit:
         return unrated(job, limit.detail, limit.stop_reason)
     except Exception as error:  # the campaign continues

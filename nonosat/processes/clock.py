@@ -87,7 +87,7 @@ class Clock:
                 self.check()
             yield item
 
-    def bounds(self, memory: int, cpu: float) -> Bounds:
+    def bounds(self, memory: int, cpu: float = 0.0) -> Bounds:
         """Return the bounds of a call to a process that has taken `cpu` seconds of processor time so far."""
         left = self.cpu_left
         return Bounds(self.deadline, memory, None if left is None else cpu + left)

@@ -30,7 +30,10 @@ def usage(process: int) -> Usage:
     if ALONE:
         return Usage(cpu=process_time())
     if not os.path.isdir("/proc/self/task"):
-        return usage_from_ps(process)
+        from nonosat.processes.ps import used  # on few systems
+
+        memory, cpu = used(process)
+        return Usage(memory, memory, cpu)  # callers keep the largest
     try:
         total = _of_one(process)
     except (OSError, ValueError):  # it has just ended
@@ -70,37 +73,3 @@ def _of_one(process: int) -> Usage:
     return Usage(
         int(kib.get("VmRSS", 0)) << 10, int(kib.get("VmHWM", 0)) << 10, ticks / os.sysconf("SC_CLK_TCK")
     )
-
-
-def usage_from_ps(process: int) -> Usage:
-    """Like `usage`, on systems without /proc (macOS).
-
-    The peak is the current value (callers keep the largest), without processes that have ended.
-    """
-    try:
-        import subprocess
-
-        told = subprocess.run(
-            ["ps", "-axo", "pid=,ppid=,rss=,time="], capture_output=True, text=True, check=False
-        ).stdout
-    except OSError:
-        return Usage()
-    found = {
-        int(pid): (int(parent), kib, time) for pid, parent, kib, time in map(str.split, told.splitlines())
-    }
-    inside = {process}
-    while more := {pid for pid, (parent, *_) in found.items() if parent in inside} - inside:
-        inside |= more
-    total = Usage()
-    for _, kib, time in (found[pid] for pid in inside & found.keys()):
-        total += Usage(int(kib) << 10, int(kib) << 10, _seconds(time))
-    return total
-
-
-def _seconds(time: str) -> float:
-    """Read ps's time: `[[days-]hours:]minutes:seconds`."""
-    days, _, clock = time.rpartition("-")
-    seconds = 0.0
-    for part in clock.split(":"):
-        seconds = seconds * 60 + float(part)
-    return seconds + 86400 * int(days or 0)

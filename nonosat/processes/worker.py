@@ -30,7 +30,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
@@ -40,6 +40,7 @@ from nonosat.processes.clock import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, kill, usage
 
+P = ParamSpec("P")
 T = TypeVar("T")
 
 _LENGTH = struct.Struct("!Q")
@@ -255,6 +256,13 @@ def release(worker: Worker, kind: str = "") -> None:
             _end_oldest()
     else:
         worker.kill()
+
+
+def asked(bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+    """Call a function in an idle worker, or in a new one; the bounds' processor time counts from now."""
+    with leased() as held:
+        cpu = None if bounds.cpu is None else held.cpu + bounds.cpu
+        return held.call(bounds._replace(cpu=cpu), function, *arguments, **options)
 
 
 def call_idle(function: Callable[[], T]) -> list[T]:

@@ -123,10 +123,8 @@ def verify(
         report = verified(report, place, checker or "", puzzle, None, lrat, book)
     else:
         # Not every checker can look at a clock, and a forger can make any part of it slow.
-        with worker.leased() as held:
-            bounds = clock.bounds(limits.memory_bytes, held.cpu)
-            work = report, place, checker or "", puzzle, clock.left, lrat, book
-            report = held.call(bounds, verified, *work)
+        work = report, place, checker or "", puzzle, clock.left, lrat, book
+        report = worker.asked(clock.bounds(limits.memory_bytes), verified, *work)
     if report.failure and report.checker and (why := checkers.missing(report.checker)):
         raise InputError(why, str(path))  # a program that refuses everything has refuted nothing
     return report

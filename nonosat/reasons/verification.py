@@ -108,9 +108,7 @@ def verify_explanation(
         found = verified(place, str(path))
     else:
         # In a worker, which can be stopped: a forged step can be slow without checking the clock.
-        with worker.leased() as held:
-            bounds = limits.clock().bounds(limits.memory_bytes, held.cpu)
-            found = held.call(bounds, verified, place, str(path))
+        found = worker.asked(limits.bounds(), verified, place, str(path))
     if puzzle is None:
         meant = "that the puzzle in the file is the puzzle you mean (or name it with --puzzle)"
         return replace(found, trusted=(meant, *found.trusted))

@@ -96,8 +96,8 @@ class Card:
             return {}
         found = {self.info.package: version_of(self.info.package)} if self.info.package else {}
         for path in self.info.files(self.options):
-            with worker.leased() as held:  # it ends whatever the program leaves
-                found[Path(path).name] = held.call(NO_LIMITS.bounds(), version, path)
+            # A worker ends whatever the program leaves.
+            found[Path(path).name] = worker.asked(NO_LIMITS.bounds(), version, path)
         return found
 
     @property

@@ -12,10 +12,10 @@ from nonosat.encodings import ENCODINGS
 from nonosat.problem import CellValue, CellValues, Problem, Values, values_of
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.solving import auto, card_files, cards, searches
+from nonosat.solving import auto, card_files, searches
 from nonosat.solving.answer import Found
 from nonosat.solving.auto import Auto
-from nonosat.solving.card import AUTO, CADICAL, GLUCOSE, KISSAT, MINISAT, Card
+from nonosat.solving.card import AUTO, CADICAL, GLUCOSE, KISSAT, KISSAT_PROGRAM, MINISAT, Card
 from nonosat.solving.guesses import FIRST, guess
 from tests.helpers import brute
 from tests.helpers.brute import assignments
@@ -59,7 +59,7 @@ def started(monkeypatch: Patch) -> list[str]:
     return names
 
 
-@pytest.fixture(params=[KISSAT, cards.KISSAT_PROGRAM])
+@pytest.fixture(params=[KISSAT, KISSAT_PROGRAM])
 def kissat(request: pytest.FixtureRequest, monkeypatch: Patch) -> str:
     """The name of Kissat: as PySAT has it, and as a program."""
     card = card_files.kissat()

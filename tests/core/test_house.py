@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
@@ -171,3 +173,26 @@ def test_products_use_public_names_alone(module: str) -> None:
         )
     ]
     assert not taken
+
+
+@pytest.mark.parametrize(
+    ("task", "most"),
+    [
+        ('nonosat.load("cat")', 3_300),
+        ('nonosat.solve(nonosat.load("cat"))', 6_000),
+        ('nonosat.solve(nonosat.load("dom-5"), model="order-cadical")', 8_000),
+        ('nonosat.prove(nonosat.load("dom-5"), "dom.zip"); nonosat.verify("dom.zip")', 12_000),
+        ('str(nonosat.explain(nonosat.load("cat")))', 13_500),
+    ],
+)
+def test_a_task_loads_no_more_lines_than_it_needs(task: str, most: int, tmp_path: Path) -> None:
+    """Whoever wants to understand a task has these files to read."""
+    listed = "{one.__file__ for name, one in sys.modules.items() if name.startswith('nonosat')}"
+    code = f"import sys, nonosat; {task}; print(*{listed}, sep='\\n')"
+    said = subprocess.check_output([sys.executable, "-c", code], cwd=tmp_path, text=True)
+    names = [
+        name.partition(".")[0] for name in said.splitlines()
+    ]  # what is compiled has its source beside it
+    files = {path for path in FILES if str(path.with_suffix("")) in names}
+    assert len(files) > 20
+    assert sum(path.read_bytes().count(b"\n") for path in files) <= most

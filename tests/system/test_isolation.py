@@ -18,7 +18,8 @@ from nonosat.compare.results import Record, results
 from nonosat.encodings.model import Cnf
 from nonosat.processes.clock import Bounds
 from nonosat.processes.limits import Limits
-from nonosat.processes.usage import Usage, usage, usage_from_ps
+from nonosat.processes.ps import used
+from nonosat.processes.usage import usage
 from nonosat.processes.worker import Process
 from nonosat.puzzles.families import n_dom
 from tests.helpers import for_worker
@@ -212,10 +213,10 @@ def test_usage_adds_up_the_processes() -> None:
 def test_ps_tells_the_same_where_there_is_no_proc() -> None:
     process = Process()
     process.call(Bounds(), math.factorial, 20_000)
-    told, read = usage_from_ps(os.getpid()), usage(os.getpid())
-    assert told.memory == pytest.approx(read.memory, rel=0.2)
-    assert 0 <= told.cpu <= read.cpu
-    assert usage_from_ps(process.call(Bounds(), os.getpid)).memory < told.memory
+    told, read = used(os.getpid()), usage(os.getpid())
+    assert told[0] == pytest.approx(read.memory, rel=0.2)
+    assert 0 <= told[1] <= read.cpu
+    assert used(process.call(Bounds(), os.getpid)) < told
     process.kill()
 
 
@@ -225,4 +226,4 @@ def test_ps_tells_the_same_where_there_is_no_proc() -> None:
 def test_the_times_of_ps(time: str, seconds: float, tmp_path: Path, monkeypatch: Patch) -> None:
     put(tmp_path, "ps", f"echo '7 1 1024 {time}'")
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert usage_from_ps(7) == Usage(1 << 20, 1 << 20, seconds)
+    assert used(7) == (1 << 20, seconds)
