@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import combinations, pairwise
 
+from nonosat.automata.arrangements import Arrangements, machine_of
 from nonosat.encodings.model import TRUE
-from nonosat.problem import Constraint, Count, Problem, Regular, Runs
-from nonosat.problem.automaton import layers
+from nonosat.problem import Constraint, Count, Problem, Regular, Runs, values_of
 
 Clauses = list[list[int]]
 
@@ -86,14 +86,14 @@ def _automaton_clauses(
 ) -> tuple[Clauses, int]:
     """Encode an automaton by a variable for each state that it can be in at each place."""
     automaton = line.reader(0)
-    states = layers(automaton, [problem.possible[cell] for cell in line.cells])
-    if not states[0]:
+    found = Arrangements(machine_of(line, 0), [problem.possible[cell] for cell in line.cells])
+    if not found.live[0]:
         return [[]], variables
     clauses: Clauses = []
     here = {0: TRUE}
-    for cell, after in zip(line.cells, states[1:], strict=True):
+    for cell, after in zip(line.cells, found.live[1:], strict=True):
         there: dict[int, int] = {}
-        for state in after:
+        for state in values_of(after):
             variables += 1
             there[state] = variables
         sources: dict[int, list[int]] = {state: [] for state in there}

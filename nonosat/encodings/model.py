@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import WrongAnswerError
 from nonosat.installed import version_of
-from nonosat.problem import CellValue, Count, Problem, Regular
+from nonosat.problem import CellValue, Count, Problem, Regular, values_of
 
 if TYPE_CHECKING:
     import numpy as np
@@ -102,20 +102,20 @@ class Cp:
 
     def unrolled(self, line: Regular) -> Steps | None:
         """Return the steps of an automaton at each of its cells; None if there is no accepting path."""
-        from nonosat.problem.automaton import layers  # clauses need none
+        from nonosat.automata.arrangements import Arrangements, machine_of  # clauses need none
 
         possible = [sum(1 << value for value in self.domains[cell]) for cell in line.cells]
-        states = layers(line.automaton, possible)
-        if not states[0]:
+        live = Arrangements(machine_of(line, 0), possible).live
+        if not live[0]:
             return None
         return [
             [
                 (state, value, to)
-                for state in sorted(here)
+                for state in values_of(here)
                 for value, to in line.automaton.next[state].items()
-                if mask >> value & 1 and to in there
+                if mask >> value & 1 and there >> to & 1
             ]
-            for here, there, mask in zip(states, states[1:], possible, strict=False)
+            for here, there, mask in zip(live, live[1:], possible, strict=False)
         ]
 
     def clause(self, options: Sequence[CellValue]) -> list[CellValue] | None:

@@ -163,10 +163,15 @@ def _examined(
     todo = iter(items)
     batches = iter(lambda: tuple(islice(todo, BATCH)), ())
     ahead = 2 * int(getattr(executor, "ahead", getattr(executor, "_max_workers", 1) + 1))
-    asked = partial(worker.asked, worker.Bounds(), examine_each, question)
+    asked = partial(in_worker, question)
     with closing(stream(executor, asked, batches, window=ahead, ordered=True)) as done:
         for batch, future in done:
             yield from zip(batch, future.result(), strict=True)
+
+
+def in_worker(question: Question, items: tuple[Item, ...]) -> list[Findings]:
+    """Examine some puzzles in a worker process."""
+    return worker.asked(worker.Bounds(), examine_each, question, items)
 
 
 def examine_each(question: Question, items: tuple[Item, ...]) -> list[Findings]:

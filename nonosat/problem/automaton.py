@@ -6,7 +6,7 @@ States are numbers, and the cells between which it stands are counted as places.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol, TypeVar
@@ -134,25 +134,6 @@ class StateRange(NamedTuple):
     place: int
     low: int
     high: int
-
-
-def layers(reader: Reader, possible: Sequence[int]) -> list[set[int]]:
-    """Return, for each place, the states that lie on a way from the first state to a last one; empty sets if
-    there is none. `possible[i]` is the mask of the values that the i-th cell may have.
-    """
-    found: list[set[int]] = [{0}]
-    for place, mask in enumerate(possible):
-        after = reader.at(place)
-        found.append({to for state in found[-1] for value, to in after(state).items() if mask >> value & 1})
-    found[-1] = {state for state in found[-1] if reader.accepts(state)}
-    for place in range(len(possible) - 1, -1, -1):
-        after, later, mask = reader.at(place), found[place + 1], possible[place]
-        found[place] = {
-            state
-            for state in found[place]
-            if any(mask >> value & 1 and to in later for value, to in after(state).items())
-        }
-    return found
 
 
 # The automaton of a clue

@@ -190,9 +190,8 @@ def test_a_task_loads_no_more_lines_than_it_needs(task: str, most: int, tmp_path
     listed = "{one.__file__ for name, one in sys.modules.items() if name.startswith('nonosat')}"
     code = f"import sys, nonosat; {task}; print(*{listed}, sep='\\n')"
     said = subprocess.check_output([sys.executable, "-c", code], cwd=tmp_path, text=True)
-    names = [
-        name.partition(".")[0] for name in said.splitlines()
-    ]  # what is compiled has its source beside it
-    files = {path for path in FILES if str(path.with_suffix("")) in names}
+    # What is compiled has its source beside it.
+    sources = {path.with_name(path.name.partition(".")[0] + ".py") for path in map(Path, said.splitlines())}
+    files = sources & {*FILES}
     assert len(files) > 20
     assert sum(path.read_bytes().count(b"\n") for path in files) <= most
