@@ -11,7 +11,9 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
+from io import StringIO
 from itertools import count, islice
 from pathlib import Path
 
@@ -151,12 +153,17 @@ def run(arguments: argparse.Namespace) -> None:
     if arguments.strength:
         return
     files = puzzle_files(folder, arguments.size)
+    ratings = folder / "ratings.csv"
+    if not ratings.exists():
+        with redirect_stdout(StringIO()) as rated:
+            nonosat(["rate", *files, "--csv", "--time-limit", str(arguments.limit), "--quiet"])
+        ratings.write_text(rated.getvalue(), encoding="utf-8")
     words = ["--dask", arguments.dask] if arguments.dask else ["-j", str(arguments.jobs)]
     for goal in GOALS:
         cards, missing = card_files(folder, goal, arguments.cards)
         (folder / "missing.json").write_text(json.dumps(missing, indent=1) + "\n", encoding="utf-8")
         cards += [DEFAULT] * (goal == "uniqueness")
-        more = ["--rate"] * (goal == "uniqueness") + ["--orient", str(arguments.orient)]
+        more = ["--orient", str(arguments.orient)]
         journal = str(folder / f"{goal}.jsonl")
         asked = ["compare", *files, "--models", *cards, "--time-limit", str(arguments.limit), *more, *words]
         nonosat([*asked, "--resume", "--quiet", "-o", journal])

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Protocol
 
+import pandas
+
 from nonosat.compare import plots
 from nonosat.compare.journal import load
 from nonosat.compare.results import by_name, disagreements, results, warnings
@@ -169,11 +171,13 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         (target.parent / target.stem).mkdir(exist_ok=True)
         (target.parent / name).write_bytes(plots.save(plots.cactus(found), "svg"))
         parts.append(f"![How many puzzles each card settles within a time]({name})")
-    by = ["family", *(["class"] if (found.level != "").any() else [])]
-    for what in by:
-        tables = [summary(part, group) for group, part in grouped(found, what, by_name([header]))]
-        parts.append(f"### By {'set' if what == 'family' else 'class of difficulty'}")
-        parts.append(_places(tables))
+    groups = {"set": grouped(found, "family", by_name([header]))}
+    if goal == "uniqueness" and (ratings := path.with_name("ratings.csv")).exists():
+        found["class"] = found.puzzle.map(pandas.read_csv(ratings).set_index("puzzle")["class"])
+        groups["class of difficulty"] = [(str(level), part) for level, part in found.groupby("class")]
+    for by, each in groups.items():
+        parts.append(f"### By {by}")
+        parts.append(_places([summary(part, group) for group, part in each]))
     return [f"{part}\n" for part in parts]
 
 

@@ -19,9 +19,9 @@ from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign, campaign_of
 from nonosat.compare.isolation import entries
-from nonosat.compare.journal import Journal, is_rating, load, skipped
+from nonosat.compare.journal import Journal, load, skipped
 from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
-from nonosat.compare.tables import differences, every, narrow, summary
+from nonosat.compare.tables import differences, narrow, summary
 from nonosat.puzzles.rearranged import ORIENTATIONS
 from nonosat.solving.answer import told
 from nonosat.words import plural
@@ -44,7 +44,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
     about = "do each run in N orientations of the puzzle's grid, and report means"
     options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, ORIENTATIONS), default=1)
-    options.flag(parser, "--rate", "also find each nonogram's class and effort, within the limits")
     options.jobs(parser, "runs at a time")
     options.dask(parser, "do the runs")
     options.limits(parser, "for each run")
@@ -60,7 +59,6 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
     found, header = campaign.entries, campaign.header(sys.argv)
-    ratings: list[Record] = []
     with (
         workers(arguments) as executor,
         Journal(arguments.output, header, arguments.resume, arguments.force) as journal,
@@ -69,19 +67,16 @@ def main(arguments: argparse.Namespace) -> Exit:
             if entry.error:
                 complain(entry.error)
         todo = sum(job.key not in journal.done for job in campaign.jobs)
-        with counted("runs and ratings" if arguments.rate else "runs", todo) as step:
-            for record in campaign.runs(executor, journal.done):
-                journal.append(record)
-                if is_rating(record):
-                    ratings.append(record)
+        with counted("runs", todo) as step:
+            for run in campaign.runs(executor, journal.done):
+                journal.append(run)
                 step()
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
     wrong = any(entry.error for entry in found) and not arguments.skip_unreadable
     unread = Exit.BAD_INPUT if wrong else Exit.ANSWERED
-    failed = _failed([*contents.records, *ratings])
-    return worst(_report(arguments, contents.records, header, before, failed), unread)
+    return worst(_report(arguments, contents.records, header, before), unread)
 
 
 def _campaign(arguments: argparse.Namespace) -> Campaign:
@@ -90,8 +85,7 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles, arguments.format))
-    asked = arguments.repeat, arguments.seed, limits, arguments.rate, arguments.orient
-    return Campaign(found, cards, *asked)
+    return Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.orient)
 
 
 def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
@@ -101,20 +95,14 @@ def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None
     if numbers != (1, 1) or any(getattr(arguments, name) not in (None, []) for name in asked):
         raise InputError("--rerun takes puzzles, models, limits and everything else from the journal")
     header, contents = load(arguments.rerun)
-    return campaign_of(header, arguments.rerun, arguments.rate), results(contents.records, [header])
+    return campaign_of(header, arguments.rerun), results(contents.records, [header])
 
 
 def _report(
-    arguments: argparse.Namespace,
-    runs: list[Record],
-    header: Record,
-    before: DataFrame | None,
-    failed: dict[str, list[str]],
+    arguments: argparse.Namespace, runs: list[Record], header: Record, before: DataFrame | None
 ) -> Exit:
-    wrong, found = disagreements(runs), results(runs, [header])
+    wrong, found, failed = disagreements(runs), results(runs, [header]), _failed(runs)
     tables = [summary(found), *(differences(before, found) if before is not None else [])]
-    if arguments.rate and not arguments.quiet:
-        tables += every([("", found)])
     if arguments.json:
         say_json(plain("compare", tables, wrong, failed=failed))
     else:
@@ -122,21 +110,20 @@ def _report(
         parts = "\n".join(above), *map(Table.text, narrow(tables)), "\n".join(below)
         say("\n\n".join(filter(None, parts)))
     for model, words in failed.items():
-        what = "rating" if model == "--rate" else "run"
-        complain(f"{model}: {plural(len(words), what)} failed: {words[0]}")
+        complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
 
 def _failed(runs: list[Record]) -> dict[str, list[str]]:
-    """Return the last line of each failure on a readable puzzle, by model or under `--rate`.
+    """Return the last line of each failure on a readable puzzle, by model.
 
     Wrong answers are left out: they are reported on their own.
     """
     failed: dict[str, list[str]] = {}
     for run in runs:
-        if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run.get("fault"):
+        if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run["fault"]:
             words = run["basis"].strip().splitlines()
-            failed.setdefault(run.get("model", "--rate"), []).append(words[-1] if words else "no message")
+            failed.setdefault(run["model"], []).append(words[-1] if words else "no message")
     return failed
 
 

@@ -30,9 +30,8 @@ _LAYOUTS = {"text": Table.text, "markdown": Table.markdown, "latex": Table.latex
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
-    options.choice(parser, "--by", "a table for each family, size or class", ("family", "size", "class"))
-    about = "a row per puzzle instead of per model, with class and effort if the journal has them"
-    options.flag(parser, "--puzzles", about)
+    options.choice(parser, "--by", "a table for each family or size", ("family", "size"))
+    options.flag(parser, "--puzzles", "a row per puzzle instead of per model")
     forms = (*_LAYOUTS, "csv", "html", "json")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
     options.add(
@@ -43,8 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.target(
         parser, "--scatter", "plot two cards against each other", ("CARD", "CARD", "PATH"), nargs=3
     )
-    options.target(parser, "--times", "plot time against size")
-    options.target(parser, "--efforts", "plot time against effort (compare --rate); plots are .svg or .png")
+    options.target(parser, "--times", "plot time against size; plots are .svg or .png")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -93,7 +91,6 @@ def _plot(arguments: argparse.Namespace, found: DataFrame, puzzles: Mapping[str,
         (arguments.cactus, lambda: plots.cactus(found)),
         (both, lambda: plots.scatter(found, first, second)),
         (arguments.times, lambda: plots.times(found, sizes)),
-        (arguments.efforts, lambda: plots.efforts(found)),
     ]
     for path, figure in figures:
         if path:

@@ -1,4 +1,4 @@
-"""A campaign: its jobs, its header, its runs and ratings; and how it is repeated from its journal."""
+"""A campaign: its jobs, its header, its runs; and how it is repeated from its journal."""
 
 from __future__ import annotations
 
@@ -22,14 +22,13 @@ from nonosat import (
     InputError,
     InternalError,
     Limits,
-    Nonogram,
     Pool,
     Puzzle,
     load,
     load_card,
     stream,
 )
-from nonosat.compare.isolation import Entry, Job, RatingJob, entries, execute, failed, jobs, rated, unrated
+from nonosat.compare.isolation import Entry, Job, entries, execute, failed, jobs
 from nonosat.compare.journal import Journal, Key
 from nonosat.compare.results import Record
 
@@ -38,8 +37,8 @@ _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
 @dataclass(frozen=True)
 class Campaign:
-    """Puzzles to run under cards, repeatedly and within limits. With `rate`, the puzzles are rated, too; with
-    `orient`, each repeat is done in that many orientations of the grid.
+    """Puzzles to run under cards, repeatedly and within limits; each repeat is done in `orient` orientations
+    of the grid.
     """
 
     entries: Sequence[Entry]
@@ -47,7 +46,6 @@ class Campaign:
     repeat: int = 1
     seed: int | None = None
     limits: Limits = NO_LIMITS
-    rate: bool = False
     orient: int = 1
 
     def __post_init__(self) -> None:
@@ -56,25 +54,20 @@ class Campaign:
             raise InputError("expected at least one puzzle and one card")
 
     @cached_property
-    def jobs(self) -> list[Job | RatingJob]:
-        """All jobs, in order: the runs, then the ratings of the puzzles that can be rated."""
-        runs = jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, self.orient)
-        asked = ((entry, entry.puzzle) for entry in self.entries if self.rate)
-        return [*runs, *(RatingJob(e, p, self.limits) for e, p in asked if isinstance(p, Nonogram))]
+    def jobs(self) -> list[Job]:
+        """All jobs, in order."""
+        return list(jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, self.orient))
 
-    def runs(
-        self, executor: Executor, done: Iterable[Key | tuple[str]] = ()
-    ) -> Generator[Record, None, None]:
-        """Do all jobs that are not in `done`, and yield their records; see `stream` for the executor."""
+    def runs(self, executor: Executor, done: Iterable[Key] = ()) -> Generator[Record, None, None]:
+        """Do all jobs that are not in `done`, and yield their runs; see `stream` for the executor."""
         skip = set(done)
         todo = (job for job in self.jobs if job.key not in skip)
-        with closing(stream(executor, _record, todo)) as ended:
+        with closing(stream(executor, execute, todo)) as ended:
             for job, future in ended:
                 try:
                     yield future.result()
                 except InternalError as error:  # every worker that tried the job died
-                    why = str(error)
-                    yield unrated(job, why) if isinstance(job, RatingJob) else failed(job, why)
+                    yield failed(job, str(error))
 
     def header(self, command: Sequence[str]) -> Record:
         """Return the header of the journal."""
@@ -140,7 +133,7 @@ def runs(
         else:  # a puzzle made by a program may have no address
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
     cards = [model if isinstance(model, Card) else load_card(model) for model in models]
-    campaign = Campaign(found, cards, repeat, seed, limits, orient=orient)
+    campaign = Campaign(found, cards, repeat, seed, limits, orient)
     with ExitStack() as stack:
         written = None
         if journal is not None:
@@ -157,10 +150,6 @@ def _require_distinct(what: str, names: Iterable[str]) -> None:
     double = next((name for name, number in Counter(names).items() if number > 1), None)
     if double is not None:
         raise InputError(f"two {what} have the name {double}: their runs would be indistinguishable")
-
-
-def _record(job: Job | RatingJob) -> Record:
-    return rated(job) if isinstance(job, RatingJob) else execute(job)
 
 
 def _versions(cards: Iterable[Card]) -> dict[str, str]:
@@ -191,7 +180,7 @@ def _processor() -> str:
     return platform.processor() or platform.machine()
 
 
-def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
+def campaign_of(header: Record, path: str) -> Campaign:
     """Return the campaign that a journal's header describes: its puzzles, cards and limits are all in it.
 
     Raises InputError if a solver is not installed, or if the cards are those of another version.
@@ -207,7 +196,7 @@ def campaign_of(header: Record, path: str, rate: bool = False) -> Campaign:
     if why := next(filter(None, (card.missing for card in cards)), ""):
         raise InputError(why, path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
-    return Campaign(entries, cards, repeat, header["seed"], limits, rate, header.get("orient", 1))
+    return Campaign(entries, cards, repeat, header["seed"], limits, header.get("orient", 1))
 
 
 def _entry(puzzle: Record) -> Entry:

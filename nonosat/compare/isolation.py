@@ -21,10 +21,6 @@ first. Both are started, and have imported the solver, before the clocks start, 
 nothing about a solver. They do other runs of the card, too, but remember no puzzle; a run that is
 ended from outside, or leaves much memory behind, is their last. Each limit is enforced twice: by
 the driver, which can report its results so far, and, a moment later, from outside.
-
-Ratings are done once for each puzzle, whatever the number of cards and repeats. A rating has the keys of
-`nonosat rate --json` and, like a run, `hash`, `limits` and `host`. Nothing is measured, so
-its process is reused.
 """
 
 from __future__ import annotations
@@ -50,14 +46,12 @@ from nonosat import (
     Limits,
     Nonogram,
     Puzzle,
-    Rating,
     StopReason,
     Verdict,
     WrongAnswerError,
     load_card,
     load_each,
     measure,
-    rate,
     rearrange,
     solve,
     worker,
@@ -274,44 +268,3 @@ def _fault(puzzle: Puzzle, record: Record) -> str:
     pictures = {tuple(picture): None for picture in record["solutions"]}
     faults = [fault for picture in pictures if (fault := puzzle.fault(picture))]
     return "; ".join([*faults, *filter(None, [contradiction(record, pictures)])])
-
-
-@dataclass(frozen=True)
-class RatingJob:
-    """One nonogram of a campaign, to be rated within the limits of a run."""
-
-    entry: Entry
-    puzzle: Nonogram
-    limits: Limits = NO_LIMITS
-
-    @property
-    def key(self) -> tuple[str]:
-        """The puzzle's address, unique within the campaign."""
-        return (self.entry.source,)
-
-
-def rated(job: RatingJob) -> Record:
-    """Rate the puzzle in another process; whatever happens there, return a record of what is known."""
-    limits = job.limits
-    try:
-        bounds = replace(limits, time=None).bounds()  # `rate` keeps the time limit itself
-        return _record(job, worker.asked(bounds, rate, job.puzzle, limits=limits))
-    except LimitReached as limit:
-        return unrated(job, limit.detail, limit.stop_reason)
-    except Exception as error:  # the campaign continues
-        return unrated(job, f"{type(error).__name__}: {error}")
-
-
-def unrated(job: RatingJob, why: str, stop_reason: StopReason = StopReason.ERROR) -> Record:
-    """Return the record of a puzzle that could not be rated."""
-    return _record(job, Rating(puzzle=job.puzzle, stop_reason=stop_reason, basis=why, level="unknown"))
-
-
-def _record(job: RatingJob, rating: Rating) -> Record:
-    return {
-        **rating.data(),
-        "puzzle": job.entry.source,
-        "hash": job.entry.hash,
-        "limits": asdict(job.limits),
-        "host": platform.node(),
-    }

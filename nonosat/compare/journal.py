@@ -1,7 +1,7 @@
-"""The journal of a campaign: JSON Lines, one object per run or rating, on disk before the next is begun.
+"""The journal of a campaign: JSON Lines, one object per run, on disk before the next is begun.
 
 The first line is the header, which describes the campaign and the machine; `nonosat.compare.isolation` lists
-the keys of a run and of a rating. A line with the key `resumed` notes that the campaign was continued. A
+the keys of a run. A line with the key `resumed` notes that the campaign was continued. A
 crash can tear only the last line, which is cut off when the journal is opened again.
 """
 
@@ -25,7 +25,7 @@ Key = tuple[str, str, int]
 _NUMBER = (int, float)
 _NONE = type(None)
 
-# What runs, ratings and headers must have: a type, several types, a form per key of a map, or the form of
+# What runs and headers must have: a type, several types, a form per key of a map, or the form of
 # a list's items.
 _LIMITS = {"time": (*_NUMBER, _NONE), "memory": (int, _NONE)}
 _RUN = {
@@ -36,8 +36,6 @@ _RUN = {
     "solutions": [[str]],
     "limits": _LIMITS,
 }
-_RATED = {"class": str, "at_least": bool, "effort": (*_NUMBER, _NONE)}
-_RATING = {"puzzle": str, "hash": str, **_RATED}
 _HEADER = {
     "start": str,
     "versions": dict,
@@ -51,11 +49,6 @@ _HEADER = {
 def run_key(run: Record) -> Key:
     """Return the key of a run, unique within its campaign."""
     return run["puzzle"], run["model"], run["repeat"]
-
-
-def is_rating(record: Record) -> bool:
-    """Whether a line is a rating."""
-    return record.get("question") == "rate" and _has(record, _RATING)
 
 
 _TAG = "journal"
@@ -77,7 +70,7 @@ _AGAIN = ("machine", "command", "start")
 
 class Journal(files.Lines):
     """A journal open for writing: a new one or, with `resume`, one that may exist. `done` are the keys of the
-    records that it already has.
+    runs that it already has.
     """
 
     def __init__(self, path: str, header: Record, resume: bool, force: bool = False) -> None:
@@ -85,7 +78,7 @@ class Journal(files.Lines):
         super().__init__(path, resume, force)
 
     def begin(self) -> None:
-        """Read the records, and write the header, or a note that the journal is continued."""
+        """Read the runs, and write the header, or a note that the journal is continued."""
         old = contents(self.path)
         note, new = self._note, json.loads(json.dumps(self._note))
         if old.header is not None:
@@ -101,14 +94,13 @@ class Journal(files.Lines):
 @dataclass
 class Contents:
     """The content of a journal: its runs are the `records`. A duplicated line counts once. `skipped` has the
-    numbers of lines that are JSON but neither records nor notes; `size` is the number of bytes up to the end
+    numbers of lines that are JSON but neither runs nor notes; `size` is the number of bytes up to the end
     of the last complete line. Only a new journal has no header.
     """
 
     header: Record | None = None
     records: list[Record] = field(default_factory=list)
-    ratings: dict[tuple[str, str], Record] = field(default_factory=dict)  # by puzzle and hash
-    done: set[Key | tuple[str]] = field(default_factory=set)
+    done: set[Key] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     size: int = 0
 
@@ -141,10 +133,7 @@ def contents(path: str | Path) -> Contents:
             found.header = record
         elif line not in seen and "resumed" not in record:
             seen.add(line)
-            if is_rating(record):
-                found.done.add((record["puzzle"],))
-                found.ratings[record["puzzle"], record["hash"]] = {key: record[key] for key in _RATED}
-            elif _has(record, _RUN):
+            if _has(record, _RUN):
                 found.done.add(run_key(record))
                 found.records.append(record)
             else:
@@ -169,16 +158,12 @@ def _record(line: bytes) -> Record:
 
 
 def load(path: str | Path) -> tuple[Record, Contents]:
-    """Return the header and the runs of a journal.
-
-    The runs of a rated puzzle have its `class`, `at_least` and `effort`.
-    """
+    """Return the header and the runs of a journal."""
     found = contents(path)
     if found.header is None:
         raise InputError("not a journal", str(path), 1)
     if not _has(found.header, _HEADER):
         raise InputError("the header of this journal is damaged", str(path), 1)
-    found.records = [run | found.ratings.get((run["puzzle"], run["hash"]), {}) for run in found.records]
     return found.header, found
 
 

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError, Table, draw, load, templates, words
 from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, by_name, models, warnings
-from nonosat.compare.tables import every, position, require_ratings, virtual_best
+from nonosat.compare.tables import every, virtual_best
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-    from pandas import DataFrame, Series
+    from pandas import DataFrame
 
 
 _MARKS = "osD^vP*X<>hp"
@@ -73,38 +73,14 @@ def scatter(found: DataFrame, first: str, second: str) -> Figure:
 
 def times(found: DataFrame, cells: dict[str, int | None]) -> Figure:
     """Plot every solved puzzle's seconds against its size."""
-    return _times_against("cells", found, found.puzzle.map(cells).astype(float))
-
-
-def efforts(found: DataFrame) -> Figure:
-    """Plot the seconds of every solved puzzle against its effort, if it has one.
-
-    Marks are hollow where the effort is a lower bound. Raises InputError if no puzzle was rated.
-    """
-    require_ratings(found)
-    across = "effort (hollow: at least)" if found.stuck.any() else "effort"
-    return _times_against(across, found, found.effort, hollow=True)
-
-
-def _times_against(across: str, found: DataFrame, of: Series[float], hollow: bool = False) -> Figure:
-    """Plot seconds against another quantity; with `hollow`, stuck puzzles have hollow marks."""
-    figure, axes = _axes(across, "seconds")
-    found = found.assign(across=of, hollow=found.stuck & hollow)
+    figure, axes = _axes("cells", "seconds")
+    found = found.assign(cells=found.puzzle.map(cells).astype(float))
     for k, model in enumerate(models(found)):
-        mine = found[(found.model == model) & found.solved & (found.across > 0)]
+        mine = found[(found.model == model) & found.solved & (found.cells > 0)]
         if mine.empty:  # a logarithmic scale cannot show an empty series
             continue
-        mine = mine.sort_values(["hollow", "across", "seconds"])  # the legend has the first mark
-        axes.scatter(
-            mine.across,
-            mine.seconds.clip(lower=SHORTEST),
-            s=18,
-            alpha=0.8,
-            marker=_mark(k),
-            label=model,
-            edgecolors=_colour(k),
-            facecolors=["white" if empty else _colour(k) for empty in mine.hollow],
-        )
+        seconds = mine.seconds.clip(lower=SHORTEST)
+        axes.scatter(mine.cells, seconds, s=18, alpha=0.8, marker=_mark(k), label=model, color=_colour(k))
     axes.set(xscale="log", yscale="log")
     if axes.collections:
         _name(figure)
@@ -168,7 +144,7 @@ def page(
         "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
         "wrong": above,
         "others": below,
-        "tables": "\n".join(table.html({"class": position}) for table in [*tables, *every([("", found)])]),
+        "tables": "\n".join(table.html() for table in [*tables, *every([("", found)])]),
         "plots": _plots(found, puzzles),
         "pictures": templates.script_json(_pictures(runs, puzzles)),
     }
@@ -195,8 +171,6 @@ def _plots(found: DataFrame, puzzles: dict[str, Record]) -> str:
         figures[f"{names[0]} against {names[1]}"] = scatter(found, names[0], names[1])
     sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
     figures["time against size"] = times(found, sizes)
-    if (found.level != "").any():
-        figures["time against effort"] = efforts(found)
     return "".join(
         f"<figure><figcaption>{escape(title)}</figcaption>{_inline(save(figure, 'svg'), k)}</figure>"
         for k, (title, figure) in enumerate(figures.items())

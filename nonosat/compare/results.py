@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat import CLASSES, Picture, StopReason, files, words
+from nonosat import Picture, StopReason, files, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -105,8 +105,6 @@ WRONG = "wrong"
 UNSOLVED = (WRONG, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
 """What may become of a puzzle that is not solved; each has a column."""
 
-AT_LEAST = "at least "
-
 _KEYS = ["puzzle", "hash", "model"]
 _PENALTY = 2  # PAR-2: an unsolved run counts as twice the limit
 
@@ -116,17 +114,13 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame
 
     `outcome` is the verdict, or one of UNSOLVED. `seconds`, `limit` and `cpu` are in seconds, `memory` in
     bytes. `penalised` is the time in PAR-2; NaN where there was no limit. `variance` is that of `penalised`
-    as a mean of runs; NaN for a single run. `level` is the puzzle's class in words, empty without a rating; a
-    rating in any of the journals counts for the puzzle's runs in all of them. `stuck` says whether its
-    `effort` is a lower bound: the rating met a limit, or the puzzle needs guessing. `puzzle` is a
-    full_name where puzzles that are not the same have one name.
+    as a mean of runs; NaN for a single run. `puzzle` is a full_name where puzzles that are not the same have
+    one name.
     """
     import pandas
 
-    runs = judge(runs)
-    ratings = {(run["puzzle"], run["hash"]): run for run in runs if "class" in run}
     columns = [*_KEYS, "orientation", "outcome", "severity", "wall", "cpu", "memory", "limit"]
-    each = pandas.DataFrame(list(map(_plain, runs)), columns=columns).astype({"limit": float})
+    each = pandas.DataFrame(list(map(_plain, judge(runs))), columns=columns).astype({"limit": float})
     solved = each.severity == len(UNSOLVED)
     each["penalised"] = each.wall.where(solved, _PENALTY * each.limit)
     asked = each.groupby([*_KEYS, "orientation"], sort=False, as_index=False)
@@ -144,10 +138,6 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame
     )
     # The variance of a mean; NaN if it cannot be known.
     found["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
-    of = [ratings.get(key[:2]) for key in found.index]
-    found["level"] = [AT_LEAST * one["at_least"] + one["class"] if one else "" for one in of]
-    found["effort"] = pandas.Series([one["effort"] if one else None for one in of], found.index, dtype=float)
-    found["stuck"] = [level.startswith((CLASSES[-1], AT_LEAST)) for level in found.level]
     found = found.reset_index()
     twice = found.groupby("puzzle").hash.transform("nunique") > 1
     full = list(map(full_name, found.puzzle, found.hash))

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from nonosat import CLASSES, InputError, Table, Verdict, words
-from nonosat.compare.results import AT_LEAST, SHORTEST, UNSOLVED, WRONG, Record, models
+from nonosat import Table, Verdict, words
+from nonosat.compare.results import SHORTEST, UNSOLVED, WRONG, Record, models
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series
@@ -21,7 +21,6 @@ VIRTUAL_BEST = "virtual best"
 _NORMAL_95 = 1.96  # standard deviations of a normal distribution on each side of 95%
 
 _VERDICTS = ("unique", "multiple", "none")
-_LEVELS = [*(words for level in CLASSES for words in (level, AT_LEAST + level)), *_VERDICTS[1:], "unknown"]
 
 COMPARED = ("score", "first", "share", "alone")
 """The columns that compare models with each other; None if there is one model."""
@@ -163,21 +162,18 @@ def differences(before: DataFrame, after: DataFrame) -> list[Table]:
 def every(groups: Sequence[tuple[str, DataFrame]]) -> list[Table]:
     """Return a table per group, with a row per puzzle: its seconds under every model.
 
-    All have the same columns; class and effort are included if any puzzle was rated.
+    All have the same columns.
     """
     names = list(dict.fromkeys(name for _, part in groups for name in models(part)))
-    rated = any((part.level != "").any() for _, part in groups)
-    headings = ("puzzle", "verdict", *(("class", "effort") if rated else ()), *names)
+    headings = ("puzzle", "verdict", *names)
     tables = []
     for group, part in groups:
         rows = []
         for puzzle, mine in part.groupby("puzzle", sort=False):
-            first = mine.iloc[0]
             verdicts = ", ".join(mine.outcome[mine.solved].unique()) or Verdict.UNKNOWN.value
             cells = mine.seconds.astype(object).where(mine.solved, mine.outcome)
             own = dict(zip(mine.model, cells, strict=True))
-            rating = (first.level or None, known(first.effort)) if rated else ()
-            rows.append((puzzle, verdicts, *rating, *map(own.get, names)))
+            rows.append((puzzle, verdicts, *map(own.get, names)))
         tables.append(_table("every puzzle, in seconds", group, headings, rows))
     return tables
 
@@ -201,34 +197,15 @@ def _table(title: str, group: str, headings: tuple[str, ...], rows: Iterable[tup
     return Table(f"{group}: {title}" if group else title, headings, tuple(rows), group)
 
 
-def require_ratings(found: DataFrame) -> None:
-    """Raise InputError if no puzzle was rated."""
-    if not (found.level != "").any():
-        raise InputError("no puzzle was rated: repeat the campaign with ratings, and resume its journal")
-
-
-def position(level: str | None) -> float:
-    """Return the sort key of a class, the easiest first."""
-    return _LEVELS.index(level) if level in _LEVELS else math.inf
-
-
 def grouped(found: DataFrame, by: str | None, puzzles: Mapping[str, Record]) -> list[tuple[str, DataFrame]]:
-    """Split the results by the family, size or class of their puzzles (by_name); `by` None gives one group.
+    """Split the results by the family or size of their puzzles (by_name); `by` None gives one group.
 
-    Runs of puzzles that are in no header (as in journals joined by hand) or not rated are the last group.
+    Runs of puzzles that are in no header, as in journals joined by hand, are the last group.
     """
     if by is None:
         return [("", found)]
-    keys: dict[str, tuple[float, str]]
-    if by == "class":
-        require_ratings(found)
-        rated = found[found.level != ""]
-        keys = {
-            puzzle: (position(level), level) for puzzle, level in zip(rated.puzzle, rated.level, strict=True)
-        }
-    else:
-        family = by == "family"
-        keys = {name: (0, puzzle["family"]) if family else _size(puzzle) for name, puzzle in puzzles.items()}
+    key_of = _size if by == "size" else lambda puzzle: (0, puzzle["family"])
+    keys = {name: key_of(puzzle) for name, puzzle in puzzles.items()}
     own = [keys.get(puzzle, (math.inf, "others")) for puzzle in found.puzzle]
     return [(key[1], found[[one == key for one in own]]) for key in sorted(set(own))]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
 from itertools import compress
@@ -78,16 +78,16 @@ class Table:
             ]
         )
 
-    def html(self, order: Mapping[str, Callable[[str], float]] | None = None) -> str:
+    def html(self) -> str:
         """Return a section of a page; the script of a report sorts its columns.
 
-        `order` has the sort keys of the words in some columns. A first column of puzzles has buttons.
+        A first column of puzzles has buttons.
         """
         heads = "".join(
             f'<th scope="col"><button class="text">{escape(text)}</button></th>' for text in self.headings
         )
         rows = "".join(
-            "<tr>" + "".join(self._cell(k, value, order or {}) for k, value in enumerate(row)) + "</tr>\n"
+            "<tr>" + "".join(self._cell(k, value) for k, value in enumerate(row)) + "</tr>\n"
             for row in self.rows
         )
         return (
@@ -98,14 +98,12 @@ class Table:
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _cell(self, k: int, value: Cell, order: Mapping[str, Callable[[str], float]]) -> str:
-        head = self.headings[k]
-        if k == 0 and head == "puzzle":
+    def _cell(self, k: int, value: Cell) -> str:
+        if k == 0 and self.headings[0] == "puzzle":
             name = escape(str(value))
             return f'<td><button class="text" data-puzzle="{name}">{name}</button></td>'
         if isinstance(value, str):
-            place = f' data-value="{order[head](value)}"' if head in order else ""
-            return f"<td{place}>{escape(value)}</td>"
+            return f"<td>{escape(value)}</td>"
         exact = "" if value is None else f' data-value="{value!r}"'
         return f'<td class="number"{exact}>{escape(show(value))}</td>'
 

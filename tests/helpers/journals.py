@@ -70,9 +70,3 @@ def runs_in(path: Path) -> list[Record]:
 def keys(path: Path) -> list[Key]:
     """Return the keys of a journal's runs, in order."""
     return list(map(run_key, runs_in(path)))
-
-
-def rated(puzzle: str, level: str, effort: float | None, at_least: bool = False) -> Record:
-    """Return a rating of a puzzle."""
-    told = {"class": level, "at_least": at_least, "effort": effort}
-    return {"question": "rate", "puzzle": puzzle, "hash": puzzle, **told}

@@ -2,7 +2,6 @@
 
 import csv
 import io
-import json
 import math
 from pathlib import Path
 from typing import Any
@@ -16,8 +15,8 @@ from nonosat.compare.journal import load
 from nonosat.compare.results import Record, by_name, results
 from nonosat.compare.tables import confidence, grouped, narrow, pairs, scores, summary
 from nonosat.pages.tables import Table, write_csv
-from tests.helpers.fixtures import Call, Capture, Patch
-from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, rated, record
+from tests.helpers.fixtures import Call
+from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, record
 from tests.helpers.samples import some
 
 LIMIT: dict[str, Any] = {"verdict": "unknown", "stop_reason": "time limit"}
@@ -186,98 +185,10 @@ def test_plots(kind: str, tmp_path: Path) -> None:
     start = b"<?xml" if kind == "svg" else b"\x89PNG"
     first = [Path(file).read_bytes() for file in files]
     assert all(data.startswith(start) for data in first)
-    assert main(["report", path, *plots]) == 0
+    assert main(["report", path, *plots, "--force"]) == 0
     assert [Path(file).read_bytes() for file in files] == first
     assert main(["report", path, "--scatter", "a", "c", files[1]]) == 2
     assert main(["report", path, "--cactus", "x.gif"]) == 2
-
-
-RATINGS = [
-    rated("r1", "deep", 900.0, at_least=True),
-    rated("p1", "lines", 40.25),
-    rated("p2", "multiple", None),
-    rated("s1", "guessing", 1000.0),
-]
-ALL = [*RUNS, *(record(puzzle, model) for puzzle in ("r1", "s1") for model in "ab")]
-
-
-def rated_journal(path: Path) -> str:
-    """Write the runs with their ratings at the end; q1, which has none, is of another kind."""
-    name = journal(path, ALL)
-    with open(path, "a") as file:
-        file.writelines(json.dumps(line) + "\n" for line in RATINGS)
-    return name
-
-
-def test_class_and_effort_are_columns(tmp_path: Path, call: Call) -> None:
-    path = rated_journal(tmp_path / "r.jsonl")
-    assert call(f"report {path} --puzzles --to csv").out.splitlines() == [
-        "group,puzzle,verdict,class,effort,a,b",
-        ",p1,unique,lines,40.25,1.0,4.0",
-        ",p2,multiple,multiple,,2.0,1.0",
-        ",q1,none,,,3.0,time limit",
-        ",r1,unique,at least deep,900.0,1.0,1.0",
-        ",s1,unique,guessing,1000.0,1.0,1.0",
-    ]
-    told = call(f"report {path} --puzzles").out.splitlines()
-    assert told[1:6] == [
-        "puzzle  verdict   class         effort    a          b",
-        "p1      unique    lines           40.2 1.00       4.00",
-        "p2      multiple  multiple           - 2.00       1.00",
-        "q1      none      -                  - 3.00 time limit",
-        "r1      unique    at least deep    900 1.00       1.00",
-    ]
-    assert "class" not in call("report", journal(tmp_path / "old.jsonl", ALL), "--puzzles").out
-
-
-def test_a_rating_is_for_the_runs_of_all_journals(tmp_path: Path, capsys: Capture) -> None:
-    runs = [record("p1", "c"), record("p1", "d", hash="another puzzle")]
-    both = [journal(tmp_path / "old.jsonl", runs), rated_journal(tmp_path / "r.jsonl")]
-    found = results([run for path in both for run in load(path)[1].records])
-    efforts = {one.model: one.effort for one in found.itertuples() if one.puzzle[:2] == "p1"}
-    assert math.isnan(efforts.pop("d")) and efforts == dict.fromkeys("abc", 40.25)
-
-
-def test_tables_by_class_begin_with_the_easiest(tmp_path: Path, call: Call) -> None:
-    path = rated_journal(tmp_path / "r.jsonl")
-    for more in ([], ["--puzzles"]):
-        groups = [
-            table["group"]
-            for table in json.loads(call(f"report {path} --by class --to json", *more).out)["tables"]
-        ]
-        assert groups[:5] == ["lines", "at least deep", "guessing", "multiple", "others"]
-
-
-@pytest.mark.parametrize("words", [["--efforts", "x.svg"], ["--by", "class"]])
-def test_what_needs_ratings_says_how_to_add_them(
-    words: list[str], tmp_path: Path, call: Call, monkeypatch: Patch
-) -> None:
-    pytest.importorskip("matplotlib")
-    monkeypatch.chdir(tmp_path)
-    told = call("report", journal(tmp_path / "r.jsonl", RUNS), *words, code=2)
-    assert told.out == "" and not Path("x.svg").exists()
-    assert told.err.count("\n") == 1 and "no puzzle was rated" in told.err
-
-
-def test_the_plot_of_time_against_effort(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    import numpy as np
-
-    from nonosat.compare.plots import efforts
-
-    path = rated_journal(tmp_path / "r.jsonl")
-    for kind, start in (("svg", b"<?xml"), ("png", b"\x89PNG")):
-        file = tmp_path / f"effort.{kind}"
-        assert main(["report", path, "--efforts", str(file)]) == 0
-        assert file.read_bytes().startswith(start)
-    (axes,) = efforts(results(load(path)[1].records)).axes
-    assert (axes.get_xscale(), axes.get_yscale()) == ("log", "log")
-    marks = {marks.get_label(): marks for marks in axes.collections}
-    assert {
-        name: sorted(map(tuple, np.asarray(one.get_offsets()).tolist())) for name, one in marks.items()
-    } == {"a": [(40.25, 1.0), (900.0, 1.0), (1000.0, 1.0)], "b": [(40.25, 4.0), (900.0, 1.0), (1000.0, 1.0)]}
-    hollow = [tuple(colour)[:3] == (1, 1, 1) for colour in np.asarray(marks["a"].get_facecolor())]
-    assert hollow == [False, True, True]
 
 
 def test_twenty_models_have_their_own_colours() -> None:

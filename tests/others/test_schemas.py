@@ -81,9 +81,8 @@ grade cat --answer key.txt
 grade switch --move r1c1=#
 verify cat.json
 compare cat no-solution --models auto order-minisat -o new.jsonl
-compare cat springs#1 --models auto --rate -o rated.jsonl
 report runs.jsonl --by size
-report runs.jsonl --by class --puzzles
+report runs.jsonl --by family --puzzles
 convert cat new.nin
 convert key.txt new.yaml
 import-solution cat values.txt
@@ -111,7 +110,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for claim in ("givens", "number", "repair"):
             assert main(["prove", "switch", f"--{claim}", "-o", f"{claim}.zip", "--quiet"]) == 0
         assert main(["explain", "cat", "-o", "cat.json", "--quiet"]) == 0
-        words = ["cat", "mosaic#1", "switch", "--models", "auto", "cpsat-lines", "--rate"]
+        words = ["cat", "mosaic#1", "switch", "--models", "auto", "cpsat-lines"]
         assert main(["compare", *words, "-o", "runs.jsonl", "--quiet"]) == 0
         yield made
 
@@ -165,8 +164,7 @@ def test_files_that_are_written_are_what_the_schemas_say(folder: Path) -> None:
     header, *lines = map(json.loads, (folder / "runs.jsonl").read_text().splitlines())
     checked("journal-header.json", header)
     for line in lines:
-        checked("journal-rating.json" if line["question"] == "rate" else "journal-run.json", line)
-    assert [line["question"] for line in lines].count("rate") == 2
+        checked("journal-run.json", line)
     with zipfile.ZipFile(folder / "cat.zip") as archive:
         checked("certificate.json", json.loads(archive.read("certificate.json")))
     for claim in ("givens", "number", "repair"):
