@@ -9,15 +9,17 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from nonosat import InputError, Limits, StopReason, Table, load_card
+from nonosat import InputError, Limits, Pool, StopReason, Table, load_card
 from nonosat.cli import options
-from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, say, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign, campaign_of
+from nonosat.compare.cluster import cluster
 from nonosat.compare.isolation import entries
 from nonosat.compare.journal import Journal, load, skipped
 from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
@@ -45,7 +47,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "do each run in N orientations of the puzzle's grid, and report means"
     options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, ORIENTATIONS), default=1)
     options.jobs(parser, "runs at a time")
-    options.dask(parser, "do the runs")
+    about = "do the runs on the Dask cluster with this scheduler, such as tcp://host:8786"
+    options.add(parser, "--dask", about, "ADDRESS")
     options.limits(parser, "for each run")
     about = "processor time for each run"
     options.number(parser, "--cpu-limit", about, options.limit_seconds, "SECONDS")
@@ -60,7 +63,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
     found, header = campaign.entries, campaign.header(sys.argv)
     with (
-        workers(arguments) as executor,
+        _workers(arguments) as executor,
         Journal(arguments.output, header, arguments.resume, arguments.force) as journal,
     ):
         for entry in found:
@@ -77,6 +80,15 @@ def main(arguments: argparse.Namespace) -> Exit:
     wrong = any(entry.error for entry in found) and not arguments.skip_unreadable
     unread = Exit.BAD_INPUT if wrong else Exit.ANSWERED
     return worst(_report(arguments, contents.records, header, before), unread)
+
+
+def _workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
+    """Return --jobs workers on this machine, or the cluster that --dask names."""
+    if not arguments.dask:
+        return Pool(arguments.jobs)
+    if arguments.jobs > 1:
+        raise InputError("--jobs is for this machine; a cluster has its own number of workers")
+    return cluster(arguments.dask)
 
 
 def _campaign(arguments: argparse.Namespace) -> Campaign:

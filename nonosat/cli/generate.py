@@ -15,7 +15,6 @@ from typing import Any
 
 from nonosat import InputError, Photo, Pool, StopReason
 from nonosat.cli import options
-from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, say_json, write_file
 from nonosat.cli.progress import counted
 from nonosat.formats import FORMATS, load_all
@@ -34,7 +33,6 @@ JSONL = "jsonl"
 
 _STEPS = 5  # puzzles of a family
 _NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)"
-_AHEAD = 1000  # jobs at a time for a cluster, which limits itself
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +68,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
     options.telling(parser, "print a summary as one JSON object at the end")
     options.jobs(parser, "puzzles to make at a time")
-    options.dask(parser, "make them")
     options.limits(parser, "for all of them")
 
 
@@ -81,19 +78,17 @@ def main(arguments: argparse.Namespace) -> Exit:
     classes, limits = _classes(arguments.levels), options.limits_of(arguments)
     order = _order(arguments, [name for names in classes for name in names.split("+")])
     parts = makings(order, _count(arguments, classes))
-    at_a_time = arguments.jobs if arguments.dask is None else _AHEAD
     with ExitStack() as stack:
         output = _Output(arguments, parts)
         if output.shelf:
             stack.enter_context(closing(output.shelf))
-        executor = stack.enter_context(workers(arguments))
-        if isinstance(executor, Pool):
-            stack.callback(executor.stop)  # does not wait for unfinished candidates
+        pool = stack.enter_context(Pool(arguments.jobs))
+        stack.callback(pool.stop)  # does not wait for unfinished candidates
         missing = sum(max(0, making.count - making.made) for making in parts)
         step = stack.enter_context(counted("puzzles", missing))
-        found = in_turn(parts, executor, at_a_time, limits)
+        found = in_turn(parts, pool, arguments.jobs, limits)
         if arguments.picture:
-            found = family(parts[0], executor, at_a_time, limits)
+            found = family(parts[0], pool, arguments.jobs, limits)
         for made in stack.enter_context(closing(found)):
             output.add(made)
             step()

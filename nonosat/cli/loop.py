@@ -6,8 +6,8 @@ import sys
 import warnings
 from argparse import Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, closing, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from contextlib import closing, suppress
+from typing import Any, TypeVar
 
 from nonosat import InputError, InputWarning, InternalError, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
@@ -18,26 +18,10 @@ from nonosat.processes.clock import Bounds
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
 
-if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
 _AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
-
-
-def workers(arguments: Namespace) -> AbstractContextManager[Executor]:
-    """Return --jobs workers on this machine, or the cluster that --dask names."""
-    if arguments.dask is None:
-        from nonosat.processes.pool import Pool  # threads: slow to import, and rarely used
-
-        return Pool(arguments.jobs)
-    if arguments.dask and arguments.jobs > 1:
-        raise InputError("--jobs is for this machine; a cluster has its own number of workers")
-    from nonosat.processes.dask_cluster import executor  # slow to import, and rarely used
-
-    return executor(arguments.dask, arguments.jobs)
 
 
 def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:

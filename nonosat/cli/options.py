@@ -205,23 +205,6 @@ def repaired_class(parser: Options, default: str | None = None) -> None:
     choice(parser, "--class", about, REPAIRS, dest="level", default=default)
 
 
-def dask(parser: ArgumentParser, what: str) -> None:
-    """Add --dask."""
-    about = (
-        f"{what} on the Dask cluster with this scheduler, such as tcp://host:8786, or on a local "
-        "cluster of --jobs processes"
-    )
-    add(parser, "--dask", about, "ADDRESS", nargs="?", const="", type=_address)
-
-
-def _address(text: str) -> str:
-    # In `--dask FILE`, FILE is a puzzle: do not wait for a scheduler of that name.
-    if text and ":" not in text:
-        message = f"{text!r} is not an address like tcp://host:8786 (a puzzle? write --dask after it)"
-        raise ArgumentTypeError(message)
-    return text
-
-
 def limits_of(arguments: Namespace) -> Limits:
     """Return the limits in the arguments."""
     return Limits(arguments.time_limit, arguments.memory_limit)

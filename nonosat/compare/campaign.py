@@ -20,7 +20,6 @@ from nonosat import (
     NO_LIMITS,
     Card,
     InputError,
-    InternalError,
     Limits,
     Pool,
     Puzzle,
@@ -28,6 +27,7 @@ from nonosat import (
     load_card,
     stream,
 )
+from nonosat.compare.cluster import deaths
 from nonosat.compare.isolation import Entry, Job, entries, execute, failed, jobs
 from nonosat.compare.journal import Journal, Key
 from nonosat.compare.results import Record
@@ -66,7 +66,7 @@ class Campaign:
             for job, future in ended:
                 try:
                     yield future.result()
-                except InternalError as error:  # every worker that tried the job died
+                except deaths() as error:
                     yield failed(job, str(error))
 
     def header(self, command: Sequence[str]) -> Record:

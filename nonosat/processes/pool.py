@@ -1,9 +1,8 @@
 """Threads that wait for worker processes and can be stopped at once; and many jobs through an executor, only
 some of them started at a time.
 
-An executor of threads (`Pool`), of a cluster (`Cluster`) or any other of `concurrent.futures` will do. One
-with an attribute `ahead` never gets more unfinished jobs than that; it is checked repeatedly, because the
-workers of a cluster come and go.
+An executor of threads (`Pool`), of a cluster or any other of `concurrent.futures` will do. One with an
+attribute `ahead` never gets more unfinished jobs than that.
 """
 
 from __future__ import annotations

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -93,13 +92,6 @@ def test_two_at_a_time_say_the_same(
     path.write_text("".join(f"{line}\n" for line in made.lines * 2))
     one, two = (audited(capsys, path, "-j", jobs)[:-1] for jobs in (1, 2))
     assert one == two
-
-
-@pytest.mark.skipif(find_spec("distributed") is None, reason="Dask is not installed")
-@pytest.mark.more
-def test_a_cluster_says_the_same(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = folder / "set.jsonl"
-    assert audited(capsys, path, "--dask", "--quiet")[:-1] == audited(capsys, path)[:-1]
 
 
 @pytest.mark.parametrize("address", ["dir/007", "dir/0", "set.jsonl:12", "dir/1234567890123456", ""])

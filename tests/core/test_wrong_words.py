@@ -83,7 +83,7 @@ compare gchq --models nothing -o r.jsonl | nothing: there is no model card of th
 compare gchq --models auto auto -o r.jsonl | two cards have the name auto: their runs would be
 compare gchq --models auto --jobs 0 -o r.jsonl | --jobs
 compare gchq --models auto --time-limit soon -o r.jsonl | --time-limit
-compare --models auto -o r.jsonl --dask cat dom-3 | 'cat' is not an address like tcp://host:8786
+compare --models auto -o r.jsonl --dask cat dom-3 | cat: no Dask scheduler answers
 grade cat | expected --answer FILE or --move MOVE
 """
 """A command, what it says and, if it is not 2, its exit code."""

@@ -38,7 +38,7 @@ ALWAYS = {"generate --time-limit"}
 NOT_TRIED = {
     "--from": "is for photos",
     "--steps": "is for photos",
-    "--dask": "starts a cluster",
+    "--dask": "needs a cluster",
     "--dither": "is for photos",
     "--format": "is crossed as the format of the file",
     "--grey": "is for photos",

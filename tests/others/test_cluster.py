@@ -1,16 +1,16 @@
 """Campaigns on Dask clusters: on this machine, and of processes that know each other by address."""
 
 import json
-import multiprocessing
 import os
 import platform
 import signal
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -21,14 +21,15 @@ from tests.helpers.fixtures import Capture, Patch
 pytest.importorskip("distributed")
 
 import dask.config
+from distributed import Client, LocalCluster
+from distributed.cfexecutor import ClientExecutor
 
 import nonosat
 from nonosat.cli import main
-from nonosat.compare.isolation import Entry, Job, execute
-from nonosat.errors import InputError, WorkerError
-from nonosat.processes import dask_cluster
+from nonosat.compare import cluster
+from nonosat.compare.isolation import Job
 from nonosat.puzzles.families import n_dom
-from tests.helpers.commands import COMMAND, run, written
+from tests.helpers.commands import COMMAND, written
 from tests.helpers.journals import keys, runs_in
 from tests.helpers.processes import children_of, gone, runs, solvers_of, until, wait_for_lines
 
@@ -68,11 +69,8 @@ def a_worker(address: str, folder: Path) -> Iterator[Process]:
         yield begun
 
 
-HARD = Job(Entry("hard", n_dom(60)), nonosat.load_card("order-cadical"))
-
-
 @pytest.mark.more
-def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Path) -> None:
+def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_cluster(tmp_path: Path) -> None:
     path, names = tmp_path / "r.jsonl", ["dom-3", "dom-5", "gchq-no-givens", "mine.non"]
     (tmp_path / "mine.non").write_text("width 1\nheight 1\nrows\n1\ncolumns\n1\n")
     with ExitStack() as stack:
@@ -97,90 +95,67 @@ def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_others(tmp_path: Pa
         }
 
         hard = ["compare", written(n_dom(60), tmp_path), "--models", "order-cadical", "--repeat", "9"]
-        more = ["-o", str(tmp_path / "hard.jsonl"), "--dask", address]
-        for end, code in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
-            client = stack.enter_context(
-                process(*COMMAND, *hard, *more, "--resume", folder=tmp_path, log="said")
-            )
-            until(lambda: any(runs(solver) for solver in solvers_of(other.pid)))
-            solvers = solvers_of(other.pid)
-            client.send_signal(end)
-            assert client.wait(30) == code
-            assert all(gone(solver) for solver in solvers)
+        more = ["-o", str(tmp_path / "hard.jsonl"), "--dask", address, "--time-limit", "5"]
+        client = stack.enter_context(process(*COMMAND, *hard, *more, folder=tmp_path, log="said"))
+        until(lambda: any(runs(solver) for solver in solvers_of(other.pid)))
+        client.send_signal(signal.SIGINT)
+        assert client.wait(30) == 130
         again = ["compare", "dom-3", "--models", "order-cadical", "-o", str(tmp_path / "again.jsonl")]
         assert main([*again, "--dask", address]) == 0
     said = (tmp_path / "said").read_text()
     assert said.count("interrupted\n") == 1 and "Traceback" not in said and "distributed" not in said
 
 
-def test_without_an_address_there_is_a_cluster_here_and_it_resumes(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    words = ["compare", "dom-3", "dom-4", "--models", "order-cadical", "-o", str(path)]
-    assert main(words) == 0
-    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
-    done = run(*words, "--resume", "-j", "2", "--dask", check=True)
-    assert done.stderr == "" and done.stdout.startswith("2 puzzles")
-    assert len(keys(path)) == len(set(keys(path))) == 2
-
-
 @pytest.fixture(scope="module")
-def here() -> Iterator[dask_cluster.Cluster]:
+def here() -> Iterator[Client]:
+    """A client of a cluster of two processes on this machine."""
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
-        dask_cluster.executor(jobs=2) as executor,
+        LocalCluster(n_workers=2, threads_per_worker=1, memory_limit=None, dashboard_address=None) as local,
+        Client(local, set_as_default=False) as client,
     ):
-        yield executor
+        yield client
 
 
-def test_calls_are_done_in_other_processes(here: dask_cluster.Cluster) -> None:
-    assert here.submit(os.getpid).result(60) in children_of(os.getpid())
-    with pytest.raises(ValueError, match="base"):
-        here.submit(int, "x", base=1).result(60)
+def test_a_script_gives_its_runs_to_dask_s_own_executor(here: Client) -> None:
+    executor = here.get_executor(pure=False)
+    names, cards = ["dom-3", "dom-4", "switch"], ["order-cadical", "order-glucose"]
+    found = list(nonosat.compare.runs(names, cards, executor, repeat=2))
+    assert Counter((run["puzzle"], run["verdict"], run["stop_reason"]) for run in found) == {
+        (name, "multiple" if name == "switch" else "unique", "done"): 4 for name in names
+    }
+    assert executor.submit(os.getpid).result(60) in children_of(os.getpid())
 
 
-def test_a_cancelled_run_ends_its_solver_and_no_other(here: dask_cluster.Cluster) -> None:
-    # Other tests' studios are children of this process, too, and start solvers when they like.
-    workers = [one.pid for one in multiprocessing.active_children() if one.pid]
+def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on(here: Client) -> None:
+    class Deadly(ClientExecutor):
+        def submit(self, function: Any, job: Job, /, *rest: Any, **more: Any) -> Future[Any]:
+            if job.entry.source == "dom-3":
+                return super().submit(os._exit, 1)
+            return super().submit(function, job, *rest, **more)
 
-    def busy() -> set[int]:
-        return set(solvers_of(*workers))
-
-    first = here.submit(execute, HARD)
-    until(busy)
-    of_first = busy()
-    second = here.submit(execute, HARD)
-    until(lambda: busy() - of_first)
-    assert first.cancel()
-    assert all(gone(solver) for solver in of_first)
-    until(busy)
-    assert not second.done()
-    assert second.cancel()
-    until(lambda: not busy())
-    assert here.submit(abs, -1).result(60) == 1
+    runs = nonosat.compare.runs(["dom-3", "dom-4"], ["order-cadical"], Deadly(here, retries=2, pure=False))
+    found = {one["puzzle"]: (one["verdict"], one["stop_reason"], one["basis"]) for one in runs}
+    verdict, reason, why = found.pop("dom-3")
+    assert (verdict, reason) == ("unknown", "error") and "died while running it" in why
+    assert found == {"dom-4": ("unique", "done", "")}
 
 
-def test_what_kills_its_worker_is_an_error_of_its_own(here: dask_cluster.Cluster) -> None:
-    with pytest.raises(WorkerError, match="the Dask workers that did it died"):
-        here.submit(os._exit, 1).result(60)
-    assert here.submit(abs, -1).result(60) == 1
+def test_another_version_is_refused(
+    here: Client, tmp_path: Path, monkeypatch: Patch, capsys: Capture
+) -> None:
+    monkeypatch.setattr(cluster, "__version__", "0")
+    address = here.scheduler.address
+    assert compare_on(address, tmp_path) == 2
+    said = f"{address}: the cluster has nonosat {nonosat.__version__}, expected 0\n"
+    assert capsys.readouterr().err == said
 
 
-def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on() -> None:
-    class Deadly(ThreadPoolExecutor):
-        def submit(self, function: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            future = super().submit(function, *args, **kwargs)
-            if args[0].entry.source != "dom-3":
-                return future
-            dead: Future[Any] = Future()
-            dead.set_exception(WorkerError("it died"))
-            return dead
-
-    with (
-        Deadly(2) as executor,
-        closing(nonosat.compare.runs(["dom-3", "dom-4"], ["order-cadical"], executor)) as runs,
-    ):
-        found = {one["puzzle"]: (one["verdict"], one["stop_reason"], one["basis"]) for one in runs}
-    assert found == {"dom-3": ("unknown", "error", "it died"), "dom-4": ("unique", "done", "")}
+def test_an_address_that_is_a_worker_s(here: Client, tmp_path: Path, capsys: Capture) -> None:
+    address = next(iter(here.scheduler_info()["workers"]))
+    assert compare_on(address, tmp_path) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"{address}: no Dask scheduler answers") and error.count("\n") == 1
 
 
 def compare_on(address: str, folder: Path, *more: str) -> int:
@@ -191,14 +166,13 @@ def compare_on(address: str, folder: Path, *more: str) -> int:
 
 
 def test_where_no_scheduler_is(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
-    monkeypatch.setattr(dask_cluster, "CONNECT", 0.3)
-    with socket.create_server(("127.0.0.1", 0)) as silent, socket.create_server(("127.0.0.1", 0)) as ended:
-        ports = [server.getsockname()[1] for server in (silent, ended)]
-        ended.close()
-        for address in (*(f"127.0.0.1:{port}" for port in ports), "tcp://nowhere.invalid:1", "x:y"):
-            assert compare_on(address, tmp_path) == 2
-            error = capsys.readouterr().err
-            assert error.startswith(f"{address}: ") and error.count("\n") == 1
+    monkeypatch.setattr(cluster, "CONNECT", 0.3)
+    with socket.create_server(("127.0.0.1", 0)) as ended:
+        port = ended.getsockname()[1]
+    for address in (f"127.0.0.1:{port}", "tcp://nowhere.invalid:1", "x:y", "cat"):
+        assert compare_on(address, tmp_path) == 2
+        error = capsys.readouterr().err
+        assert error.startswith(f"{address}: no Dask scheduler answers") and error.count("\n") == 1
     assert compare_on("127.0.0.1:1", tmp_path, "--jobs", "2") == 2
 
 
@@ -207,12 +181,6 @@ def test_without_dask(tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> No
     assert compare_on("127.0.0.1:8786", tmp_path) == 2
     error = capsys.readouterr().err
     assert "pip install 'nonosat[dask]'" in error and error.count("\n") == 1
-
-
-def test_a_worker_with_another_version_is_refused(here: dask_cluster.Cluster, monkeypatch: Patch) -> None:
-    monkeypatch.setattr(dask_cluster, "__version__", "0")
-    with pytest.raises(InputError, match=rf"has nonosat {nonosat.__version__}, expected 0"):
-        here.submit(abs, -1).result(60)
 
 
 @pytest.fixture

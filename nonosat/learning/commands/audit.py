@@ -13,9 +13,8 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any
 
-from nonosat import InputError, Verdict, files
+from nonosat import InputError, Pool, Verdict, files
 from nonosat.cli import options
-from nonosat.cli.loop import workers
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, say_json, worst
 from nonosat.cli.progress import counted
 from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
@@ -36,7 +35,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.telling(parser, "one JSON object per puzzle, and one for the set")
     options.target(parser, "--certificates", "write a certificate of each verdict here", "DIR")
     options.jobs(parser, f"batches of {BATCH} puzzles at a time")
-    options.dask(parser, "examine the puzzles")
     options.limits(parser, seconds=60)
 
 
@@ -68,8 +66,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     train = training(each(arguments.train), asked) if arguments.train else None
     with ExitStack() as stack:
         enter = stack.enter_context
-        several = arguments.jobs > 1 or arguments.dask is not None
-        executor = enter(workers(arguments)) if several else None
+        executor = enter(Pool(arguments.jobs)) if arguments.jobs > 1 else None
         found = audit(each(arguments.sets), asked, executor, train)
         step = enter(counted("puzzles", size_of(arguments.sets), note))
         for audited in enter(closing(found)):
