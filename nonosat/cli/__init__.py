@@ -79,7 +79,11 @@ _TABLES = {
 }
 """The commands that are entries of a table, and its module."""
 
-_PRODUCTS = dict.fromkeys(("audit", "grade"), "learning")
+_PRODUCTS = {
+    **dict.fromkeys(("compare", "report"), "compare"),
+    **dict.fromkeys(("studio", "site"), "studio"),
+    **dict.fromkeys(("audit", "grade"), "learning"),
+}
 """The commands of products, and whose they are."""
 
 

@@ -163,7 +163,7 @@ def telling(parser: ArgumentParser, json: str = EACH) -> None:
 def site(parser: ArgumentParser) -> None:
     """Add --site."""
     about = "the address of a page to play (see `nonosat share --page`), to which links point"
-    add(parser, "--site", about, "URL", default="")
+    add(parser, "--site", about, "URL", type=_page)
 
 
 def model(parser: ArgumentParser) -> None:
@@ -230,6 +230,14 @@ def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[
         return int(text)
 
     return read
+
+
+_PAGE = r"(https?|file)://[^\s#]+"
+
+
+def _page(text: str) -> str:
+    """Read the address of a page to which the fragment of a link can be appended."""
+    return matched(_PAGE, text, "the address of a page to play, such as https://example.org/play.html")[0]
 
 
 whole = whole_number("a whole number")

@@ -109,9 +109,14 @@ def say_json(value: Mapping[str, Any]) -> None:
     say(json.dumps(value, ensure_ascii=False))
 
 
+def format_answer(question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, **more: Any) -> str:
+    """Return an answer as one line of JSON, with the keys that all answers have: see `told`."""
+    return json.dumps(told(question, result, puzzle, **more), ensure_ascii=False)
+
+
 def say_answer(question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, **more: Any) -> None:
-    """Print an answer as one line of JSON, with the keys that all answers have: see `told`."""
-    say_json(told(question, result, puzzle, **more))
+    """Print an answer."""
+    say(format_answer(question, result, puzzle, **more))
 
 
 def show(

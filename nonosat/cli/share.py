@@ -7,7 +7,6 @@ import argparse
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, put, say
 from nonosat.errors import InputError
-from nonosat.formats.link import page_at
 from nonosat.formats.writing import fit_format, write
 
 
@@ -46,7 +45,7 @@ def _share(arguments: argparse.Namespace) -> None:
     fitted, lost = fit_format(puzzle, arguments.to)
     if "givens" in lost:  # without them, it would be another puzzle
         raise InputError(f"the format {arguments.to} cannot hold givens", puzzle.source)
-    found = (page_at(arguments.site) if arguments.site else "") + str(write(fitted, arguments.to)).strip()
+    found = (arguments.site or "") + str(write(fitted, arguments.to)).strip()
     if form:
         from nonosat.pictures.qr import draw_qr
 

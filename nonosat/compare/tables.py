@@ -4,6 +4,8 @@ puzzle, and pairwise comparisons.
 
 from __future__ import annotations
 
+import csv
+import io
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
@@ -195,6 +197,16 @@ def narrow(tables: Iterable[Table]) -> Iterator[Table]:
 
 def _table(title: str, group: str, headings: tuple[str, ...], rows: Iterable[tuple[Any, ...]]) -> Table:
     return Table(f"{group}: {title}" if group else title, headings, tuple(rows), group)
+
+
+def write_csv(tables: Sequence[Table]) -> str:
+    """Write tables with the same headings as one, unrounded; the first column is the group."""
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(("group", *tables[0].headings))
+    for table in tables:
+        writer.writerows((table.group, *row) for row in table.rows)
+    return file.getvalue().removesuffix("\n")
 
 
 def grouped(found: DataFrame, by: str | None, puzzles: Mapping[str, Record]) -> list[tuple[str, DataFrame]]:

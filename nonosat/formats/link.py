@@ -27,7 +27,6 @@ MOST_CHARACTERS = 30_000
 """The longest fragment: browsers accept more, but not all programs that pass on links do."""
 
 _MOST_BYTES = 500_000  # of a document; it has at most 40,000 cells if a page shows it
-_PAGE = re.compile(r"(https?|file)://[^\s#]+")
 _FRAGMENT = re.compile(r"\S*#(\d{1,9})\.([\w-]+)", re.ASCII)
 
 
@@ -55,14 +54,6 @@ def read(source: Source) -> Iterator[Puzzle]:
 def write(puzzles: Sequence[Puzzle]) -> str:
     """Return the fragment of the one puzzle."""
     return fragment(puzzles[0]) + "\n"
-
-
-def page_at(site: str) -> str:
-    """Return the address of a page. Raises InputError if it is none to which a fragment can be appended."""
-    if not _PAGE.fullmatch(site):
-        what = "expected the address of a page to play, such as https://example.org/play.html"
-        raise InputError(what, shown(site))
-    return site
 
 
 def fragment(puzzle: Puzzle) -> str:

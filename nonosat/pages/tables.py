@@ -1,9 +1,7 @@
-"""Tables as text, Markdown, LaTeX, HTML and CSV."""
+"""Tables as text, Markdown, LaTeX and HTML."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from html import escape
@@ -115,16 +113,6 @@ class Table:
         """Return the left-aligned columns: those of words, without any number."""
         types = [{type(value) for value in column} - {type(None)} for column in zip(*self.rows, strict=True)]
         return {k for k, own in enumerate(types) if own == {str}}
-
-
-def write_csv(tables: Sequence[Table]) -> str:
-    """Write tables with the same headings as one, unrounded; the first column is the group."""
-    file = io.StringIO()
-    writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(("group", *tables[0].headings))
-    for table in tables:
-        writer.writerows((table.group, *row) for row in table.rows)
-    return file.getvalue().removesuffix("\n")
 
 
 def show(value: Cell) -> str:

@@ -33,8 +33,8 @@ RANKS: list[list[str]] = [
     ["proofs"],
     ["theorem"],
     ["nonosat"],
-    ["compare", "studio"],
     ["cli"],
+    ["compare", "studio"],
     ["learning"],
     ["__main__"],
 ]

@@ -13,8 +13,8 @@ import nonosat.compare
 from nonosat.cli import main
 from nonosat.compare.journal import load
 from nonosat.compare.results import Record, by_name, results
-from nonosat.compare.tables import confidence, grouped, narrow, pairs, scores, summary
-from nonosat.pages.tables import Table, write_csv
+from nonosat.compare.tables import confidence, grouped, narrow, pairs, scores, summary, write_csv
+from nonosat.pages.tables import Table
 from tests.helpers.fixtures import Call
 from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, record
 from tests.helpers.samples import some

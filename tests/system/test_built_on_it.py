@@ -150,4 +150,4 @@ def test_every_public_class_has_an_example_or_is_returned_by_one(name: str) -> N
 
 def test_all_modules_are_walked() -> None:
     assert len(MODULES) > 150
-    assert {f"nonosat.cli.{entry.module.partition(':')[0]}" for entry in COMMANDS.values()} < set(MODULES)
+    assert {f"nonosat.{entry.module.partition(':')[0]}" for entry in COMMANDS.values()} < set(MODULES)

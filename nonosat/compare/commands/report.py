@@ -7,19 +7,17 @@ Exit code 1: an answer is wrong.
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from nonosat import InputError
+from nonosat import InputError, Table
 from nonosat.cli import options
-from nonosat.cli.compare import plain
-from nonosat.cli.output import Exit, complain, put
+from nonosat.cli.output import Exit, complain, format_answer, put
 from nonosat.compare import plots
+from nonosat.compare.commands.compare import plain
 from nonosat.compare.journal import load, skipped
 from nonosat.compare.results import Record, by_name, disagreements, results, warnings
-from nonosat.compare.tables import every, grouped, narrow, pairs, summary
-from nonosat.pages.tables import Table, write_csv
+from nonosat.compare.tables import every, grouped, narrow, pairs, summary, write_csv
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -74,7 +72,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if arguments.to == "html":
             text = plots.page(headers, runs, found, tables, wrong)
         elif arguments.to == "json":
-            text = json.dumps(plain("report", tables, wrong), ensure_ascii=False)
+            text = format_answer("report", plain(tables, wrong))
         else:
             text = "\n\n".join(map(_LAYOUTS[arguments.to], narrow(tables)))
             mark = "% " if arguments.to == "latex" else ""

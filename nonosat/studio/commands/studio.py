@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from importlib.util import find_spec
 
+from nonosat import NO_LIMITS, InputError
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain
-from nonosat.errors import InputError
-from nonosat.formats.link import page_at
-from nonosat.processes.limits import machine_memory
-from nonosat.registry import is_installed
 
 _NEEDS = ("starlette", "uvicorn")
 
@@ -32,7 +30,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Serve until Ctrl-C."""
-    if missing := [name for name in _NEEDS if not is_installed(name)]:
+    if missing := [name for name in _NEEDS if find_spec(name) is None]:
         raise InputError(f"{missing[0]} is not installed: pip install 'nonosat[studio]'", "nonosat studio")
     from nonosat.studio.serve import require_safe, serve
 
@@ -43,8 +41,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         form=arguments.format,
         port=arguments.port,
         host=arguments.host,
-        memory=arguments.memory_limit or machine_memory() // 4,
+        memory=arguments.memory_limit or NO_LIMITS.memory_bytes // 3,
         browser=not arguments.no_browser,
-        site=page_at(arguments.site) if arguments.site else "",
+        site=arguments.site or "",
     )
     return Exit.ANSWERED

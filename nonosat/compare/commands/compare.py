@@ -14,9 +14,9 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from nonosat import InputError, Limits, Pool, StopReason, Table, load_card
+from nonosat import InputError, Limits, Pool, StopReason, Table, load_card, words
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, say, say_json, worst
+from nonosat.cli.output import Exit, complain, say, say_answer, worst
 from nonosat.cli.progress import counted
 from nonosat.compare.campaign import Campaign, campaign_of
 from nonosat.compare.cluster import cluster
@@ -24,9 +24,6 @@ from nonosat.compare.isolation import entries
 from nonosat.compare.journal import Journal, load, skipped
 from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
 from nonosat.compare.tables import differences, narrow, summary
-from nonosat.puzzles.rearranged import ORIENTATIONS
-from nonosat.solving.answer import told
-from nonosat.words import plural
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -45,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.telling(parser, "print the table as one JSON object")
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
     about = "do each run in N orientations of the puzzle's grid, and report means"
-    options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, ORIENTATIONS), default=1)
+    options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, 8), default=1)
     options.jobs(parser, "runs at a time")
     about = "do the runs on the Dask cluster with this scheduler, such as tcp://host:8786"
     options.add(parser, "--dask", about, "ADDRESS")
@@ -116,13 +113,13 @@ def _report(
     wrong, found, failed = disagreements(runs), results(runs, [header]), _failed(runs)
     tables = [summary(found), *(differences(before, found) if before is not None else [])]
     if arguments.json:
-        say_json(plain("compare", tables, wrong, failed=failed))
+        say_answer("compare", {**plain(tables, wrong), "failed": failed})
     else:
         above, below = warnings(wrong, runs)
         parts = "\n".join(above), *map(Table.text, narrow(tables)), "\n".join(below)
         say("\n\n".join(filter(None, parts)))
-    for model, words in failed.items():
-        complain(f"{model}: {plural(len(words), 'run')} failed: {words[0]}")
+    for model, why in failed.items():
+        complain(f"{model}: {words.plural(len(why), 'run')} failed: {why[0]}")
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
 
@@ -134,14 +131,11 @@ def _failed(runs: list[Record]) -> dict[str, list[str]]:
     failed: dict[str, list[str]] = {}
     for run in runs:
         if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run["fault"]:
-            words = run["basis"].strip().splitlines()
-            failed.setdefault(run["model"], []).append(words[-1] if words else "no message")
+            lines = run["basis"].strip().splitlines()
+            failed.setdefault(run["model"], []).append(lines[-1] if lines else "no message")
     return failed
 
 
-def plain(
-    question: str, tables: Sequence[Table], wrong: Sequence[Disagreement], **more: object
-) -> dict[str, object]:
+def plain(tables: Sequence[Table], wrong: Sequence[Disagreement]) -> dict[str, object]:
     """Return tables and disagreements as plain data: what `--json` prints."""
-    data = {"tables": list(map(asdict, tables)), "disagreements": list(map(str, wrong)), **more}
-    return told(question, data)
+    return {"tables": list(map(asdict, tables)), "disagreements": list(map(str, wrong))}

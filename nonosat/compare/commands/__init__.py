@@ -1,0 +1,1 @@
+"""The commands of this room, which `nonosat.cli` finds by their names."""
