@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -169,7 +169,6 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         "puzzlink": _address("puzzlink", "addresses of puzz.link and pzpr", _LINKED),
         "penpa": _address("penpa", "addresses of Penpa", f"{_LINKED} mosaic takuzu", BLOTTED),
         "tatham": _address("tatham", "games of Simon Tatham's", "nonogram mosaic akari tents magnets takuzu"),
-        "typed": FormatEntry("typed", "typed: 3 1 / 2 / / 1", looks_like="is_typed", writes=False),
         "grid": _picture("grid", "the picture as text, # or . per cell", SEVERAL),
         "pbm": _picture("pbm", "PBM pictures, black and white"),
         "pgm": _picture("pgm", "PGM pictures, in greys", "colours"),
@@ -189,6 +188,9 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like="is_jpeg",
             picture=True,
             writes=False,
+        ),
+        "typed": FormatEntry(
+            "typed", "what people type: clues and pictures", looks_like="is_typed", writes=False
         ),
     },
     plugins=True,
@@ -210,20 +212,14 @@ def format_of(path: str | Path) -> str | None:
 
 
 def detect(source: Source) -> str:
-    """Return the name of the format by suffix, otherwise by unmistakable content."""
-    if name := format_of(source.path):
-        return name
-    from nonosat.formats import recognition  # most files are known by their suffix
+    """Return the name of the format by suffix, otherwise by content."""
+    return format_of(source.path) or _recognised(source)
 
-    no_text: InputError | None = None
-    for name, entry in FORMATS.items():
-        looks_like = entry.looks_like
-        try:
-            if (getattr(recognition, looks_like) if isinstance(looks_like, str) else looks_like)(source):
-                return name
-        except InputError as error:
-            no_text = error  # formats of pictures need no text
-    raise no_text or source.wrong(f"cannot determine the format: use --format, or {recognition.READ}")
+
+def _recognised(source: Source, otherwise: str = "") -> str:
+    from nonosat.formats.recognition import by_content  # most files are known by their suffix
+
+    return by_content(source, FORMATS, otherwise)
 
 
 def each(given: Readable, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:
@@ -238,7 +234,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
         return
     if isinstance(given, Source):
         address = given.path
-        puzzles = _read(given, format_name or detect(given), reader)
+        puzzles = _read(given, format_name, reader)
     else:
         address = str(given)
         file, number = locate(address)
@@ -299,22 +295,31 @@ def load(path: Readable, format_name: str | None = None) -> Puzzle:
 def _read_file(
     file: Path | None, address: str, format_name: str | None, reader: Reader | None
 ) -> Iterator[Puzzle]:
-    source = content(file, address)
-    # An instance's name has no suffix, but its file has.
-    return _read(source, format_name or detect(replace(source, path=str(file)) if file else source), reader)
+    return _read(content(file, address), format_name, reader, file)
 
 
-def _read(source: Source, chosen: str, reader: Reader | None) -> Iterator[Puzzle]:
-    """Yield a file's puzzles without addresses. Raises InputError if there are none."""
-    if not FORMATS[chosen].picture and source.charset != UTF_8:
-        what = f"{source.path}: not UTF-8; read as {source.charset}"
-        warnings.warn(what, InputWarning, stacklevel=2)
+def _read(
+    source: Source, format_name: str | None, reader: Reader | None, file: Path | None = None
+) -> Iterator[Puzzle]:
+    """Yield a file's puzzles without addresses. Raises InputError if there are none.
+
+    The suffix (of an instance, that of its `file`) may lie: what its format cannot read, another may.
+    """
+    chosen = format_name or format_of(file or source.path) or _recognised(source)
     empty = True
-    for puzzle in reader(chosen, source) if reader else FORMATS.load(chosen).read(source):
-        empty = False
-        yield puzzle
-    if empty:
-        raise source.wrong("empty: expected a puzzle", 1)
+    try:
+        if not FORMATS[chosen].picture and source.charset != UTF_8:
+            what = f"{source.path}: not UTF-8; read as {source.charset}"
+            warnings.warn(what, InputWarning, stacklevel=2)
+        for puzzle in reader(chosen, source) if reader else FORMATS.load(chosen).read(source):
+            empty = False
+            yield puzzle
+        if empty:
+            raise source.wrong("empty: expected a puzzle", 1)
+    except InputError:
+        if format_name or not empty or (other := _recognised(source, chosen)) == chosen:
+            raise
+        yield from _read(source, other, reader)
 
 
 def _nth(

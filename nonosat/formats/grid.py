@@ -27,7 +27,7 @@ _ROW = re.compile(r"[.#]+")
 _PAINTS = (
     "black white red orange yellow green blue purple brown white/black black/white black\\white white\\black"
 )
-_SQUARES = dict(zip("⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◤◣◥", _PAINTS.split(), strict=True))
+SQUARES = dict(zip("⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◤◣◥", _PAINTS.split(), strict=True))
 _VARIANT = "\ufe0f"  # may follow a character to say that it is an emoji
 _SLANTED = re.compile(r"[/\\][.#]+[/\\]")
 
@@ -47,7 +47,7 @@ def write(puzzles: Sequence[LinePuzzle]) -> str:
 def _puzzle(source: Source, lines: list[Line]) -> LinePuzzle:
     if lines[0][1][0] in "/\\":
         return _triddler(source, lines)
-    if set(lines[0][1]) & _SQUARES.keys():
+    if set(lines[0][1]) & SQUARES.keys():
         return _in_colours(source, lines)
     width = len(lines[0][1])
     for number, text in lines:
@@ -64,21 +64,21 @@ def _in_colours(source: Source, lines: list[Line]) -> Nonogram:
     used = dict.fromkeys("".join([text for _, text in rows]))
     ground = "⬛" if "⬛" in used and not used.keys() & {*"⬜◢◤◣◥"} else "⬜"
     for number, text in rows:
-        if wrong := set(text) - _SQUARES.keys():
+        if wrong := set(text) - SQUARES.keys():
             what = f"expected only coloured squares and triangles, found {shown(min(wrong))}"
             raise source.wrong(what, number)
         if len(text) != len(rows[0][1]):
             what = f"expected {len(rows[0][1])} cells, as in the row above, found {len(text)}"
             raise source.wrong(what, number)
     checked_size(source, len(rows[0][1]), len(rows), rows[0][0])
-    others = [char for char in _SQUARES if char in used and char != ground] or ["⬛⬜"[ground == "⬛"]]
+    others = [char for char in SQUARES if char in used and char != ground] or ["⬛⬜"[ground == "⬛"]]
     found = palette(_colour(ground), [_colour(char) for char in others])
     chars = {ord(char): one.char for char, one in zip([ground, *others], found, strict=True)}
     return Nonogram.from_picture(tuple([text.translate(chars) for _, text in rows]), found)
 
 
 def _colour(char: str) -> Colour:
-    found = colour("", _SQUARES[char])
+    found = colour("", SQUARES[char])
     assert found is not None
     return found
 

@@ -7,19 +7,33 @@ raises InputError.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping
+from typing import Any
 
+from nonosat.errors import InputError
 from nonosat.formats.source import Source
-
-READ = "type lines such as `3 1 / 2 / / 1` for rows and columns, or a picture with lines such as `#..#`"
-"""What anyone can write who has a file that is not recognised."""
 
 # Patterns are compiled when they are first used: most files are known by their suffix.
 _SPRINGS = r"[.#?]+\s+[0-9]+(\s*,\s*[0-9]+)*"
 _CELLS = r"[.#]+|[/\\][.#]+[/\\]|[⬛⬜🟥🟧🟨🟩🟦🟪🟫◢◣◤◥\ufe0f ]+"
-_TYPED = r"(rows|columns)?:?[ \t\d,/]*/[ \t\d,/]*"
-_QUOTED = r'"[\d, ]*"([,;]"[\d, ]*")*,?'
-LIST = r"(?a)[ \t]*([1-9]\d{0,3})[ \t]+([1-9]\d{0,3})[ \t]*\n[\d\s,]*\Z"
+
+
+def by_content(source: Source, formats: Mapping[str, Any], otherwise: str = "") -> str:
+    """Return the name of the first of these formats whose content this is; if there is none, `otherwise`.
+    Raises InputError if that is empty.
+    """
+    wrong = source.wrong("not recognised")
+    for name, entry in sorted(formats.items(), key=lambda one: one[0] == "typed"):  # which takes much
+        looks_like = entry.looks_like
+        try:
+            if (globals()[looks_like] if isinstance(looks_like, str) else looks_like)(source):
+                return name
+        except InputError as error:
+            wrong = error  # formats of pictures need no text
+    if otherwise:
+        return otherwise
+    raise wrong
 
 
 def never(source: Source) -> bool:
@@ -46,7 +60,7 @@ def is_record(source: Source) -> bool:
     """Whether the first line is a complete JSON object with the key `rows`, but not the only document."""
     first, _, more = source.text.lstrip().partition("\n")
     is_object = first.startswith("{") and first.rstrip().endswith("}") and '"rows"' in first
-    return is_object and ('"kind"' not in first or more.lstrip().startswith("{"))
+    return is_object and ('"columns"' in first if '"kind"' not in first else more.lstrip().startswith("{"))
 
 
 _has_width, _has_rows = has(r"^width[ \t]+[0-9]"), has(r"^rows[ \t]*$")
@@ -70,21 +84,19 @@ def is_springs(source: Source) -> bool:
 
 
 def is_typed(source: Source) -> bool:
-    """Whether there are two lines of clues, between slashes or in quotes, or a size and a list of clues."""
-    lines, size = _filled(source), re.match(LIST, source.text)
-    if size and int(size[1]) + int(size[2]) + 1 in (len(lines), len(source.lines)):
-        return True
-    fits = _all_match(_TYPED, lines) or _all_match(_QUOTED, lines)
-    return len(lines) == 2 and fits
+    """Return True, or raise the InputError of a text that is none of a puzzle: reading it is the test."""
+    from nonosat.formats.typed import read  # after all others have declined
+
+    with warnings.catch_warnings(action="ignore"):
+        return any(map(bool, read(source)))
 
 
 def is_grid(source: Source) -> bool:
-    """Whether all lines consist of cells."""
-    return _all_match(_CELLS, _filled(source))
-
-
-def _all_match(pattern: str, lines: list[str]) -> bool:
-    return all(re.fullmatch(pattern, line) for line in lines)
+    """Whether all lines consist of cells, none of which is a blank."""
+    lines = _filled(source)
+    return all(re.fullmatch(_CELLS, line) for line in lines) and (
+        len({*map(len, lines)}) == 1 or not re.search(r"^[ \t]", source.text, re.MULTILINE)
+    )
 
 
 def _filled(source: Source) -> list[str]:

@@ -46,6 +46,9 @@ _ABOUT = {
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of the set."""
     root = parse(source)
+    if root.name == "solution":  # alone in its file, whatever its type
+        root.attributes.clear()
+        root = Element("puzzleset", {}, source, 1, "", [Element("puzzle", {}, source, 1, "", [root])])
     if root.name != "puzzleset":
         raise root.wrong(f"expected <puzzleset>, found <{root.name[:40]}>")
     for element in root.named("puzzle"):

@@ -5,7 +5,7 @@ values           clues and pictures in the forms that records have
 sets             the puzzles of a set
 examine          one puzzle; which puzzles are the same, turned or mirrored
 audit            a whole set
-grids, answers   the characters of pictures, grids in texts, and answers by people and models
+answers          pictures in answers by people and models
 grading          grades of answers
 moves            grades of single moves
 """

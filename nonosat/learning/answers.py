@@ -16,7 +16,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from nonosat import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, Picture, words
-from nonosat.learning.grids import RANK, UNFRAMED, UNSEEN, Grid, Shape, meanings, together
+from nonosat.formats.layouts import RANK, UNFRAMED, UNSEEN, Grid, Shape, meanings, together
 
 _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any, cast
 
 from nonosat import Block, InputError, Nonogram, Picture, fields, load, words
-from nonosat.learning.grids import UNSEEN, meanings
+from nonosat.formats.layouts import UNSEEN, meanings
 from nonosat.learning.records import FaultError
 
 Clue = tuple[Block, ...]

@@ -11,7 +11,8 @@ import pytest
 import nonosat
 from nonosat import BLACK_AND_WHITE, Colour, Limits, Nonogram, Picture, StopReason
 from nonosat.cli import main
-from nonosat.learning import answers, grade, grids
+from nonosat.formats import layouts
+from nonosat.learning import answers, grade
 from nonosat.learning.answers import Reading
 from tests.helpers import brute
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS, read_answer
@@ -264,7 +265,7 @@ def whatever_repeats() -> list[Attack]:
 
     No other test reads one of this size.
     """
-    modules = answers, grids
+    modules = answers, layouts
     found = [one.pattern for module in modules for one in expressions(Path(str(module.__file__)))]
     compile_ = re.compile
 

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.puzzles import KINDS, Puzzle
+from nonosat.puzzles import DEFAULT, KINDS, Puzzle
 from nonosat.puzzles.node import Node
 
 
@@ -40,9 +40,9 @@ def keys(kind: str, rules: Node | None = None) -> Sequence[str]:
 def read(document: Node, source: str = "") -> Iterator[Puzzle]:
     """Yield the puzzles of a document of any kind, usually one; `source` is their address."""
     entries = document.mapping("a puzzle")
-    if "kind" not in entries:
+    if "kind" not in entries and not {"rows", "columns"} <= set(entries):
         raise document.wrong(f"a puzzle: expected the key `kind:`, one of {KINDS.names()}")
-    kind = entries["kind"].text("kind")
+    kind = entries["kind"].text("kind") if "kind" in entries else DEFAULT
     if "rules" in entries:
         return _own(kind, entries["rules"]).read(document, source)
     try:

@@ -9,11 +9,13 @@ and all others are background.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
-from nonosat import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, Picture
+from nonosat.processes.clock import Clock
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 
 BLANKS = " \u00a0\u2002\u2003\u2007\u3000"
 """Spaces, which may be cells or separators."""
@@ -67,7 +69,7 @@ _RULE = f"-+|:=─━┄┼│├┤┬┴┌┐└┘╔╗╚╝═║╠╣�
 _DULL = frozenset("-_*.~+=")
 """Characters that also draw rules and ellipses: a single row of only one of these is not a picture."""
 
-_LABEL = re.compile(r"\s*+(?:[-*>]\s++)?(?:\d{1,4}\.|\{?\s*+[\w\"'][\w \"',#()-]{0,60}[:=│|])\s*+")
+LABEL = re.compile(r"\s*+(?:[-*>]\s++)?(?:\d{1,4}\.|\{?\s*+[\w\"'][\w \"',#()-]{0,60}[:=│|])\s*+")
 """What may precede the cells of a row: `Row 3:`, `3.`, `"solution":`, or its clue and a vertical line."""
 
 _TRUTH = re.compile(r"\b(?:[Tt]rue|[Ff]alse)\b")
@@ -95,6 +97,23 @@ _HOW = ("nonosat's drawing", "rows", "rows between slants")
 """The ways to read rows; of two grids at one place, that of the earlier way is meant."""
 
 _DRAWN, _ROWS, _SLANTED = range(3)
+
+
+def lines_of(text: str, most: float = math.inf, truths: bool = True) -> list[str]:
+    """Return the lines of a text, and one for each list of cells: of its own if it is longer than `most`
+    characters. With `truths`, true and false are 1 and 0.
+    """
+
+    def line(cells: re.Match[str]) -> str:
+        inside = cells[1].replace("\n", " ")
+        if len(inside) > most:  # it may have all cells
+            return f"\n{inside}\n"
+        return f"[{inside}\n" if cells[2] else f"[{inside}]"
+
+    if truths:
+        text = _TRUTH.sub(lambda word: str(int(word[0][0] in "tT")), text)
+    text = _LIST.sub(line, text.replace("[[", "[\n["))
+    return [line for line in text.split("\n") if not _CLOSING.fullmatch(line)]
 
 
 class Shape:
@@ -125,17 +144,7 @@ class Shape:
 
     def lines(self, text: str) -> list[str]:
         """Return the lines of a text, and one for each list of cells."""
-
-        def line(cells: re.Match[str]) -> str:
-            inside = cells[1].replace("\n", " ")
-            if len(inside) > 2 * self.size:  # it may have all cells
-                return f"\n{inside}\n"
-            return f"[{inside}\n" if cells[2] else f"[{inside}]"
-
-        if self.truths:
-            text = _TRUTH.sub(lambda word: str(int(word[0][0] in "tT")), text)
-        text = _LIST.sub(line, text.replace("[[", "[\n["))
-        return [line for line in text.split("\n") if not _CLOSING.fullmatch(line)]
+        return lines_of(text, 2 * self.size, self.truths)
 
     def grids(self, lines: list[str], clock: Clock) -> Iterator[Grid]:
         """Yield the complete grids; of two at one place, the first is meant."""
@@ -149,7 +158,7 @@ class Shape:
 
     def _ways(self, line: str) -> Iterator[tuple[int, str]]:
         """Yield the ways to read a line as a row, with its cells."""
-        label = _LABEL.match(line)
+        label = LABEL.match(line)
         forms = [line[label.end() :], line] if label else [line]
         if self.slanted:
             forms += [self.edged.sub(r" \1 ", form) for form in forms]
