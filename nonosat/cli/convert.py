@@ -26,7 +26,7 @@ from nonosat.puzzles import DEFAULT, Puzzle
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="+")
+    options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="*")
     options.target(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
     options.form(parser)
     options.skip_unreadable(parser)

@@ -127,7 +127,7 @@ def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: An
 
 def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
     """Add FILE..., --format, --model and the limits, and the options of `telling`."""
-    add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="+")
+    add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="*")
     skip_unreadable(parser)
     form(parser)
     telling(parser, json)
@@ -141,14 +141,31 @@ def skip_unreadable(parser: ArgumentParser) -> None:
 
 def puzzle(parser: ArgumentParser, json: str = "one JSON object") -> None:
     """Add FILE, for a command about one puzzle, --format and the options of `telling`."""
-    add(parser, "file", "a puzzle; see nonosat --help", "FILE")
+    add(parser, "file", "a puzzle; see nonosat --help", "FILE", nargs="?")
     form(parser)
     telling(parser, json)
 
 
-def form(parser: ArgumentParser) -> None:
-    """Add --format."""
+def form(parser: ArgumentParser, needed: bool = True) -> None:
+    """Add --format, and the clues that may be given instead of FILE, of which one is `needed`."""
     parser.add_argument("--format", help="the input format (default: detected from suffix and content)")
+    add(parser, "--rows", "clues, such as '2 2 / 7 / 5', instead of FILE", "CLUES")
+    add(parser, "--columns", "the clues of the columns", "CLUES")
+    parser.set_defaults(file_needed=needed)
+
+
+def take_clues(parser: ArgumentParser, arguments: Namespace) -> None:
+    """Let the clues in --rows and --columns be the FILE."""
+    given = vars(arguments)
+    clues = [given.get(side) for side in ("rows", "columns")]
+    place = next((name for name in ("files", "file", "puzzles") if name in given), "")
+    if any(clues) and (None in clues or given[place]):
+        parser.error("expected FILE, or both --rows and --columns")
+    if any(clues):
+        typed = "rows: {}\ncolumns: {}".format(*clues)
+        setattr(arguments, place, typed if place == "file" else [typed])
+    elif given.get("file_needed") and not given[place]:
+        parser.error("the following arguments are required: FILE")
 
 
 def telling(parser: ArgumentParser, json: str = EACH) -> None:

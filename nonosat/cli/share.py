@@ -13,7 +13,7 @@ from nonosat.formats.writing import fit_format, write
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "files", "a puzzle; see nonosat --help", "FILE", nargs="*")
-    options.form(parser)
+    options.form(parser, needed=False)
     options.telling(parser, json="")
     options.site(parser)
     options.output(parser, "also write the link as a QR code: .svg or .png")

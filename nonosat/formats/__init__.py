@@ -189,9 +189,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             picture=True,
             writes=False,
         ),
-        "typed": FormatEntry(
-            "typed", "what people type: clues and pictures", looks_like="is_typed", writes=False
-        ),
+        "typed": FormatEntry("typed", "clues and pictures, as typed", looks_like="is_typed", writes=False),
     },
     plugins=True,
 )
@@ -241,7 +239,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
         if number is not None:
             yield _nth(file, number, address, format_name, reader)
             return
-        puzzles = _read_file(file, address, format_name, reader)
+        puzzles = _read(content(file, address), format_name, reader, file)
         address = called(address)
     # An address has a number only if the file has several puzzles, so one puzzle is read ahead.
     first, second = next(puzzles), None
@@ -292,12 +290,6 @@ def load(path: Readable, format_name: str | None = None) -> Puzzle:
     return puzzles[0]
 
 
-def _read_file(
-    file: Path | None, address: str, format_name: str | None, reader: Reader | None
-) -> Iterator[Puzzle]:
-    return _read(content(file, address), format_name, reader, file)
-
-
 def _read(
     source: Source, format_name: str | None, reader: Reader | None, file: Path | None = None
 ) -> Iterator[Puzzle]:
@@ -325,9 +317,9 @@ def _read(
 def _nth(
     file: Path | None, number: int, address: str, format_name: str | None, reader: Reader | None
 ) -> Puzzle:
-    base = address.rpartition("#")[0]
-    count = 0
-    for count, puzzle in enumerate(islice(_read_file(file, base, format_name, reader), number), start=1):
+    base, count = address.rpartition("#")[0], 0
+    puzzles = _read(content(file, base), format_name, reader, file)
+    for count, puzzle in enumerate(islice(puzzles, number), start=1):
         if count == number:
             return puzzle.with_source(address)
     raise InputError(f"file contains {plural(count, 'puzzle')}: there is no number {number}", base)

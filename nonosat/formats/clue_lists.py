@@ -30,14 +30,14 @@ _ITEM = re.compile(r"(?<!\d)(?:(\d{1,4})(?!\d) ?([A-Za-z]+|#(?!\w))?|\?)", re.AS
 _WITHIN = " \t\n,.;-_+&/|:"
 _AROUND = _WITHIN + "\"'`[](){}<>"
 
-_ABOUT = r"(?:[ _-]*(?:clues?|hints?|numbers?|nums?|constraints?|headers?|runs?|groups?|blocks?|rules?|data|list))?"
+_ABOUT = r"(?:[ _|,\t-]*(?:clues?|hints?|numbers?|nums?|constraints?|headers?|runs?|groups?|blocks?|rules?|data|list))?"
 _NAMES = {
-    "rows": "rows?|across|horizontals?|left|zeilen?|lignes?|filas?|righe|reihen?",
-    "columns": "columns?|cols?|down|verticals?|top|spalten?|colonnes?|columnas?|colonne",
+    "rows": "rows?|across|horizontals?|left|hor|zeilen?|lignes?|filas?|righe|横|行",
+    "columns": "columns?|cols?|down|verticals?|top|ver|spalten?|colonn[es]+|columnas?|縦|列",
 }
 _HEADS = {
     side: re.compile(
-        rf"(?<![a-z])(?:{names}){_ABOUT}(?![a-z])(?:[^\n:=\d\[\]()\"'{{}},;/|]|\([^\n()]*\)){{0,40}}[\"']?\s*(?:[:=]>?|->)"
+        rf"(?<![a-z])(?:{names}){_ABOUT}(?![a-z])(?:[^\n:=\d\[\]()\"'{{}},;/|]|\([^\n()]*\)){{0,40}}[\"']?\s*(?:[:=]>?|->|(?<=\s)are\b)"
         rf"|^\W*(?:{names}){_ABOUT}(?:\W*$|[ \t]+(?=\d+[ ,./;|]))",
         re.IGNORECASE | re.MULTILINE,
     )
@@ -46,8 +46,9 @@ _HEADS = {
 _BRIEF = {"rows": "[rh]", "columns": "[cv]"}
 _NTH = {
     side: re.compile(
-        rf"^\W{{0,6}}(?:{names}|{_BRIEF[side]})[ .#_\[(]{{0,3}}\d{{1,4}}[\])]?"
-        rf"(?:[ \t]*[\"']?[ \t]*[:=.)-]+|(?<=[rchv]\d)[ \t]|(?<=[rchv]\d\d)[ \t])",
+        rf"^\W{{0,6}}(?:(?:{names}|{_BRIEF[side]})(?<!s)[ .#_\[(]{{0,3}}\d{{1,4}}[\])]?"
+        rf"(?:[ \t]*[\"']?[ \t]*[:=.),-]+|(?<=[rchv]\d)[ \t]|(?<=[rchv]\d\d)[ \t])"
+        rf"|(?:{names}),|\d{{1,4}}(?:st|nd|rd|th) (?:{names})\W*)",
         re.IGNORECASE,
     )
     for side, names in _NAMES.items()
@@ -61,11 +62,19 @@ _SIZE = re.compile(
 )
 _WORD = re.compile(r"(?<![A-Za-z\d])[A-Za-z]|[A-Za-z]{2,}")
 _TOKEN = re.compile(r"""[\[({]|[\])}]|"([^"\n]*)"|'([^'\n]*)'|(?<!\d)\d{1,7} ?[A-Za-z]*(?!\w)|\?""")
+_IS_KEY = re.compile(r"\s*:")
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))(?:#|//).*$", re.MULTILINE)
 
 
+_DROPPED = r"\*\*|`|\"\"\"|'{3}|\.[a-z]+\([^()\n]*\)"
+_INLINE = re.compile(r"[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
+_JOINING = re.compile(r"(?:[ ,.;]+(?:and|the|while|with))+ *$")
 _QUOTED = r"\"([^\"\n]*)\"|'([^'\n]*)'"
 _MOST_WAYS = 200
+
+
+_NUMBER = re.compile(r"[\s|]*(\d{1,4})(?:[.)]\s|:|\s*[|,\t])")
+_ZERO = (-1, "")
 
 
 class Pair(NamedTuple):
@@ -76,11 +85,15 @@ class Pair(NamedTuple):
     plain: bool
 
     def agrees(self) -> bool:
-        """Whether both sides have as many cells of each colour, and each clue fits into its line."""
+        """Whether both sides fit, and have as many cells of each colour, and some unless this is plain."""
+        cells = _cells(self.rows), _cells(self.columns)
+        alike = cells[0] == cells[1] or (self.plain and self.is_open())
+        return alike and (self.plain or any(cells[0].values())) and self.fits()
+
+    def fits(self) -> bool:
+        """Whether each clue fits into its line."""
         sides = (self.rows, len(self.columns)), (self.columns, len(self.rows))
-        if not all(_need(clue) <= length for clues, length in sides for clue in clues):
-            return False
-        return _cells(self.rows) == _cells(self.columns) or (self.plain and self.is_open())
+        return all(_need(clue) <= length for clues, length in sides for clue in clues)
 
     def is_open(self) -> bool:
         """Whether a number is unknown."""
@@ -89,8 +102,9 @@ class Pair(NamedTuple):
 
 def tiers(text: str) -> Iterator[list[Pair]]:
     """Yield the readings of a text, the plainest first; within a tier all are as likely."""
-    text = text.translate(PLAIN).replace("**", "").replace("`", "")
-    text = re.sub(r"<br ?/?>|&nbsp;|\\n", " ", text)
+    text = re.sub(_DROPPED, "", text.translate(PLAIN))
+    text = re.sub(r"<br ?/?>|&nbsp;", " ", text).replace("\\n", " / ")
+    text = re.sub(_INLINE, "\n", text)
     lines, sizes = [], []
     for line in text.split("\n"):
         if size := _SIZE.fullmatch(line):
@@ -158,9 +172,18 @@ def _clues(texts: Iterable[str]) -> Clues | None:
         if (one := clue(text)) is None:
             return None
         found.append(one)
-    if found and all(one == () or one[-1] == (-1, "") for one in found) and any(found):
-        found = [one[:-1] for one in found]  # a zero may end each clue
+    ended = any(found) and all(one == () or one[-1] == _ZERO for one in found)
+    if ended or (found and len({*map(len, found)}) == 1 < len(found[0])):  # lists that are filled up
+        found = [_stripped(one, ended) for one in found]
     return tuple(found) if found and all(number >= 0 for one in found for number, _ in one) else None
+
+
+def _stripped(one: tuple[Item, ...], ended: bool) -> tuple[Item, ...]:
+    """Return a clue without the zero that ends it or, if it need not, without those at its ends."""
+    if ended:
+        return one[:-1]
+    filled = [k for k, item in enumerate(one) if item != _ZERO]
+    return one[filled[0] : filled[-1] + 1] if filled else ()
 
 
 def _pairs(rows: str | list[str], columns: str | list[str], plain: bool = True) -> Iterator[Pair]:
@@ -189,6 +212,12 @@ def _cut(lines: list[str]) -> Iterator[tuple[list[str], bool]]:
     known = [line.strip(" ") for line in text.split("\n") if not line.strip() or _is_clues(line)]
     plain = len(known) == text.count("\n") + 1
     text = "\n".join(known).strip("\n")
+    filled = [line for line in text.split("\n") if line.strip()]
+    numbers = [number for line in filled if (number := _NUMBER.match(line))]
+    if len(filled) > 2 and [int(number[1]) for number in numbers] == [*range(1, len(filled) + 1)]:
+        yield [line[number.end() :] for line, number in zip(filled, numbers, strict=True)], plain
+        if "," not in numbers[0][0]:
+            return
     for mark in "/;|":
         if mark in text:
             parts = re.split(rf"{re.escape(mark)}[ \t]*\n|{re.escape(mark)}|\n", text)
@@ -197,20 +226,18 @@ def _cut(lines: list[str]) -> Iterator[tuple[list[str], bool]]:
             yield parts, plain
             return
     lines = text.split("\n")
-    filled = [line for line in lines if line.strip()]
     if len(filled) > 1:
-        numbers = [re.match(r"\s*(\d{1,4})(?:[.)]\s|:)", line) for line in filled]
-        if len(filled) > 2 and [n and int(n[1]) for n in numbers] == [*range(1, len(filled) + 1)]:
-            filled = lines = [line[n.end() :] for line, n in zip(filled, numbers, strict=True) if n]
         yield filled, plain
         if len(filled) < len(lines):
             yield lines, plain
+        if all(line.endswith(",") for line in filled[:-1]):
+            yield " ".join(filled).strip(" ,").split(","), False
         return
     if "," in text:
         yield text.strip(" \t,").split(","), plain and (", " in text or not re.search(r"\d\s+\d", text))
     if re.search(r"\d(?:\t| {2,})\S", text):
         yield re.split(r"\t+|  +", text.strip()), False
-    if not re.search(r",\s", text):
+    elif not re.search(r",\s", text):
         yield text.split(), plain
     yield [text], False
 
@@ -231,10 +258,8 @@ def _tree(text: str) -> Tree:
             if len(stack) == 1:
                 break
             stack.pop()
-        else:
-            stack[-1].append(
-                token[1] if token[1] is not None else token[2] if token[2] is not None else token[0]
-            )
+        elif not _IS_KEY.match(text, token.end()):
+            stack[-1].append(next((part for part in token.groups() if part is not None), token[0]))
     return root
 
 
@@ -276,7 +301,7 @@ def _named(lines: list[str]) -> Iterator[Pair]:
         for (_, end, name), (stop, _, _) in pairwise(heads):
             if end and name and any(one.strip() for one in parts[name]):
                 return  # several puzzles
-            side, piece = name, line[end:stop]
+            side, piece = name, re.sub(_JOINING, "", line[end:stop])
             if side and (key := _KEY.search(piece)):
                 piece, side = piece[: key.start()], ""
             if name and (piece.strip(" ,;\t*#") or len(heads) == 2):
@@ -288,7 +313,10 @@ def _named(lines: list[str]) -> Iterator[Pair]:
 def _tables(lines: list[str]) -> Iterator[Pair]:
     """Yield readings of a table whose first columns and first rows have the clues, beside a grid."""
     filled = [line for line in lines if line.strip(" |+-:")]
-    mark = next((one for one in "\t|;," if sum(one in line for line in filled) == len(filled) > 1), "")
+    mark = next((one for one in "|;," if sum(one in line for line in filled) == len(filled) > 1), "")
+    mark = "\t" if filled and "\t" in filled[0] else mark
+    if mark != "\t":
+        yield from _aligned(filled)
     if not mark:
         return
     edged = mark == "|" and all(line.strip().startswith("|") for line in filled)
@@ -311,8 +339,25 @@ def _tables(lines: list[str]) -> Iterator[Pair]:
                 yield Pair(rows, columns, False)
 
 
+def _aligned(lines: list[str]) -> Iterator[Pair]:
+    """Yield readings of a table whose columns are aligned by blanks."""
+    bare = [re.sub(r"[|│┃┌┐└┘─]", " ", line) for line in lines if re.search(r"\d", line)]
+    words = [[(one.end(), one[0]) for one in re.finditer(r"\S+", line)] for line in bare]
+    lead = [len(line) - len(line.lstrip()) for line in bare]
+    for top in range(1, min(len(bare), 100)):
+        most, ends = min(lead[:top]), [end for end, _ in words[top - 1]]
+        if most and max(lead[top:]) < most and all(end in ends for row in words[:top] for end, _ in row):
+            rows = _clues(line[:most] for line in bare[top:])
+            heads = [dict(row) for row in words[:top]]
+            columns = _clues(" ".join(row.get(end, "") for row in heads) for end in ends)
+            if rows and columns:
+                yield Pair(rows, columns, False)
+
+
 def _nested(lines: list[str]) -> Iterator[Pair]:
     """Yield the reading of a list of two lists of clues."""
+    if not any("[" in line or "(" in line or "{" in line for line in lines):
+        return
     tree = _inner(_tree("\n".join(lines)))
     if len(tree) == 2 and all(isinstance(node, list) and node for node in tree):
         rows, columns = (_clues(_items([node])) for node in tree)

@@ -48,7 +48,7 @@ def has(pattern: str) -> Callable[[Source], bool]:
 
 is_document = has(r'^[\[{\- \t]*"?kind"?[ \t]*:')  # a key
 is_nonogrid = has(r"^[ \t]*\[[ \t]*clues[ \t]*\]")  # the heading of a TOML table
-is_xml = has(r"\A\s*<")  # no other format begins so
+is_xml = has(r"\A\s*<(?!(?:pre|code)>)")  # no other format begins so
 is_tournament = has(r"\A\s*\$[0-9]")
 is_link = has(r"(?a)\A\s*\S*#\d{1,9}\.[\w-]+\s*\Z")  # an address that ends in a version and a puzzle
 is_puzzlink = has(r"(?a)\A\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)")
@@ -60,7 +60,9 @@ def is_record(source: Source) -> bool:
     """Whether the first line is a complete JSON object with the key `rows`, but not the only document."""
     first, _, more = source.text.lstrip().partition("\n")
     is_object = first.startswith("{") and first.rstrip().endswith("}") and '"rows"' in first
-    return is_object and ('"columns"' in first if '"kind"' not in first else more.lstrip().startswith("{"))
+    if '"kind"' not in first:
+        return is_object and bool(re.search(r'"columns"[ \t]*:[ \t]*\[', first))
+    return is_object and more.lstrip().startswith("{")
 
 
 _has_width, _has_rows = has(r"^width[ \t]+[0-9]"), has(r"^rows[ \t]*$")

@@ -78,7 +78,8 @@ def _declared(data: bytes) -> list[str]:
 
 
 _LINK = re.compile(
-    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|m=\w+&p=\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*",
+    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|m=\w+&p=\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*"
+    r"|[^\n]*[\d#X][^\n]*\n[\s\S]*|(?=.*\d )[\d ,;/|.\[\]\"'-]+",  # clues and pictures as people type them
     re.ASCII,
 )
 
@@ -173,6 +174,8 @@ def called(address: str) -> str:
     link = _LINK.fullmatch(address) and not _file(address)
     if not link:
         return address
+    if re.search(r"\s", address):
+        return "typed"
     own = re.search(r"#\d{1,9}\.([\w-]+)$", address, re.ASCII)
     return f"#...{own[1][-8:]}" if own else "link " + re.sub(r"\W", "", address)[-8:]  # without a suffix
 

@@ -73,7 +73,6 @@ VALID: dict[str, Callable[[], bytes]] = {
     "puzzlink": lambda: wrote("puzzlink", KITE),
     "penpa": lambda: wrote("penpa", KITE),
     "tatham": lambda: wrote("tatham", KITE),
-    "typed": lambda: b"rows: 1 / 2 / 1\ncolumns: 1 / 2 / 1\n",
     "grid": lambda: wrote("grid", KITE, KITE),
     "pbm": lambda: wrote("pbm", KITE),
     "pgm": lambda: wrote("pgm", KITE),
@@ -81,6 +80,7 @@ VALID: dict[str, Callable[[], bytes]] = {
     "png": lambda: wrote("png", COLOURED),
     "gif": lambda: wrote("gif", KITE),
     "jpeg": a_jpeg,
+    "typed": lambda: b"rows: 1 / 2 / 1\ncolumns: 1 / 2 / 1\n",
 }
 PICTURES = ("pbm", "pgm", "ppm", "png", "gif", "jpeg")
 """Formats whose errors have no line."""

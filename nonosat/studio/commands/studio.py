@@ -15,7 +15,7 @@ _NEEDS = ("starlette", "uvicorn")
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "file", "a puzzle, or the name of a new file", "FILE", nargs="?", default="")
-    options.form(parser)
+    options.form(parser, needed=False)
     port = options.whole_number("a port, 0 to 65535 (0 for any)", 0, 65535)
     options.number(parser, "--port", "the port, or the first one to try", port, default=8019)
     options.flag(parser, "--no-browser", "only print the address")

@@ -1,0 +1,121 @@
+"""Pictures in texts that people have typed: rows of two symbols, of letters for colours, or with blanks for
+white, perhaps framed, labelled, spaced, doubled, or in lists.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from nonosat.formats import grid
+from nonosat.formats.layouts import BLANKS, LABEL, UNFRAMED, lines_of, meanings, together
+from nonosat.formats.palettes import palette
+from nonosat.formats.source import Source
+from nonosat.puzzles.colours import colour
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
+
+_LIGHT = frozenset(".-_ 0·,~'`□⬜◻◽▢▫⚪○◯☐░🔲" + BLANKS)
+_ALWAYS_DARK = frozenset("█▓▒■⬛●✅")
+_NO_CELL = re.compile(r"[2-9\\<>{}()\[\]\"=:;/^]")
+_EDGE = re.compile(r"\W*[-_=+─━═]{2}[\W_]*")
+_DECLARED = re.compile(r"(?<!\w)[\"']?([A-Za-z])[\"']?[ \t]*[:=][ \t]*[\"']?(#[0-9a-fA-F]{6}|[A-Za-z]{3,})")
+_LETTERS = {name[0]: name for name in "red green blue yellow orange purple cyan magenta white violet".split()}
+_LETTERS |= {"k": "black", "#": "black", "n": "brown", "t": "teal"}
+
+
+def lettered(names: Sequence[str], text: str = "") -> Palette | None:
+    """Return the palette of colours that have names or letters, which the text may declare (`r = red`); None
+    if one is unknown.
+    """
+    letters = _LETTERS | {char.lower(): name for char, name in _DECLARED.findall(text) if colour(char, name)}
+    found = [colour(name if len(name) == 1 else "", letters.get(name or "#", name)) for name in names]
+    colours = [one for one in found if one]
+    distinct = len({one.rgb for one in colours}) == len(names)
+    return palette(BLACK_AND_WHITE[0], colours) if distinct else None
+
+
+def drawn(text: str, whole: bool) -> Nonogram | None:
+    """Return the puzzle of the largest picture in a text; with `whole`, of one that is all of the text."""
+    lines = lines_of(text)
+    filled = sum(1 for line in lines if line.strip(" \t[](){},;"))
+    best: Nonogram | None = None
+    for rows in _pictures(lines):
+        some = 2 if whole else 3
+        doubtful = len(rows) == 2 and re.fullmatch(r"[01]( [01])*\s+[01]( [01])*", text.strip())
+        if some <= len(rows) <= MAX_SIDE and not doubtful and (len(rows) >= filled or not whole):
+            if not best or len(rows) > best.height:
+                best = _meant(rows) or best
+    return best
+
+
+def _pictures(lines: list[str]) -> Iterator[list[str]]:
+    """Yield the blocks of rows of one length: in a drawing, between frames, and with blanks for white."""
+    for line in lines:
+        parts = [part for part in re.split(r"[\s/,;|\"']+", line) if part]
+        for some in together(parts, lambda one, after: len(one) == len(after)):
+            if len(some) > 1 < len(some[0]) and all(map(_is_row, some)):
+                yield some
+    framed = list[str]()
+    for line in lines:
+        labelled = [line[label.end() :]] if (label := LABEL.match(line)) else []
+        forms = (form.translate(UNFRAMED) for form in (*labelled, line))
+        framed.append(next(filter(_is_row, forms), ""))
+    inside = [line.partition("│")[2].rstrip().rstrip("│") if "│" in line else "" for line in lines]
+    for rows in (inside, framed):
+        for some in together(rows, lambda one, after: len(one) == len(after)):
+            if len(some[0]) > 1:
+                yield _halved(some)
+    yield from _with_blanks("\n".join(line for line in lines if not _EDGE.fullmatch(line)).strip("\n"))
+
+
+def _with_blanks(text: str) -> Iterator[list[str]]:
+    rows = text.split("\n")
+    for mark in "\t,":
+        cells = [[one.strip() for one in row.split(mark)] for row in rows]
+        if mark in text and all(len(one) < 2 for row in cells for one in row):
+            rows = ["".join(one or " " for one in row) for row in cells]
+            break
+    if all(row.startswith("|") or not row for row in rows):
+        rows = [row.strip("|") for row in rows]
+    elif all(row.startswith("    ") or not row for row in rows):
+        rows = [row[4:] for row in rows]  # as in Markdown
+    rows = [row.rstrip() for row in rows]
+    width = max(map(len, rows))
+    if width <= 2 * MAX_SIDE and all(_is_row(row) for row in rows if row):
+        yield _halved([row.ljust(width) for row in rows])
+
+
+def _halved(rows: list[str]) -> list[str]:
+    """Return rows without every other character, if that is a blank everywhere, or if all blocks are double."""
+    if len(rows[0]) > 4 and not any(row[1::2].strip() for row in rows):
+        return [row[::2] for row in rows]
+    padded = [row + " " * (len(row) % 2) for row in rows]
+    double = all(row[::2] == row[1::2] for row in padded)
+    return [row[::2] for row in padded] if double and "█" in "".join(rows) else rows
+
+
+def _is_row(text: str) -> bool:
+    """Whether a text may be the cells of a row."""
+    return 0 < len(text) <= 2 * MAX_SIDE and not _NO_CELL.search(text)
+
+
+def _meant(rows: list[str]) -> Nonogram | None:
+    """Return the puzzle of a picture whose symbols are known; None if they are not."""
+    used = set("".join(rows))
+    if len(rows[0]) > MAX_SIDE or len(used) < 2:
+        return None
+    if used <= grid.SQUARES.keys():
+        (puzzle,) = grid.read(Source("", "\n".join(rows).encode()))
+        return puzzle if isinstance(puzzle, Nonogram) else None
+    others = sorted(used - _LIGHT)
+    light = sorted(used & _LIGHT) or sorted(used - _ALWAYS_DARK)
+    colours, chars = BLACK_AND_WHITE, dict(meanings(used) or {})
+    if len(used) == 2 and len(light) == 1:
+        chars = dict(zip(sorted(used, key=light.count, reverse=True), ".#", strict=True))
+    elif not chars and len(light) == 1 and (found := lettered(others)):
+        colours = found
+        chars = {light[0]: "."} | dict(zip(others, [one.char for one in found[1:]], strict=True))
+    if len({*chars.values()}) < 2:
+        return None
+    return Nonogram.from_picture(tuple("".join(map(chars.__getitem__, row)) for row in rows), colours)
