@@ -401,6 +401,8 @@ def _parted(lines: list[str]) -> Iterator[Pair]:
 
 def _listed(lines: list[str]) -> Iterator[Pair]:
     """Yield the readings of one list, parted where both sides agree."""
+    if re.search("[/;|]", "".join(lines)) and sum(map(bool, map(str.strip, lines))) > 1:
+        return  # lists of lists
     for clues, _ in _side(lines):
         cells = [*accumulate((sum(n for n, _ in one) for one in clues), initial=0)]
         for rows in range(1, len(clues)):

@@ -7,7 +7,6 @@ raises InputError.
 from __future__ import annotations
 
 import re
-import warnings
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -87,10 +86,9 @@ def is_springs(source: Source) -> bool:
 
 def is_typed(source: Source) -> bool:
     """Return True, or raise the InputError of a text that is none of a puzzle: reading it is the test."""
-    from nonosat.formats.typed import read  # after all others have declined
+    from nonosat.formats.typed import puzzles_of  # after all others have declined
 
-    with warnings.catch_warnings(action="ignore"):
-        return any(map(bool, read(source)))
+    return bool(puzzles_of(source))
 
 
 def is_grid(source: Source) -> bool:

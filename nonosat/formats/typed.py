@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Iterator, Sized
+from contextlib import suppress
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
@@ -30,26 +31,29 @@ _KEYS = re.compile(r"^[\[{\- \t]*\"?(?:rows|columns)\"?[ \t]*:", re.MULTILINE)
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle, or those of documents without a kind."""
+    puzzles = puzzles_of(source)
+    for puzzle in puzzles:
+        if isinstance(puzzle, Nonogram) and len(puzzles) == 1:
+            what = f"{source.path}: read as {_size(puzzle.rows, puzzle.columns)}"
+            warnings.warn(what, InputWarning, stacklevel=2)
+        yield puzzle
+
+
+def puzzles_of(source: Source) -> list[Puzzle]:
+    """Return what `read` yields, without a warning."""
     text = source.text.translate(UNSEEN)
     if re.fullmatch(_PAGE, text):
-        raise source.wrong(
-            "holds no puzzle, and web pages are not fetched: save the puzzle's file, and give its name", 1
-        )
+        what = "holds no puzzle, and web pages are not fetched: save the puzzle's file, and give its name"
+        raise source.wrong(what, 1)
     if len(text) > _LONGEST:
         raise source.wrong("not recognised, and too long to be typed", 1)
     if _KEYS.search(text):
-        try:
-            yield from (documents := list(read_document(source)))
-        except InputError:
-            documents = []
-        if documents:
-            return
-    puzzle = drawn(text, whole=True) or _listed(source, text) or drawn(text, whole=False)
-    if not puzzle:
+        with suppress(InputError):
+            return list(read_document(source))
+    found = drawn(text, whole=True) or _listed(source, text) or drawn(text, whole=False)
+    if not found:
         raise _unread(source, text)
-    size = f"read as {plural(puzzle.height, 'row')} and {plural(puzzle.width, 'column')}"
-    warnings.warn(f"{source.path}: {size}", InputWarning, stacklevel=2)
-    yield puzzle
+    return [found]
 
 
 def _listed(source: Source, text: str) -> Nonogram | None:
@@ -68,7 +72,7 @@ def _listed(source: Source, text: str) -> Nonogram | None:
     return _puzzle(plain, text) if plain and typed else None
 
 
-def _size(rows: Clues, columns: Clues) -> str:
+def _size(rows: Sized, columns: Sized) -> str:
     return f"{plural(len(rows), 'row')} and {plural(len(columns), 'column')}"
 
 
@@ -79,13 +83,15 @@ def _advice(rows: Clues, columns: Clues) -> str:
 
 def _unread(source: Source, text: str) -> InputError:
     """Return the error of a text that is not read; it shows lines that would be."""
-    tried = next((one for tier in clue_lists.tiers(text) for one in tier if one.fits()), None)
-    if tried:
-        rows, columns = (sum(n for clue in side for n, _ in clue) for side in (tried.rows, tried.columns))
+    pairs = [one for tier in clue_lists.tiers(text) for one in tier]
+    why, lines = "", (((2,), (4,), (1,)), ((1,), (3,), (2,)))
+    example: tuple[Clues, Clues] = tuple(tuple(tuple((n, "") for n in one) for one in side) for side in lines)
+    if pair := next((one for one in pairs if one.fits()), None):
+        rows, columns = (sum(number for one in side for number, _ in one) for side in pair[:2])
         why = f": {plural(rows, 'black cell')} in rows, {columns} in columns" if rows != columns else ""
-        example = tried.rows, tried.columns
-    else:
-        why, example = "", ((((2, ""),), ((4, ""),), ((1, ""),)), (((1, ""),), ((3, ""),), ((2, ""),)))
+        example = pair.rows, pair.columns
+    elif pair := next((one for one in pairs if one.plain), None):
+        why = f": clues that do not fit into {_size(pair.rows, pair.columns)}"
     return source.wrong(f"not recognised{why}; {_advice(*example)}; or a picture of `#` and `.`", 1)
 
 

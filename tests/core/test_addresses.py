@@ -69,7 +69,7 @@ def test_standard_input(monkeypatch: Patch) -> None:
     feed(wrote("nin", KITE))
     assert load("-") == bare(KITE)  # a list of clues
     feed("a kite\n")
-    with pytest.raises(InputError, match=r"^-: .*--format, or type lines"):
+    with pytest.raises(InputError, match=r"^-:1: not recognised; type rows on one line"):
         load("-")
 
 

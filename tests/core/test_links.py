@@ -186,7 +186,7 @@ def test_examples_are_read(address: str) -> None:
         ("unruly#4x4:aCaBdBa", "are allowed in this game"),
         ("loopy#3x3:12", "called loopy are not read"),
         ("pattern#3x2:1/1", "expected 5 clues"),
-        ("https://example.org/nothing", "cannot determine"),
+        ("https://example.org/nothing", "holds no puzzle, and web pages are not fetched"),
         ("m=edit&p=AAAA", "damaged or cut off"),
         (board("square,5,5,38\n" + "0" * 20_000_000), "damaged or cut off"),
         (board("hex,5,5,38\n"), "expected a board of squares"),
