@@ -1,6 +1,6 @@
 """`python -m bench.site [FILE]`: what the site loads and how soon it answers, in a real browser.
 
-NONOSAT_PYODIDE names the folder that `nonosat site --pyodide` needs. The browser's profile is new, and the
+NONOSAT_PYODIDE names the folder that `nonosat studio --site` needs. The browser's profile is new, and the
 server is on this machine. Of a large file, every n-th puzzle is asked about, one by one. On a busy machine,
 the processor time of the browser's processes says more than the clock.
 """

@@ -22,7 +22,7 @@ from tables import DOCS, cell, markdown
 import nonosat
 from nonosat.backends import available
 from nonosat.cli import COMMANDS, whole_parser
-from nonosat.cli.completion import subparsers
+from nonosat.cli.help import subparsers
 
 _MARK = re.compile(r"<!-- generated: (\w+) -->")
 

@@ -1,7 +1,7 @@
 """The tables in these pages that the package generates: `python docs/tables.py` writes them into the pages.
 
-They are committed, so that the pages can be read as plain files; `tests/system/test_pages.py` checks that they are
-current. What is too long for that is generated when the pages are built: see `generated.py`.
+They are committed, so that the pages can be read as plain files; `tests/system/test_pages.py` checks that
+they are current. What is too long for that is generated when the pages are built: see `generated.py`.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def checkers() -> str:
 
 
 def exports() -> str:
-    """Return a table of the forms of `nonosat export`."""
+    """Return a table of the forms of models that `nonosat convert` writes."""
     rows = [f"| `{name}` | {cell(entry.about)} |" for name, entry in EXPORTS.items()]
     return "\n".join(["| `--to` | |", "|---|---|", *rows])
 

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from nonosat.installed import shipped as shipped
     from nonosat.making import neat as neat
     from nonosat.making.candidate import Made as Made, make as make
+    from nonosat.making.fix import fix as fix
     from nonosat.making.generate import generate as generate
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
@@ -157,6 +158,7 @@ _PUBLIC: dict[str, dict[str, tuple[str, ...]]] = {
         "making.candidate": ("make", "Made"),
         "making.photo": ("Photo",),
         "making.repair": ("repair",),
+        "making.fix": ("fix",),
         "making.neat": (),
     },
     "prove": {

@@ -1,11 +1,10 @@
 """Whatever people type is read, or answered by a line that shows how to type it."""
 
-import random
 import warnings
 
 import pytest
 
-from nonosat import InputError, InputWarning, Nonogram
+from nonosat import InputWarning, Nonogram
 from nonosat.formats import Source, load
 
 HEART = Nonogram.from_picture((".##.##.", "#######", "#######", ".#####.", "..###..", "...#..."))

@@ -1,6 +1,6 @@
 """`nonosat allowed switch --row 3 --column 3`: which values a cell can have.
 
-Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, in the group "understand":
+Copy to nonosat/cli/allowed.py and add to COMMANDS in nonosat/cli/__init__.py, in the group "more":
 
                 "allowed": "which values a cell can have",
 

@@ -72,26 +72,18 @@ class CommandEntry(Entry):
         return import_module(f"nonosat.{self.module}").__doc__ or ""
 
 
-_TABLES = {
-    **dict.fromkeys(("solve", "check", "count", "certain"), "questions"),
-    **dict.fromkeys(("rate", "hint", "explain", "givens", "repair"), "questions"),
-    **dict.fromkeys(("formats", "instances", "models"), "lists"),
-}
-"""The commands that are entries of a table, and its module."""
+_QUESTIONS = ("solve", "fix", "hint", "count", "rate")
+"""The commands that are entries of the table of questions."""
 
-_PRODUCTS = {
-    **dict.fromkeys(("compare", "report"), "compare"),
-    **dict.fromkeys(("studio", "site"), "studio"),
-    **dict.fromkeys(("audit", "grade"), "learning"),
-}
+_PRODUCTS = {"compare": "compare", "report": "compare", "studio": "studio", "audit": "learning"}
 """The commands of products, and whose they are."""
 
 
 def _module(name: str) -> str:
     """Return the place of a command within the package."""
-    if name in _TABLES:
-        return f"cli.{_TABLES[name]}:{name.upper()}"
-    return f"{_PRODUCTS[name]}.commands.{name}" if name in _PRODUCTS else f"cli.{name.replace('-', '_')}"
+    if name in _QUESTIONS:
+        return f"cli.questions:{name.upper()}"
+    return f"{_PRODUCTS[name]}.commands.{name}" if name in _PRODUCTS else f"cli.{name}"
 
 
 COMMANDS: Registry[CommandEntry, Command] = Registry(
@@ -100,56 +92,51 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
     {
         name: CommandEntry(_module(name), about, group=group)
         for group, commands in {
-            "solve": {
+            "commands": {
                 "solve": "find the solution, and whether it is the only one",
-                "check": "print one line per puzzle: unique, multiple, none or unknown",
-                "count": "count the solutions",
-                "enumerate": "list the solutions",
-            },
-            "understand": {
-                "certain": "show the cells that are the same in all solutions",
-                "rate": "rate the difficulty: class, hardest step, effort",
-                "trace": "solve line by line, pass by pass, with counts and pictures",
+                "check": "print a line per puzzle: unique, multiple, none; or judge an answer",
+                "fix": "find what gives a puzzle exactly one solution",
                 "hint": "show the next step, from where to look to the full reason",
                 "explain": "explain the solution in steps that a person can follow",
-                "line": "count, narrow and list the arrangements of one line",
-            },
-            "make": {
-                "generate": "make puzzles to order, by size, class and effort; reproducible",
-                "givens": "find the fewest givens that make the solution unique",
-                "repair": "change as few cells as possible to make a picture's puzzle unique, or easy enough",
+                "draw": "draw a puzzle or its solution; books, pages to play, QR codes",
+                "generate": "make puzzles to order, by size, class and effort",
                 "studio": "draw a puzzle in the browser, and see its problems as you draw",
-                "share": "make a link or a QR code that holds a puzzle, and the page to play that opens it",
-                "draw": "draw a puzzle or its solution as SVG, PNG, PDF, HTML or text; books; pages to play",
             },
-            "prove": {
-                "prove": "write a certificate of the verdict that anyone can check",
+            "more": {
+                "count": "count the solutions",
+                "solutions": "show what all solutions share, and which cells vary; or list them",
+                "line": "count, narrow and list the arrangements of one line",
+                "rate": "rate the difficulty: class, hardest step, effort",
+                "convert": "convert puzzles, pictures and links; models for other solvers",
+                "prove": "write a certificate that anyone can check",
                 "verify": "check certificates and explanations",
-            },
-            "compare": {
                 "compare": "run every model on every puzzle; write a journal and print a table",
                 "report": "make tables and plots from journals",
-            },
-            "learn": {
-                "audit": "find the ambiguous, impossible, wrong, duplicate and leaked puzzles of a set",
-                "grade": "grade an answer or a move against the clues",
-            },
-            "convert": {
-                "convert": "convert puzzles between formats, and pictures into puzzles",
-                "export": "write the model in a form that other tools read",
-                "import-solution": "turn another solver's answer back into a picture",
-            },
-            "list": {
-                "formats": "list the formats and what they support",
-                "instances": "list the puzzles that ship with nonosat",
-                "site": "write a site that runs nonosat in the browser, for any static server",
-                "models": "list model cards, encodings, backends and counters",
-                "completion": "print a shell's completion script",
+                "audit": "find ambiguous, impossible, wrong, duplicate and leaked puzzles of a set",
+                "list": "list the shipped puzzles, the formats, or the models and solvers",
             },
         }.items()
         for name, about in commands.items()
     },
 )
+
+_NOW = {
+    "certain": "solutions",
+    "completion": "help --completion",
+    "enumerate": "solutions --list",
+    "export": "convert --to",
+    "formats": "list formats",
+    "givens": "fix --by givens",
+    "grade": "check --answer",
+    "import-solution": "convert --values",
+    "instances": "list puzzles",
+    "models": "list models",
+    "repair": "fix --by changes",
+    "share": "convert --to link",
+    "site": "studio --site",
+    "trace": "explain --passes",
+}
+"""What commands had as names that people may still remember."""
 
 _ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is unique."
 
@@ -158,7 +145,7 @@ A FILE is a path, path#7 for the seventh puzzle of a file, a folder of puzzles,
 the name of a puzzle that ships with nonosat, a link that holds a puzzle, or -
 for standard input.
 
-nonosat COMMAND --help explains a command, with an example.
+nonosat help COMMAND explains a command, with an example.
 
 exit codes: {}.
 
@@ -218,10 +205,17 @@ def _show_warning(message: Warning | str, category: type[Warning], *place: Any, 
 
 
 def _main(words: list[str]) -> Exit:
-    installed.tell(None if "--quiet" in words else complain)  # before commands are loaded
+    quiet = {"-q", "--quiet"} & {*words}
+    installed.tell(None if quiet else complain)  # before commands are loaded
     if not words or words[0].startswith("-"):
         whole_parser().parse_args(words[:1] or ["--help"])  # the help or the version, or an error
     name, *words = words
+    if name == "help":
+        from nonosat.cli.help import show_help
+
+        return show_help(words, _Parser(prog="nonosat help", formatter_class=_Help), whole_parser)
+    if name in _NOW:
+        raise InputError(f"`{name}` is now `{_NOW[name]}`", "nonosat")
     command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
     parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
     arguments = parser.parse_args(words, argparse.Namespace(command=name))

@@ -1,5 +1,7 @@
-"""`nonosat convert photo.png --size 30x20 puzzle.yaml`: convert puzzles between formats, and pictures into
-puzzles.
+"""`nonosat convert photo.png --size 30x20 puzzle.yaml`: puzzles between formats, and pictures into puzzles;
+links; models for other solvers, and their answers back into pictures.
+
+Exit code 1: another solver's answer is no solution.
 """
 
 from __future__ import annotations
@@ -9,10 +11,11 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat import InputError, StopReason, format_for, formats, write
-from nonosat.cli import options
+from nonosat import InputError, StopReason, fit_format, format_for, formats, require_cells, write
+from nonosat.backends.exports import EXPORTS, export, read_answer
+from nonosat.cli import inputs, options
 from nonosat.cli.loop import each
-from nonosat.cli.output import Exit, complain, make_folder, put, say_answer, tell_error, worst
+from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, tell_error, worst
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
@@ -23,6 +26,9 @@ from nonosat.making.repair import UNIQUE
 from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle
 
+ADDRESSES = ("puzzlink", "penpa", "tatham")
+"""The formats that are addresses of other sites."""
+
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
@@ -31,7 +37,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.form(parser)
     options.skip_unreadable(parser)
     options.telling(parser)
-    options.add(parser, "--to", "the format of OUT (default: by its suffix)", "FORMAT")
+    about = f"the format of OUT, or {', '.join(EXPORTS)} for other solvers (default: by its suffix)"
+    options.add(parser, "--to", about, "FORMAT")
+    about = "another solver's answer to the model of a puzzle: its picture becomes the puzzle's goal"
+    options.path(parser, "--values", about, "FILE")
+    options.links(parser)
     options.flag(parser, "--strict", "refuse to lose what OUT cannot hold")
     options.limits(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
@@ -55,6 +65,15 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Convert every puzzle of every file; report those that cannot be converted, and continue."""
     if arguments.json and arguments.out == "-":
         raise InputError("--json needs an OUT other than standard output")
+    form = arguments.to or next((n for n, e in EXPORTS.items() if e.suffix == Path(arguments.out).suffix), "")
+    if form in EXPORTS:
+        put(arguments.out, export(inputs.load(arguments), form))
+        return Exit.ANSWERED
+    if arguments.links or arguments.to in ("link", *ADDRESSES):
+        put(arguments.out, _link(arguments) + "\n")
+        return Exit.ANSWERED
+    if arguments.values:
+        return _import(arguments)
     output = _Output(arguments.out, arguments.to, arguments.force)
     given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
     making = None
@@ -111,6 +130,38 @@ def main(arguments: argparse.Namespace) -> Exit:
         for found in converted:
             say_answer("convert", found.data(), found.puzzle)
     return result
+
+
+def _link(arguments: argparse.Namespace) -> str:
+    """Return the link that holds the puzzle."""
+    puzzle, form = inputs.load(arguments), arguments.to or "link"
+    if form != "link" and arguments.links:
+        raise InputError(f"--to {form} has an address of its own: expected no --links")
+    fitted, lost = fit_format(puzzle, form)
+    if "givens" in lost:  # without them, it would be another puzzle
+        raise InputError(f"the format {form} cannot hold givens", puzzle.source)
+    return (arguments.links or "") + str(write(fitted, form)).strip()
+
+
+def _import(arguments: argparse.Namespace) -> Exit:
+    """Write a puzzle with the picture of another solver's answer as its goal, if that is a solution."""
+    puzzle = inputs.load(arguments)
+    picture = read_answer(puzzle, inputs.text(arguments.values), arguments.values)
+    if picture is None:
+        complain(f"{puzzle.source}: the solver found no solution")
+        return Exit.NO
+    if fault := puzzle.fault(picture):
+        complain(f"{puzzle.source}: not a solution: {fault}")
+        return Exit.NO
+    if arguments.out == "-" and not arguments.to:
+        say("\n".join(picture))
+    else:
+        form = format_for("" if arguments.out == "-" else arguments.out, arguments.to)
+        solved = require_cells(puzzle, "--values works").with_goal(picture)
+        put(arguments.out, write(fit_format(solved, form)[0], form))
+    if not arguments.quiet:
+        complain(f"{puzzle.source}: a solution")
+    return Exit.ANSWERED
 
 
 class _Output:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nonosat
-from nonosat import CellPuzzle, InputError, Picture, Puzzle, StopReason, solve
+from nonosat import CellPuzzle, InputError, Picture, Puzzle, StopReason, draw_qr, fit_format, solve, write
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width, worst
@@ -37,6 +37,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(shown, "--goal", "draw the puzzle's own goal picture")
     options.path(shown, "--picture", "draw the picture of another file", "FILE")
     options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
+    options.flag(shown, "--qr", "draw the QR code of a link to the puzzle (svg, png); needs --links")
+    options.links(parser)
     options.flag(parser, "--bare", "only the picture, without clues and lines, with a margin of four cells")
     options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
@@ -61,6 +63,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle = inputs.load(arguments)
     if arguments.play:
         return _play(arguments, puzzle)
+    if arguments.qr:
+        put(arguments.output or "-", draw_qr(_link(arguments, puzzle), form or ""))
+        return Exit.ANSWERED
     result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
     bare: bool = arguments.bare
     if arguments.solution:
@@ -104,6 +109,11 @@ def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
     return Exit.ANSWERED
 
 
+def _link(arguments: argparse.Namespace, puzzle: Puzzle) -> str:
+    fitted, _ = fit_format(puzzle, "link")
+    return str(arguments.links) + str(write(fitted, "link")).strip()
+
+
 def _form(arguments: argparse.Namespace) -> str | None:
     """Return the format to write, or None for the terminal. Raises InputError if options conflict."""
     place: str | None = arguments.output
@@ -122,6 +132,10 @@ def _form(arguments: argparse.Namespace) -> str | None:
         raise InputError("--bare: expected --solution, --goal or --picture, without --book")
     if arguments.bare and form in (None, "txt"):
         raise InputError("--bare: expected -o with a path that ends in .svg, .png, .pdf or .html, or --to")
+    if arguments.qr and (form not in ("svg", "png") or not arguments.links):
+        raise InputError("--qr: expected --links, and -o with a path that ends in .svg or .png")
+    if arguments.links and not arguments.qr:
+        raise InputError("--links: expected --qr")
     if arguments.play and form != "html":
         raise InputError("--play: expected -o with a path that ends in .html")
     if form in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():

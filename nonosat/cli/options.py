@@ -173,14 +173,17 @@ def telling(parser: ArgumentParser, json: str = EACH) -> None:
     if json:
         flag(parser, "--json", json)
     loudness = parser.add_mutually_exclusive_group()
-    flag(loudness, "--quiet", "shortest answer: no picture, no progress")
-    flag(loudness, "--verbose", "report on stderr what each stage found and how long it took")
+    loudness.add_argument(
+        "-q", "--quiet", action="store_true", help="shortest answer: no picture, no progress"
+    )
+    about = "report on stderr what each stage found and how long it took"
+    loudness.add_argument("-v", "--verbose", action="store_true", help=about)
 
 
-def site(parser: ArgumentParser) -> None:
-    """Add --site."""
-    about = "the address of a page to play (see `nonosat share --page`), to which links point"
-    add(parser, "--site", about, "URL", type=_page)
+def links(parser: ArgumentParser) -> None:
+    """Add --links."""
+    about = "the address of a page to play (see `nonosat studio --site`), to which links point"
+    add(parser, "--links", about, "URL", type=_page)
 
 
 def model(parser: ArgumentParser) -> None:
@@ -211,7 +214,7 @@ def state(parser: ArgumentParser) -> None:
 def colours(parser: Options, default: int | None = None) -> None:
     """Add --colours."""
     about = "number of colours, with the background (default: 2, black and white)"
-    number(parser, "--colours", about, _colours, "2..8", default=default)
+    parser.add_argument("--colours", "--colors", help=about, metavar="2..8", type=_colours, default=default)
 
 
 def repaired_class(parser: Options, default: str | None = None) -> None:

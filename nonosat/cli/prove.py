@@ -12,8 +12,8 @@ from typing import Any
 
 from nonosat import Answer, InternalError, Report, load, prove, prove_answer, verify
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, ended, say, show
-from nonosat.proofs.claims import CLAIMS
+from nonosat.cli.output import Exit, complain, ended, hanging, say, show
+from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
 from nonosat.proofs.manifest import Certificate
 from nonosat.words import bracketed, plural
 
@@ -23,13 +23,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.puzzle(parser)
     options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
     options.model(parser)
-    what = parser.add_mutually_exclusive_group()
-    about = "if there are at most N solutions: find all of them, and prove that there are no more"
-    options.number(what, "--all", about, options.positive, default=1)
-    for claim, entry in CLAIMS.items():
-        if entry.option:
-            option = f"--{entry.option}"
-            what.add_argument(option, action="store_const", dest="question", const=claim, help=entry.about)
+    asked = {entry.option: entry.about for entry in CLAIMS.values() if entry.option}
+    parser.epilog = "claims:\n" + "\n".join(hanging(f"  {name}", [text], 12) for name, text in asked.items())
+    about = "what is proven if it is true; otherwise what is true instead"
+    options.choice(parser, "--claim", about, asked, default="unique")
+    about = "with --claim all: the most solutions that are listed"
+    options.number(parser, "--most", about, options.positive, default=MOST_SOLUTIONS)
     options.target(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
@@ -38,12 +37,12 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzle, path = load(arguments.file, arguments.format), arguments.output
     model, limits = options.card(arguments), options.limits_of(arguments)
     answer: Report
-    if arguments.question:
-        answer, certificate = prove_answer(
-            puzzle, arguments.question, path, model, limits, force=arguments.force
-        )
+    question = next(name for name, entry in CLAIMS.items() if entry.option == arguments.claim)
+    if question not in ("unique", "all"):
+        answer, certificate = prove_answer(puzzle, question, path, model, limits, force=arguments.force)
     else:
-        answer, certificate = prove(puzzle, path, model, limits, arguments.all, force=arguments.force)
+        most = arguments.most if question == "all" else 1
+        answer, certificate = prove(puzzle, path, model, limits, most, force=arguments.force)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": _plain(certificate, path)}
         if isinstance(answer, Answer):

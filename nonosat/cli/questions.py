@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import nonosat
-from nonosat import Puzzle, Report, Verdict, require_cells
+from nonosat import InputError, Puzzle, Report, require_cells
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
@@ -43,7 +43,7 @@ class Question:
     text: Callable[[Namespace, Any, bool], str | None] = _nothing
     more: Values = field(default_factory=dict)
     files: Mapping[str, Callable[[Any], str | bytes | None]] = field(default_factory=dict)
-    written: Callable[[Any], Puzzle | None] | None = None
+    written: Callable[[Namespace, Any], Puzzle | None] | None = None
     code: Callable[[Any], Exit | None] = _nothing
     no: str = ""
     at_end: Callable[[Sequence[Any]], object] = _nothing
@@ -69,6 +69,7 @@ class Question:
 
         def tell(report: Report) -> Exit:
             reports.append(report)
+            puzzle = self.written(arguments, report) if self.written else None
             text = self.text(arguments, report, len(reports) == 1)
             code = worst(
                 show(arguments, report, text=text, more=self.more), self.code(report) or Exit.ANSWERED
@@ -76,7 +77,7 @@ class Question:
             for option, content in self.files.items():
                 if (path := getattr(arguments, option)) and (data := content(report)) is not None:
                     write_file(path, data)
-            if self.written and (puzzle := self.written(report)) is not None:
+            if puzzle is not None:
                 puzzles.append(puzzle)
             return code
 
@@ -106,17 +107,7 @@ def _step(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     }
 
 
-SOLVE = Question("solve", "nonosat solve gchq", jobs="puzzles at a time, or models if there is one puzzle")
-
-CHECK = Question(
-    "solve",
-    "nonosat check puzzles/*.non -j 2",
-    jobs="puzzles at a time, or models if there is one puzzle",
-    text=lambda arguments, answer, first: f"{answer.name}: {answer.verdict.value}",
-    more={"question": "check"},
-    code=lambda answer: None if answer.verdict is Verdict.UNIQUE else Exit.NO,
-    no="a puzzle does not have exactly one solution",
-)
+SOLVE = Question("solve", "nonosat solve gchq", jobs="puzzles at a time")
 
 
 def _say_sum(counts: Sequence[Any]) -> None:
@@ -133,8 +124,6 @@ COUNT = Question(
     values=lambda arguments, puzzle: {"verify": arguments.verify},
     at_end=_say_sum,
 )
-
-CERTAIN = Question("certain", "nonosat certain gchq-no-givens", jobs="puzzles at a time")
 
 
 def _add_rate(parser: ArgumentParser) -> None:
@@ -223,66 +212,49 @@ EXPLAIN = Question(
 )
 
 
-def _add_givens(parser: ArgumentParser) -> None:
-    which = parser.add_mutually_exclusive_group()
-    options.path(which, "--picture", "the solution to keep, as rows of text or a picture file", "FILE")
-    options.flag(which, "--any", "keep whichever solution needs the fewest givens")
-    options.flag(which, "--from-givens", "choose among the puzzle's own givens")
-    options.output(parser, "write the puzzle with these givens")
-
-
-GIVENS = Question(
-    "givens",
-    "nonosat givens gchq-no-givens -o unique.yaml",
-    add=_add_givens,
-    values=lambda arguments, puzzle: {
-        "solution": inputs.picture(arguments.picture, puzzle) if arguments.picture else None,
-        "any_solution": arguments.any,
-        "from_givens": arguments.from_givens,
-    },
-    written=lambda found: None if found.solution is None else found.unique_puzzle(),
-    code=lambda found: Exit.NO if found.done and found.solvable is not None and not found.solution else None,
-    no="there is no solution, or no set of givens makes the requested one unique",
-)
-
-
-def _add_repair(parser: ArgumentParser) -> None:
+def _add_fix(parser: ArgumentParser) -> None:
+    from nonosat.making.fix import SORTS
     from nonosat.making.repair import FLIPS, UNIQUE
 
+    options.choice(parser, "--by", "only fixes of this sort (default: all)", SORTS)
+    options.output(parser, "write the fixed puzzle")
+    options.number(parser, "--choose", "the number of the fix that -o writes", options.positive, default=1)
+    which = parser.add_mutually_exclusive_group()
+    options.path(which, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
+    options.flag(which, "--any", "select whichever solution needs the fewest givens")
     options.repaired_class(parser, UNIQUE)
     about = f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS['lines']} for lines and moderate)"
     options.number(parser, "--flips", about, options.whole, "K")
     options.path(parser, "--mask", "a picture whose filled cells must not change", "PICTURE")
-    about = "a picture in greys: prefer to change cells that are neither dark nor light in it"
-    options.path(parser, "--grey", about, "IMAGE")
-    options.number(parser, "--ranked", "list the N best changes, rated", options.positive)
-    options.output(parser, "write the puzzle of the new picture")
 
 
-def _repaired(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
-    cells = require_cells(puzzle, "repair works") if arguments.mask or arguments.grey else None
+def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+    cells = require_cells(puzzle, "fix works")
     return {
-        "flips": arguments.flips,
-        "keep": inputs.filled_cells(arguments.mask, cells) if cells and arguments.mask else (),
-        "costs": nonosat.Photo(arguments.grey).costs_for(cells) if cells and arguments.grey else (),
+        **({} if arguments.by is None else {"by": (arguments.by,)}),
+        "solution": inputs.picture(arguments.picture, puzzle) if arguments.picture else None,
+        "any_solution": arguments.any,
         "level": arguments.level,
-        "ranked": arguments.ranked or 0,
+        "most": arguments.flips,
+        "keep": inputs.filled_cells(arguments.mask, cells) if arguments.mask else (),
     }
 
 
-def _repair_code(found: Any) -> Exit | None:
-    if found.after is not None or not found.done:
-        return None
-    return Exit.NO if found.before is None or found.proven else Exit.UNDECIDED
+def _chosen(arguments: Namespace, fixes: Any) -> Puzzle | None:
+    """Return the puzzle that is written; None if nothing is to be fixed, or nothing was found."""
+    number: int = arguments.choose
+    if fixes.fixes and number > len(fixes.fixes):
+        raise InputError(f"--choose {number}: there are {len(fixes.fixes)} fixes", fixes.name)
+    return fixes.fixes[number - 1].puzzle if fixes.fixes else None
 
 
-REPAIR = Question(
-    "repair",
-    "nonosat repair picture.pbm --class lines -o puzzle.non",
-    what="pictures, or puzzles, whose first solution is the picture if they have none",
-    add=_add_repair,
-    values=_repaired,
-    written=lambda found: found.repaired,
-    code=_repair_code,
-    no="there is no solution to repair, or no change of at most --flips cells is enough",
+FIX = Question(
+    "fix",
+    "nonosat fix gchq-no-givens -o unique.yaml",
+    what="puzzles, or pictures",
+    add=_add_fix,
+    values=_fixed,
+    written=_chosen,
+    code=lambda fixes: Exit.NO if fixes.done and not (fixes.fine or fixes.fixes) else None,
+    no="nothing gives the puzzle exactly one solution, within --flips",
 )

@@ -22,7 +22,7 @@ Clues = tuple[tuple[Item, ...], ...]
 PLAIN = {
     ord(old): new
     for old, new in zip("\xa0\u2003\u3000–—−‐’‘“”，；／：、×", "   ----''\"\",;/:,x", strict=True)
-}  # noqa: RUF001
+}
 """Replaces what looks like a character of ASCII."""
 
 _NOTHING = frozenset(("", "0", "-", "none", "empty", "blank", "null", "n/a"))

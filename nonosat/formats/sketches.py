@@ -20,7 +20,10 @@ _ALWAYS_DARK = frozenset("█▓▒■⬛●✅")
 _NO_CELL = re.compile(r"[2-9\\<>{}()\[\]\"=:;/^]")
 _EDGE = re.compile(r"\W*[-_=+─━═]{2}[\W_]*")
 _DECLARED = re.compile(r"(?<!\w)[\"']?([A-Za-z])[\"']?[ \t]*[:=][ \t]*[\"']?(#[0-9a-fA-F]{6}|[A-Za-z]{3,})")
-_LETTERS = {name[0]: name for name in "red green blue yellow orange purple cyan magenta white violet".split()}
+_LETTERS = {
+    name[0]: name
+    for name in ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta", "white", "violet"]
+}
 _LETTERS |= {"k": "black", "#": "black", "n": "brown", "t": "teal"}
 
 

@@ -117,7 +117,7 @@ def draw(drawn: Puzzle | Report, picture: Picture = (), other: Picture = (), **o
     `before` is marked. `bare=True` draws only the picture, without clues, lines and marks, with a margin of
     four cells. An answer without pictures is drawn as the empty puzzle.
 
-    What a form needs and is not installed is reported when that form is written.
+    Raises nothing: what a form needs and is not installed is reported when that form is written.
     """
     if isinstance(drawn, Report):
         return Drawing(tuple(drawn.drawings()) or ((drawn.puzzle, (), ()),), options, drawn)

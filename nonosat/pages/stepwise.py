@@ -66,7 +66,7 @@ def _trace_page(trace: Trace) -> str:
     parts = {
         "about": f"{size}{alone}.{seen} {patterns}",
         "summary": f"{trace.summary}.",
-        "command": "nonosat trace",
+        "command": "nonosat explain --passes",
     }
     known = [trace.given, *(one.known for one in trace.passes)]
     return _page(puzzle, "line by line", parts, steps, known, {"sets": "newly known"}, "pass")

@@ -19,7 +19,14 @@ class Rows(Protocol):
 
 
 def position(puzzle: Rows, cell: int) -> tuple[int, ...]:
-    """Return a cell's row and place in it, or its number if cells are not in rows; counted from 1."""
+    """Return a cell's row and place in it, or its number if cells are not in rows; counted from 1.
+
+        >>> import nonosat
+        >>> nonosat.position(nonosat.load("cat"), 16)
+        (2, 2)
+
+    Raises nothing.
+    """
     if puzzle.grid:
         return cell // puzzle.grid[1] + 1, cell % puzzle.grid[1] + 1
     for row, length in enumerate(puzzle.row_lengths, start=1):
@@ -30,7 +37,14 @@ def position(puzzle: Rows, cell: int) -> tuple[int, ...]:
 
 
 def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
-    """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one."""
+    """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one.
+
+        >>> import nonosat
+        >>> nonosat.cell_at(nonosat.load("cat"), 2, 2)
+        16
+
+    Raises nothing.
+    """
     lengths = puzzle.row_lengths or (len(puzzle.cell_sizes),)
     if not (1 <= row <= len(lengths) and 1 <= place <= lengths[row - 1]):
         return None

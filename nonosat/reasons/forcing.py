@@ -14,8 +14,14 @@ from nonosat.words import plural
 def forcing(puzzle: CellPuzzle, cell: int, char: str, clock: Clock = NO_CLOCK) -> tuple[int, str] | None:
     """Return the rung of the step that gives a cell a character, from the puzzle's givens, and its name.
 
+        >>> import nonosat
+        >>> nonosat.forcing(nonosat.load("one-row"), 0, "#")
+        (1, 'by column 1 alone')
+
     1 is a single line (or number); 2 means that a few layers of them refute each other value. Return None if
-    it takes more. Raises LimitReached once the clock's deadline has passed.
+    it takes more.
+
+    Raises LimitReached once the clock's deadline has passed.
     """
     state = begin(puzzle.problem(), clock)
     value = [colour.char for colour in puzzle.palette].index(char)

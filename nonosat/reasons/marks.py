@@ -19,6 +19,10 @@ from nonosat.words import shown
 def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
     """Return the state with the puzzle's givens added, or only the givens if there is no state.
 
+        >>> import nonosat
+        >>> nonosat.started(nonosat.load("switch"), None)[0]
+        '??????'
+
     Raises InputError if the state does not fit this puzzle.
     """
     if state is None:

@@ -277,7 +277,8 @@ def test_a_qr_code_has_the_link(tmp_path: Path, call: Call) -> None:
     zxingcpp = pytest.importorskip("zxingcpp")
     image = pytest.importorskip("PIL.Image")
     path = tmp_path / "tulips.png"
-    printed = call(f"share tulips --site {SITE} -o {path}").out.strip()
+    printed = call(f"convert tulips - --to link --links {SITE}").out.strip()
+    call(f"draw tulips --qr --links {SITE} -o {path}")
     assert printed == SITE + link.fragment(nonosat.load("tulips"))
     (code,) = zxingcpp.read_barcodes(image.open(path))
     assert code.text == printed
@@ -294,5 +295,5 @@ def test_a_link_too_large_for_a_qr_code_says_so() -> None:
 
 
 def test_the_page_is_written(tmp_path: Path) -> None:
-    assert main(["share", "--page", str(tmp_path / "play.html")]) == 0
+    assert main(["studio", "--site", str(tmp_path)]) == 0
     assert (tmp_path / "play.html").read_text(encoding="utf-8") == write_player()

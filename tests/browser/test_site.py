@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("NONOSAT_PYODIDE names no folder with Pyodide (docs/site.md)")
     needs("browser")
     made = tmp_path_factory.mktemp("site") / "public"
-    assert main(["site", str(made), "--pyodide", PYODIDE]) == 0
+    assert main(["studio", "--site", str(made), "--pyodide", PYODIDE]) == 0
     return made
 
 
@@ -52,7 +52,7 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
         (source / "package" / name).write_bytes(b"")
     with zipfile.ZipFile(source / "python_sat-1-cp314-cp314-pyemscripten_2026_0_wasm32.whl", "w") as wheel:
         wheel.writestr("pysat/__init__.py", "")
-    assert main(["site", str(made), "--pyodide", str(source)]) == 0
+    assert main(["studio", "--site", str(made), "--pyodide", str(source)]) == 0
     sums = [line.split("  ") for line in (made / "SHA256SUMS").read_text().splitlines()]
     files = {path.relative_to(made).as_posix(): path for path in made.rglob("*") if path.is_file()}
     del files["SHA256SUMS"]
@@ -93,11 +93,11 @@ def test_what_is_missing_is_named(missing: str, tmp_path: Path, capsys: Capture)
         "python_sat-1-wasm32.whl" * (missing == "wheel"),
     }:
         (tmp_path / name).write_bytes(b"")
-    assert main(["site", str(tmp_path / "public"), "--pyodide", str(tmp_path)]) == 2
+    assert main(["studio", "--site", str(tmp_path / "public"), "--pyodide", str(tmp_path)]) == 2
     assert f"{'python_sat' if missing == 'wheel' else missing}" in capsys.readouterr().err
     (tmp_path / "full").mkdir()
     (tmp_path / "full" / "of").touch()
-    assert main(["site", str(tmp_path / "full"), "--pyodide", str(tmp_path)]) == 2
+    assert main(["studio", "--site", str(tmp_path / "full"), "--pyodide", str(tmp_path)]) == 2
 
 
 @pytest.mark.parametrize("command", some(everywhere.COMMANDS, 0))

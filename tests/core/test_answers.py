@@ -213,8 +213,8 @@ def test_exit_codes(answer: str, code: int, tmp_path: object, capsys: pytest.Cap
         out.write(str(nonosat.write([Nonogram.from_picture(("#.#", ".#.", "#.#"))], "json")))
     with open(file, "w") as out:
         out.write(answer)
-    assert main(["grade", puzzle, "--answer", file]) == code
-    assert main(["grade", puzzle]) == 2
+    assert main(["check", puzzle, "--answer", file]) == code
+    assert main(["check", puzzle, "--state", puzzle]) == 2
 
 
 HUGE = {

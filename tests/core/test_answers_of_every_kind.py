@@ -116,7 +116,12 @@ def test_the_command_reads_what_the_command_prints(
     path, answer = tmp_path / "leaning.yaml", tmp_path / "answer.txt"
     text = nonosat.write([Triddler.from_picture(framed(".####....####.", Outline(1, 1, 3, 1, 3, 1)))], "yaml")
     path.write_text(str(text), encoding="utf-8")
-    for words in (["solve"], ["enumerate"], ["enumerate", "--quiet"], ["solve", "--json"]):
+    for words in (
+        ["solve"],
+        ["solutions", "--list"],
+        ["solutions", "--list", "--quiet"],
+        ["solve", "--json"],
+    ):
         main([*words, str(path)])
         answer.write_text(capsys.readouterr().out, encoding="utf-8")
-        assert ": right (read as" in call(f"grade {path} --answer {answer}").out
+        assert ": right (read as" in call(f"check {path} --answer {answer}").out

@@ -8,7 +8,7 @@ import pytest
 from nonosat import NO_LIMITS, InputError, Limits, shipped
 from nonosat.encodings import ENCODINGS
 from nonosat.solving.card import AUTO, DEFAULT, Card
-from nonosat.solving.card_files import all_cards, kissat
+from nonosat.solving.card_files import all_cards
 from nonosat.solving.cards import as_card, load_card
 
 

@@ -78,5 +78,5 @@ def test_they_are_colours_of_givens(tmp_path: Path) -> None:
 
 
 def test_they_are_not_numbers(call: Call) -> None:
-    for words in (["solve", "gchq#²"], ["solve", "gchq#٣"], ["grade", "cat", "--move", "r٣c1=#"]):
+    for words in (["solve", "gchq#²"], ["solve", "gchq#٣"], ["check", "cat", "--move", "r٣c1=#"]):
         assert "Traceback" not in call("", *words, code=2).err

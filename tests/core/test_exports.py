@@ -1,6 +1,5 @@
 """Models for other tools mean what the puzzle means, and answers come back as pictures."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -9,7 +8,8 @@ from pysat.solvers import Solver
 
 import nonosat
 from nonosat import InputError, Puzzle
-from nonosat.backends.exports import export, models
+from nonosat.backends import exports
+from nonosat.backends.exports import export
 from nonosat.cli import main
 from nonosat.encodings import reference
 from tests.helpers.brute import THREE_COLOURS, nonogram
@@ -31,7 +31,7 @@ def answered(text: str) -> str:
 def test_a_sum_says_what_its_clause_says(data: st.DataObject) -> None:
     puzzle = nonogram([[1, 0, 2], [2, 2, 1]], THREE_COLOURS)
     formula = reference.encode(puzzle.problem())
-    lines = [line for line in models.opb(puzzle).splitlines() if not line.startswith("*")]
+    lines = [line for line in exports.opb(puzzle).splitlines() if not line.startswith("*")]
     assert len(lines) == len(formula.clauses)
     size = formula.variables
     truth = data.draw(st.lists(st.booleans(), min_size=size, max_size=size))
@@ -47,16 +47,16 @@ def test_a_sum_says_what_its_clause_says(data: st.DataObject) -> None:
 
 def test_the_result_file_of_minisat_is_imported(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "answer"
-    path.write_text(answered(models.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
-    assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 0
+    path.write_text(answered(exports.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
+    assert main(["convert", "dom-3", "-", "--values", str(path), "-q"]) == 0
     path.write_text("UNSAT\n")
-    assert main(["import-solution", "dom-3", str(path), "--quiet"]) == 1
+    assert main(["convert", "dom-3", "-", "--values", str(path), "-q"]) == 1
     path.write_text("SAT\n1 -2 x 0\n")
     assert f"{path}:2: " in call(f"import-solution dom-3 {path} --quiet", code=2).err
 
 
 def read(text: str, puzzle: Puzzle | None = None) -> object:
-    return models.read_answer(puzzle or nonogram([[1, 0], [0, 1]]), text, "answer")
+    return exports.read_answer(puzzle or nonogram([[1, 0], [0, 1]]), text, "answer")
 
 
 def test_answers_as_solvers_write_them() -> None:
@@ -101,27 +101,24 @@ def test_an_assignment_satisfies_the_clauses_and_is_read_back(name: str, tmp_pat
     picture = nonosat.solve(puzzle).solution
     assert picture
     true = set(assignment(puzzle, picture))
-    assert not any(true.isdisjoint(clause) for clause in CNF(from_string=models.cnf(puzzle)).clauses)
+    assert not any(true.isdisjoint(clause) for clause in CNF(from_string=exports.cnf(puzzle)).clauses)
     (tmp_path / "answer").write_text(answer_text(puzzle, picture))
-    assert f"{name}: a solution." in call(f"import-solution {name}", tmp_path / "answer").out
+    said = call(f"convert {name} - --values", tmp_path / "answer")
+    assert said.out == "".join(f"{row}\n" for row in picture) and said.err == f"{name}: a solution\n"
 
 
 def test_an_answer_without_a_solution(tmp_path: Path, call: Call) -> None:
     (tmp_path / "answer").write_text(answer_text(nonosat.load("no-solution"), None))
-    said = call("import-solution no-solution", tmp_path / "answer", code=1).out
-    assert "no-solution: the solver found no solution." in said
+    said = call("convert no-solution - --values", tmp_path / "answer", code=1)
+    assert said.err == "no-solution: the solver found no solution\n"
 
 
 def test_a_wrong_answer_is_no_solution(tmp_path: Path, call: Call) -> None:
     puzzle = nonosat.load("dom-3")
     wrong = [-variable for variable in range(1, len(puzzle.problem().sizes) + 1)]
     (tmp_path / "answer").write_text(f"v {' '.join(map(str, wrong))} 0\n")
-    said = call("import-solution dom-3", tmp_path / "answer", code=1).out
-    assert "dom-3: not a solution: row 1 reads ......., its clue is 3." in said
-    found = json.loads(call("import-solution --json dom-3", tmp_path / "answer", code=1).out)
-    assert found["fault"].startswith("row 1 reads")
-    assert (found["puzzle"], found["kind"], found["question"]) == ("dom-3", "nonogram", "import-solution")
-    assert len(found["picture"]) == 7 and {"version", "schema"} <= set(found)
+    said = call("convert dom-3 - --values", tmp_path / "answer", code=1)
+    assert said.err == "dom-3: not a solution: row 1 reads ......., its clue is 3\n" and not said.out
 
 
 def test_a_form_that_is_not_there() -> None:

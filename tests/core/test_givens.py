@@ -8,7 +8,6 @@ import pytest
 
 import nonosat
 from nonosat import InputError, LimitReached, Run, load_card
-from nonosat.cli import main
 from nonosat.problem import CellValues
 from nonosat.solving.questions.givens import GivensSearch
 from nonosat.solving.session import Session
@@ -111,16 +110,19 @@ def test_the_solution_to_leave_as_a_file(call: Call, tmp_path: Path) -> None:
     for picture in pictures:
         file = tmp_path / "solution.txt"
         file.write_text("\n".join(picture) + "\n")
-        assert json.loads(call(f"givens switch --picture {file} --json").out)["solution"] == list(picture)
+        (fix,) = json.loads(call(f"fix switch --by givens --picture {file} --json").out)["fixes"]
+        assert fix["picture"] == list(picture)
     file.write_text("######\n" * 6)
-    assert "row 2 reads ######, its clue is 1 1" in call(f"givens switch --picture {file}", code=2).err
-    assert main(["givens", "switch", "--from-givens"]) == 2
+    assert "row 2 reads ######, its clue is 1 1" in call(f"fix switch --picture {file}", code=2).err
+    with pytest.raises(InputError):
+        nonosat.givens(nonosat.load("switch"), from_givens=True)
 
 
-def test_givens_that_are_not_enough_are_an_answer_that_is_no(call: Call, tmp_path: Path) -> None:
+def test_givens_that_are_not_enough_are_an_answer_that_is_no(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.yaml"
     file.write_text('kind: nonogram\nrows: ["1", "1", "1"]\ncolumns: ["1", "1", "1"]\ngivens: {1: [1]}\n')
-    assert "its own givens leave more than one solution" in call(f"givens {file} --from-givens", code=1).out
+    found = nonosat.givens(nonosat.load(file), from_givens=True)
+    assert "its own givens leave more than one solution" in found.sentence()
 
 
 def test_a_limit_is_said() -> None:

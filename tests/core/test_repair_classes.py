@@ -35,7 +35,7 @@ from nonosat.processes.limits import Limits
 from tests.helpers import drawings
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.fixtures import Call, Patch
+from tests.helpers.fixtures import Patch
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import shipped
@@ -180,16 +180,22 @@ def test_a_limit_ends_it() -> None:
     assert time.thread_time() - begin < 0.8
 
 
-def test_the_command_takes_a_grey_picture(call: Call, tmp_path: Path) -> None:
+def test_a_grey_picture_says_what_changes_cost(tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     picture, grey = tmp_path / "picture.txt", tmp_path / "grey.pgm"
     picture.write_text("#..\n..#\n.#.\n")
     grey.write_text("P2 3 3 255\n0 255 255\n255 255 0\n255 120 255\n")
-    assert "row 3: 2" in call(f"repair {picture} --class lines --grey {grey} --quiet").out
-    said = call(f"repair tulips --grey {grey}", code=2).err
-    assert "tulips: a grey picture is for puzzles in black and white" in said
+    puzzle = nonosat.load(picture)
+    assert isinstance(puzzle, Nonogram)
+    found = nonosat.repair(puzzle, level="lines", costs=nonosat.Photo(grey).costs_for(puzzle))
+    assert "row 3: 2" in found.sentence()
+    tulips = nonosat.load("tulips")
+    assert isinstance(tulips, Nonogram)
+    with pytest.raises(InputError, match="tulips: a grey picture is for puzzles in black and white"):
+        nonosat.Photo(grey).costs_for(tulips)
     grey.write_text("P2 1 1 255\n7\n")
-    assert "a picture of one colour" in call(f"repair {picture} --grey {grey}", code=2).err
+    with pytest.raises(InputError, match="a picture of one colour"):
+        nonosat.Photo(grey).costs_for(puzzle)
 
 
 def test_the_clues_of_pictures_have_no_star() -> None:

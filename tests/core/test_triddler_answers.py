@@ -1,6 +1,5 @@
 """Every other question about triddlers: reasons, classes, puzzles made to order, drawings."""
 
-import json
 from io import BytesIO
 from pathlib import Path
 from random import Random
@@ -17,7 +16,6 @@ from nonosat.pictures.raster import sheets_png, still
 from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
 from nonosat.pictures.style import NEW_CORE
 from nonosat.pictures.svg import svg
-from nonosat.puzzles.cells import position
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
@@ -154,11 +152,8 @@ def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> Non
             far = [(u - x / 180) ** 2 + (v - y / 180) ** 2 for u, v in middles]
             image.putpixel((x, y), levels[far.index(min(far))])
     image.save(tmp_path / "grey.png")
-    (tmp_path / "picture.txt").write_text("\n".join(puzzle.goal))
-    words = [str(tmp_path / "picture.txt"), "--grey", str(tmp_path / "grey.png"), "--json"]
-    assert main(["repair", *words]) == 0
-    row, place = position(puzzle, other)
-    assert json.loads(capsys.readouterr().out)["changes"] == [[row, place]]
+    costs = nonosat.Photo(tmp_path / "grey.png").costs_for(puzzle)
+    assert nonosat.repair(puzzle, costs=costs).cells == (other,)
 
 
 # Drawings

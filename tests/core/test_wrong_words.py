@@ -37,9 +37,9 @@ draw mandelbrot --solution --time-limit 0.001ms -o x.svg | mandelbrot: unknown |
 draw springs | springs: file contains 14 puzzles
 draw kite.txt -o kite.txt | kite.txt: already exists: --force overwrites it
 draw kite.txt -o kite.txt --force | kite.txt: would be overwritten by its drawing
-trace gchq --pass 9 | gchq: --pass: expected 0 to 8, found 9
-trace gchq --svg no/such/folder.svg | folder.svg: cannot be written: No such file
-trace black-and-white#1 | black-and-white#1: trace works on puzzles whose cells are filled in
+explain --passes gchq --pass 9 | gchq: --pass: expected 0 to 8, found 9
+explain --passes gchq --svg no/such/folder.svg | folder.svg: cannot be written: No such file
+explain --passes black-and-white#1 | black-and-white#1: trace works on puzzles whose cells are filled in
 explain cat -o x.html | x.html: expected a path that ends in .json
 line 3 | expected --length N
 line 3 --length 0 | --length: expected 1 to 10000 cells, found 0
@@ -48,8 +48,8 @@ line 3 --known ?x? | --known: expected the characters . # ?, found 'x'
 line 3r --known '?#?' | --known: expected the characters . r ?, found '#'
 line '3 x' --length 4 | 'x' is not a clue number
 line 3 --length 4 --limit 2 | --limit: expected a number from 1, together with
-trace gchq --gif x.svg | x.svg: expected a path that ends in .gif (see nonosat
-trace gchq --html x.pdf | x.pdf: expected a path that ends in .html (see nonosat
+explain --passes gchq --gif x.svg | x.svg: expected a path that ends in .gif (see nonosat
+explain --passes gchq --html x.pdf | x.pdf: expected a path that ends in .html (see nonosat
 generate --gallery x.jsonl | x.jsonl: expected a path that ends in .html (see nonosat
 explain cat --gif x.png | x.png: expected a path that ends in .gif (see nonosat
 generate | expected --size, such as --size 20x20
@@ -74,17 +74,19 @@ generate --from x.png --count 2 | --from cannot be combined with --count
 generate --size 5x5 --steps 2 | --steps is for --from
 generate --kind mosaic --size 8x8 --class trivial | puzzles of kind mosaic have no class trivial
 generate --kind mosaic --size 8x8 --colours 3 | puzzles of kind mosaic are made in black and white
-share | expected a puzzle, or --page
-share cat -o cat.svg | expected --site
-share cat -o cat.gif --site https://example.org/play.html | expected a path that ends in .svg or .png
-share cat --site example.org | expected the address of a page to play
-share cat --site https://example.org/play.html#1 | expected the address of a page to play
 compare gchq --models nothing -o r.jsonl | nothing: there is no model card of this name
 compare gchq --models auto auto -o r.jsonl | two cards have the name auto: their runs would be
 compare gchq --models auto --jobs 0 -o r.jsonl | --jobs
 compare gchq --models auto --time-limit soon -o r.jsonl | --time-limit
 compare --models auto -o r.jsonl --dask cat dom-3 | cat: no Dask scheduler answers
-grade cat | expected --answer FILE or --move MOVE
+check cat --state cat | expected --answer FILE or --move MOVE
+draw cat --qr -o cat.svg | --qr: expected --links
+draw cat --qr -o cat.gif --links https://example.org/play.html | cat.gif: expected a suffix of a drawing
+convert cat x.txt --to link --links example.org | expected the address of a page to play
+convert cat x.txt --to link --links https://example.org/play.html#1 | expected the address of a page to play
+explain cat --svg x.svg | --svg: expected --passes
+explain cat --passes -o x.json | --output cannot be combined with --passes
+fix switch -q --choose 9 -o x.yaml | --choose 9: there are
 """
 """A command, what it says and, if it is not 2, its exit code."""
 

@@ -12,6 +12,7 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from nonosat import Picture, Puzzle
+from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
 from nonosat.making.kinds import generated_kinds
@@ -27,7 +28,6 @@ MAKER = "generate"
 
 LEFT_OUT = {
     "studio": "serves until it is stopped",
-    "import-solution": "is tried on what `export` writes",
     "verify": "is tried on what other commands write",
 }
 """Commands about a puzzle that do not take part, with the reason."""
@@ -41,7 +41,9 @@ NOT_TRIED = {
     "--dask": "needs a cluster",
     "--dither": "is for photos",
     "--format": "is crossed as the format of the file",
-    "--grey": "is for photos",
+    "--links": "needs --qr or a link",
+    "--qr": "is for links",
+    "--values": "is tried on what `convert --to cnf` writes",
     "--map": "is for other people's sets",
     "--rerun": "needs a journal",
     "--resume": "needs what an interrupted command has written",
@@ -162,7 +164,8 @@ _RUNGS += [",".join(name for name in RUNGS if name != left_out) for left_out in 
 _WRITTEN = ["yaml", "non", "png"]
 
 VALUES: Mapping[str, Sequence[Value]] = {
-    "--all": plain(1, 3, 500),
+    "--most": plain(2, 500),
+    "--choose": plain(1),
     "--count": plain(2),
     "--density": plain(0.4),
     "--effort": plain("-1000"),
@@ -192,30 +195,24 @@ VALUES: Mapping[str, Sequence[Value]] = {
     "--memory-limit": plain("4G"),
     "--move": plain("r1c1=#"),
     "--orient": plain(2),
-    "--page": plain("page.html"),
     "--pass": plain(1),
     "--picture": _ANSWERS,
     "--png": plain("out.png"),
     "--prove": plain("proof.zip", "proof"),
-    "--ranked": plain(2),
     "--repeat": plain(2),
     "--rounds": plain(1),
     "--rungs": plain(*_RUNGS),
     "--seed": plain(1),
-    "--site": plain("https://example.org/play.html"),
     "--state": _STATES,
     "--svg": plain("out.svg"),
     "--time-limit": plain("1ms", "60"),
     "--weights": [_one(lambda a: a.write("weights.yaml", "line: 2\n"), "weights.yaml")],
-    "convert --to": plain(*(name for name, entry in FORMATS.items() if entry.writes)),
+    "convert --to": plain(*(name for name, entry in FORMATS.items() if entry.writes), *EXPORTS),
     "compare --output": plain("runs.jsonl"),
     "draw --output": plain("out.svg", "out.png", "out.pdf", "out.html", "out.txt"),
     "explain --output": plain("explanation.json"),
-    "export --output": plain("exported"),
-    "givens --output": plain(*(f"out.{suffix}" for suffix in _WRITTEN)),
+    "fix --output": plain(*(f"out.{suffix}" for suffix in _WRITTEN)),
     "prove --output": plain("certificate.zip", "certificate"),
-    "repair --output": plain(*(f"out.{suffix}" for suffix in _WRITTEN)),
-    "share --output": plain("code.svg", "code.png"),
 }
 """The values of options that no list of choices has."""
 
@@ -293,7 +290,7 @@ def _command(name: str, cards: Sequence[Value]) -> Command:
         if values:
             options[option] = values if always else [None, *values]
     groups = [
-        frozenset(action.option_strings[-1] for action in group._group_actions)  # noqa: SLF001
+        frozenset(_name(action) for action in group._group_actions)  # noqa: SLF001
         for group in _parser(name)._mutually_exclusive_groups  # noqa: SLF001 - argparse has no other way
     ]
     return Command(name, options, frozenset(required), groups)
@@ -319,7 +316,12 @@ def _taking_part() -> Iterator[str]:
 
 
 def _options(name: str) -> dict[str, argparse.Action]:
-    return {a.option_strings[-1]: a for a in _parser(name)._actions if a.option_strings and a.dest != "help"}
+    return {_name(a): a for a in _parser(name)._actions if a.option_strings and a.dest != "help"}
+
+
+def _name(action: argparse.Action) -> str:
+    """Return the long name of an option: its first, before other spellings."""
+    return next(name for name in action.option_strings if name.startswith("--"))
 
 
 @cache

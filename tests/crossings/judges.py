@@ -1,9 +1,9 @@
 """What must hold of a command's answer, whatever its options: all of it follows from the solutions."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations
 from typing import Any
 
+import nonosat
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from tests.crossings.features import Asked, Value
 from tests.helpers.brute import common
@@ -79,23 +79,22 @@ def _certain(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
         yield from _same("grouped cells", grouped, sorted(map(asked.place, asked.varying)))
 
 
-def _givens(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
+def _solutions(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
+    yield from (_enumerate if {"--list", "--limit"} & given.keys() else _certain)(asked, given, records)
+
+
+def _fix(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
     record = records[0]
-    yield from _same("solvable", record["solvable"], bool(asked.solutions))
-    if not record["solution"] or "--from-givens" in given:
-        return
-    wanted = tuple(record["solution"])
-    yield from _pictures([wanted], asked)
-    fillings = [asked.puzzle.values(picture) for picture in asked.solutions]
-    mine = fillings[asked.solutions.index(wanted)]
-    cells = range(len(mine))
-    fewer = list(
-        zip(range(MOST_COMBINATIONS), combinations(cells, max(0, record["number"] - 1)), strict=False)
-    )
-    if record["smallest"] and record["number"]:
-        for _, some in fewer:
-            if sum(all(other[k] == mine[k] for k in some) for other in fillings) == 1:
-                yield f"{len(some)} givens are enough: {some}"
+    if "--class" not in given:
+        yield from _same("fine", record["fine"], len(asked.solutions) == 1)
+    if not asked.solutions and not asked.puzzle.goal:
+        yield from _same("fixes", len(record["fixes"]), 0)
+    for fix in record["fixes"]:
+        puzzle = nonosat.load(fix["puzzle"])
+        if puzzle.fault(tuple(fix["picture"])):
+            yield f"the picture is no solution of {fix}"
+        if nonosat.count(puzzle, limits=nonosat.Limits(time=20)).solutions != 1:
+            yield f"not exactly one solution: {fix}"
 
 
 def _rate(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
@@ -130,6 +129,9 @@ def _from_state(asked: Asked, given: Given) -> list[Picture]:
 
 
 def _explain(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
+    if "--passes" in given:
+        yield from _trace(asked, given, records)
+        return
     record, left = records[0], _from_state(asked, given)
     if record["contradiction"] or "--cell" not in given:
         yield from _same("contradiction", record["contradiction"], not left)
@@ -156,8 +158,10 @@ def _steps(steps: Sequence[Record], asked: Asked, solutions: Sequence[Picture]) 
                 yield f"a false step: {step}"
 
 
-def _grade(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
-    if "--answer" in given and not given.keys() & {"--move", "--state"}:
+def _check(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
+    if not given.keys() & {"--answer", "--move", "--state"}:
+        yield from _verdict(asked, given, records)
+    elif "--answer" in given and not given.keys() & {"--move", "--state"}:
         text = (asked.folder / given["--answer"].words(asked)[0]).read_text()
         yield from _same("readable", records[0]["readable"], True)
         yield from _same("exact", records[0]["exact"], tuple(text.split("\n")) in asked.solutions)
@@ -181,16 +185,13 @@ def _compare(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
 
 JUDGES: Mapping[str, Callable[[Asked, Given, Sequence[Record]], Faults]] = {
     "solve": _verdict,
-    "check": _verdict,
+    "check": _check,
     "count": _count,
-    "enumerate": _enumerate,
-    "certain": _certain,
-    "givens": _givens,
+    "solutions": _solutions,
+    "fix": _fix,
     "rate": _rate,
-    "trace": _trace,
     "explain": _explain,
     "hint": _hint,
-    "grade": _grade,
     "audit": _audit,
     "compare": _compare,
 }
@@ -198,11 +199,16 @@ JUDGES: Mapping[str, Callable[[Asked, Given, Sequence[Record]], Faults]] = {
 
 FACTS: Mapping[str, Callable[[Record], Any]] = {
     "solve": lambda r: r["verdict"],
-    "check": lambda r: r["verdict"],
+    "check": lambda r: r.get("verdict"),
     "count": lambda r: (r["solutions"], r["exact"]),
-    "certain": lambda r: (r["solvable"], r["solvable"] and r["certain"], sorted(map(len, r["groups"]))),
+    "solutions": lambda r: (
+        "groups" in r and (r["solvable"], r["solvable"] and r["certain"], sorted(map(len, r["groups"])))
+    ),
     "rate": lambda r: (r["class"], r["effort"], r["numbers"]),
-    "trace": lambda r: (r["patterns_left"], r["unknown"]),
-    "explain": lambda r: (r["complete"], r["known"], len(r["explanation"]["steps"])),
+    "explain": lambda r: (
+        (r["patterns_left"], r["unknown"])
+        if "passes" in r
+        else (r["complete"], r["known"], len(r["explanation"]["steps"]))
+    ),
     "audit": lambda r: (r.get("verdict"), r.get("class")),
 }

@@ -22,7 +22,7 @@ from nonosat.formats import FORMATS, format_of
 from nonosat.formats.writing import write
 from nonosat.proofs.checkers import CHECKERS
 from tests.crossings import judges, pairs
-from tests.crossings.features import Asked, Command, Value, commands, plain
+from tests.crossings.features import Asked, Command, Value, commands
 from tests.crossings.modes import MODES, Mode, Said
 from tests.crossings.subjects import Subject, odd
 
@@ -163,19 +163,20 @@ class Bench:
         if "--json" in given:
             yield from _schema_faults(command, said.records)
             yield from judges.faults(command, asked, given, said.records)
-        elif command in ("solve", "enumerate") and asked.subject.verdict == "unique":
-            if command == "enumerate" or "--quiet" not in given:
+        elif command in ("solve", "solutions") and asked.subject.verdict == "unique":
+            listed = {"--list", "--limit"} & given.keys()
+            if listed if command == "solutions" else "--quiet" not in given:
                 yield from self._graded(case, asked, said)
-        elif command == "share":
+        elif command == "convert" and given.get("--to") and given["--to"].name == "link":
             yield from self._opened(case, asked, said)
-        elif command == "export" and given.get("--to", _CNF).name == _CNF.name:
+        elif command == "convert" and given.get("--to") and given["--to"].name == "cnf":
             yield from self._imported(case, asked, said)
 
     def _graded(self, case: Case, asked: Asked, said: Said) -> Iterator[str]:
         """Give what is printed as an answer."""
         if said.code == Exit.ANSWERED and isinstance(asked.puzzle, CellPuzzle):
             for what, text in (("drawn", said.out), ("listed", json.dumps(asked.solutions[0]))):
-                words = ["grade", case.file, "--answer", "-", *_format(case)]
+                words = ["check", case.file, "--answer", "-", *_format(case)]
                 reply = self._modes[case.mode].run(asked.folder, words, text)
                 if reply.code != Exit.ANSWERED:
                     said_so = f"{reply.out}{reply.err}"
@@ -193,8 +194,7 @@ class Bench:
         from pysat.formula import CNF
         from pysat.solvers import Solver
 
-        file = asked.folder / case.given["--output"].name if "--output" in case.given else None
-        text = file.read_text() if file else said.out
+        text = said.out
         clauses = CNF(from_string=text).clauses
         variables = re.search(r"^p cnf (\d+)", text, re.MULTILINE)  # those in no clause get a value as well
         assert variables
@@ -203,7 +203,7 @@ class Bench:
             model = solver.get_model() if solved else []
             model = [*model, *range(len(model) + 1, int(variables[1]) + 1)]
             values = f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n" if solved else ""
-        words = ["import-solution", case.file, "-", *_format(case)]
+        words = ["convert", case.file, "-", "--values", "-", *_format(case)]
         reply = self._modes[case.mode].run(asked.folder, words, values or "s UNSATISFIABLE\n")
         if reply.code != (Exit.ANSWERED if asked.solutions else Exit.NO):
             yield f"{shlex.join(words)} ends with {reply.code}: {reply.out}{reply.err}"
@@ -251,7 +251,9 @@ class Bench:
             checkers = (
                 [n for n, entry in CHECKERS.items() if entry.installed] if case.mode != "alone" else ["own"]
             )
-            if "--number" in case.given:  # the theorem does not cover groups that are listed
+            if (
+                case.given.get("--claim") and case.given["--claim"].name == "number"
+            ):  # the theorem does not cover groups that are listed
                 checkers = [one for one in checkers if one != "theorem"]
             yield from asks("verify", name, "--checker", checkers[len(said.out) % len(checkers)])
             if about:
@@ -267,10 +269,10 @@ class Bench:
                 READERS[suffix](path)
             except Exception as error:
                 yield f"{name} cannot be read: {type(error).__name__}: {error}"
-            if format_of(f"x{suffix}") and case.command.name in ("givens", "repair"):
+            if format_of(f"x{suffix}") and case.command.name == "fix":
                 yield from asks("check", name, "--quiet", fine=(Exit.ANSWERED, Exit.NO))
         elif format_of(f"x{suffix}") and path.stat().st_size:
-            wanted = (Exit.ANSWERED,) if case.command.name == "givens" else (Exit.ANSWERED, Exit.NO)
+            wanted = (Exit.ANSWERED,) if case.command.name == "fix" else (Exit.ANSWERED, Exit.NO)
             yield from asks("check", name, "--quiet", fine=wanted)
 
     def shortest(self, case: Case, wrong: str) -> tuple[Case, str]:
@@ -342,7 +344,6 @@ def _script(case: Case, more: str = "") -> list[str]:
 
 
 _TURNED = "turned, "
-(_CNF,) = plain("cnf")
 
 
 def _ended(said: Said, words: Sequence[str]) -> Iterator[str]:
@@ -350,7 +351,7 @@ def _ended(said: Said, words: Sequence[str]) -> Iterator[str]:
         yield f"exit code {said.code}: {said.err[-1500:]}"
     if "Traceback" in said.err:
         yield said.err[-1500:]
-    elif said.code == Exit.BAD_INPUT and not said.err.strip() and "grade" not in words:
+    elif said.code == Exit.BAD_INPUT and not said.err.strip() and "--answer" not in words:
         yield "bad input, without a word"
 
 

@@ -308,13 +308,13 @@ def test_shipped_cards_say_how_to_install_their_programs(
     monkeypatch: Patch, call: Call, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    call("models")
+    call("list models")
     monkeypatch.setattr(sys, "executable", str(tmp_path / "python"))
     said = call("solve --model picosat gchq", code=2).err
     assert said == "picosat: the program picosat is not installed: apt-get install picosat\n"
     said = call("solve --model minizinc-gecode gchq", code=2).err
     assert "minizinc is not installed: apt-get install minizinc" in said
-    printed = " ".join(call("models").out.split())
+    printed = " ".join(call("list models").out.split())
     assert "(the program picosat is not installed: apt-get install" in printed
     worker.end_idle()  # those that have this PATH
 

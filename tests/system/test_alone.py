@@ -80,7 +80,12 @@ def test_answers_are_those_of_worker_processes(command: str, capsys: Capture) ->
 
 
 def test_solvers_are_used_and_questions_share_this_process(capsys: Capture) -> None:
-    asked = "solve dom-9 sums-differ", "count switch", "givens permutation-8", "repair switch"
+    asked = (
+        "solve dom-9 sums-differ",
+        "count switch",
+        "fix permutation-8 --by givens",
+        "fix switch --by changes",
+    )
     commands = [[*words.split(), "--json"] for words in (*asked, "check --jobs 2 dom-3 switch")]
     found = alone(*commands)
     first = json.loads(found[0].out.splitlines()[0])
@@ -136,7 +141,7 @@ def test_windows_answers_within_limits_and_measures(tmp_path: Path) -> None:
 
 
 def test_what_is_absent_is_said() -> None:
-    (models,) = alone(["models", "--json"])
+    (models,) = alone(["list", "models", "--json"])
     missing = [one["name"] for one in map(json.loads, models.out.splitlines()) if "not installed" in str(one)]
     assert {"cpsat", "ganak"} <= set(missing) and "auto" not in missing
 

@@ -133,10 +133,10 @@ def test_no_solver_and_little_else_is_imported(script: str, others: str) -> None
 
 
 def test_models_lists_cards_encodings_and_backends(call: Call) -> None:
-    out = call("models").out
+    out = call("list models").out
     for name in ("auto", "order-glucose", "order", "cpsat-automaton", "pysat:kissat404", "cpsat"):
         assert f"  {name} " in out
-    assert all("name" in json.loads(line) for line in call("models --json").out.splitlines())
+    assert all("name" in json.loads(line) for line in call("list models --json").out.splitlines())
 
 
 def test_a_backend_that_is_no_installed_distribution_is_listed(monkeypatch: Patch, call: Call) -> None:
@@ -146,7 +146,7 @@ def test_a_backend_that_is_no_installed_distribution_is_listed(monkeypatch: Patc
         raise PackageNotFoundError(name)
 
     monkeypatch.setattr("importlib.metadata.version", missing)
-    assert re.search(r"  pysat:cadical195 +python-sat: ", call("models").out)
+    assert re.search(r"  pysat:cadical195 +python-sat: ", call("list models").out)
 
 
 SECONDS = 1.5

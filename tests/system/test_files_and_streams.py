@@ -22,7 +22,7 @@ WRITES = {
     "convert": ["convert", "gchq", "out.xml"],
     "draw": ["draw", "cat", "-o", "out.svg"],
     "export": ["export", "cat", "-o", "out.cnf"],
-    "trace": ["trace", "cat", "--html", "out.html"],
+    "trace": ["explain", "--passes", "cat", "--html", "out.html"],
     "prove": ["prove", "dom-5", "-o", "out.zip"],
 }
 

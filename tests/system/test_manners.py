@@ -14,7 +14,7 @@ import pytest
 
 import nonosat
 from nonosat.cli import COMMANDS, main, whole_parser
-from nonosat.cli.completion import subparsers
+from nonosat.cli.help import subparsers
 from nonosat.cli.output import Exit
 from nonosat.learning import grade
 from nonosat.learning.moves import Move, grade_step
@@ -26,7 +26,7 @@ from tests.helpers.programs import TRIALS, needs
 ROOT = Path(__file__).parents[2]
 PARSERS = subparsers(whole_parser(every=True))
 
-NOT_JSON = {"draw", "share", "export", "completion", "site", "studio"}
+NOT_JSON = {"draw", "studio"}
 """Commands whose result is itself a file, in a form that is asked for, or that have none."""
 
 
@@ -93,7 +93,7 @@ def test_the_page_of_exit_codes_lists_all() -> None:
     ("words", "nearest"),
     [
         (["slove", "gchq"], "solve"),
-        (["import_solution"], "import-solution"),
+        (["solutoins"], "solutions"),
         (["solve", "gchq", "--model", "order-glucos"], "order-glucose"),
         (["convert", "gchq", "out", "--to", "jsno"], "json"),
     ],
@@ -125,13 +125,13 @@ def test_an_unknown_option_is_told_where_the_options_are(call: Call) -> None:
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_knows_every_command(shell: str, call: Call) -> None:
     pytest.importorskip("shtab")
-    out = call(f"completion {shell}").out
+    out = call(f"help --completion {shell}").out
     assert all(name in out for name in COMMANDS)
     if shell == "bash":
         assert subprocess.run(["bash", "-n"], input=out, text=True, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("command", ["count", "certain", "check", "rate", "solve"])
+@pytest.mark.parametrize("command", ["count", "solutions", "check", "rate", "solve"])
 def test_several_puzzles_at_a_time_are_answered_as_one_after_the_other(command: str, capsys: Capture) -> None:
     words = [command, "switch", "no-such-file", "gchq-no-givens", "no-solution"]
     code = main(words)
@@ -147,10 +147,11 @@ ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
     "givens": nonosat.givens,
     "trace": nonosat.trace,
     "repair": nonosat.repair,
+    "fix": nonosat.fix,
     "rate": nonosat.rate,
     "hint": nonosat.hint,
     "explain": nonosat.explain,
-    "enumerate": lambda puzzle: nonosat.solutions(puzzle, 0).report,
+    "solutions": lambda puzzle: nonosat.solutions(puzzle, 0).report,
     "grade": lambda puzzle: grade(puzzle, "I do not know."),
     "grade --move": lambda puzzle: grade_step(puzzle, None, Move(0, "#")),
 }
@@ -189,7 +190,7 @@ def test_a_notebook_shows_puzzles_steps_and_tables() -> None:
     assert "<td" in nonosat.Table("times", ("model", "seconds"), (("auto", 1.0),))._repr_html_()
 
 
-@pytest.mark.parametrize("name", ["solve", "count", "certain", "givens"])
+@pytest.mark.parametrize("name", ["solve", "count"])
 def test_str_is_what_the_command_prints(name: str, capsys: Capture) -> None:
     main([name, "gchq"])  # of several solutions another one may be found first
     assert capsys.readouterr().out == f"{ASKED[name](nonosat.load('gchq'))}\n"
@@ -217,7 +218,7 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
     pytest.importorskip("shtab")
     needs(*{shell} & TRIALS.keys())
     script = tmp_path / "_nonosat"
-    script.write_text(run("completion", shell).stdout)
+    script.write_text(run("help", "--completion", shell).stdout)
     words = ["-f"] if shell == "zsh" else ["--no-config"]
     ask = asks.format(script=script, folder=tmp_path)
     told = subprocess.run([shell, *words, "-c", ask], capture_output=True, text=True, check=False)

@@ -27,7 +27,9 @@ def example(tmp_path_factory: pytest.TempPathFactory) -> Run:
 def test_the_lists_say_where_each_comes_from(example: Run) -> None:
     data, models, formats = (
         " ".join(one.out.split()) if at else one.out
-        for at, one in enumerate(example(["models", "--json"], ["models"], ["formats"]))
+        for at, one in enumerate(
+            example(["list", "models", "--json"], ["list", "models"], ["list", "formats"])
+        )
     )
     added = [json.loads(line) for line in data.splitlines()]
     names = {(one["what"], one["name"]) for one in added if one.get("origin") == "nonosat-example 1.0"}
@@ -78,7 +80,7 @@ def test_a_broken_entry_is_one_line(module: str, target: str, what: str, tmp_pat
     run = installed(tmp_path, "[nonosat.backends]", f"mine = {target}")
     (solved,) = run(["solve", "gchq", "--quiet"])
     assert solved.err == ""
-    listed, refused = run(["models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
+    listed, refused = run(["list", "models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
     assert "pysat:cadical195" in listed.out
     assert listed.err.count("\n") == 1
     assert f"the backend mine of added 1 is broken: {what}" in listed.err
@@ -99,7 +101,7 @@ def test_a_broken_backend_is_one_line(module: str, what: str, tmp_path: Path) ->
     (tmp_path / "worse.py").write_text(module)
     run = installed(tmp_path, "[nonosat.backends]", "mine = bad:ENTRY")
     (tmp_path / "card.yaml").write_text("name: x\nbackend: mine\n")
-    listed, refused = run(["models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
+    listed, refused = run(["list", "models"], ["solve", "gchq", "--model", "card.yaml"], code=2)
     told = " ".join((listed.out + listed.err).split())
     assert "pysat:cadical195" in told and f"the backend mine of added 1 is broken: {what}" in told
     assert f"the backend mine of added 1 is broken: {what}" in refused.err
@@ -110,6 +112,6 @@ def test_the_own_names_cannot_be_taken(tmp_path: Path) -> None:
     entry = "from nonosat.encodings import EncodingEntry\nENTRY = EncodingEntry('worse', 'other clauses')\n"
     (tmp_path / "bad.py").write_text(entry)
     run = installed(tmp_path, "[nonosat.encodings]", "order = bad:ENTRY")
-    (listed,) = run(["models"])
+    (listed,) = run(["list", "models"])
     assert "there is one of this name already" in listed.err
     assert "other clauses" not in listed.out

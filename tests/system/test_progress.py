@@ -146,8 +146,8 @@ def test_the_line_is_one_line_whatever_the_stages_are_called(names: list[str], c
 
 
 def test_verbose_says_each_stage_on_stderr_and_changes_no_result(call: Call) -> None:
-    plain = call("certain gchq-no-givens")
-    verbose = call("certain gchq-no-givens --verbose")
+    plain = call("solutions gchq-no-givens")
+    verbose = call("solutions gchq-no-givens --verbose")
     assert (plain.out, plain.err) == (verbose.out, "")
     for name in ("narrowing by lines", "looking for a solution", "grouping", "gchq-no-givens"):
         assert name in verbose.err

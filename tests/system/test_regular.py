@@ -63,7 +63,7 @@ def test_every_question_is_answered(run: Run, tmp_path: Path, seed: int) -> None
     *answers, counted, certain, rated, explained, _, proven, checked = run(
         *solved,
         ["count", str(path), "--json"],
-        ["certain", str(path), "--json"],
+        ["solutions", str(path), "--json"],
         ["rate", str(path), "--json"],
         ["explain", str(path), "--json", "-o", reasons],
         ["prove", str(path), "-o", proof, "--quiet"],

@@ -17,7 +17,7 @@ Capture = pytest.CaptureFixture[str]
 
 
 def test_trace_counts_and_solves(call: Call) -> None:
-    out = call("trace gchq --quiet").out
+    out = call("explain --passes gchq --quiet").out
     assert out.startswith("gchq: 22 of 625 cells given; 167190 patterns by the clues alone\n")
     assert [line.split() for line in out.splitlines()[3:5]] == [["1", "154564", "213"], ["2", "14567", "391"]]
     assert out.endswith(
@@ -26,19 +26,19 @@ def test_trace_counts_and_solves(call: Call) -> None:
 
 
 def test_trace_hands_over_to_the_model(call: Call) -> None:
-    out = call("trace gchq-no-givens").out
+    out = call("explain --passes gchq-no-givens").out
     assert "gchq-no-givens: 12 cells need more than one line at a time.\n" in out
     assert out.count("┌") == 3  # the state, and two solutions
     assert out.count("??") == 12
     assert "gchq-no-givens: more than one solution" in out.splitlines()[-1]
-    said = call("trace gchq-no-givens --order alternate --quiet --model order-cadical").out
+    said = call("explain --passes gchq-no-givens --order alternate --quiet --model order-cadical").out
     assert "12 cells need more than one line at a time.\n" in said
 
 
 def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
     paths = {name: tmp_path / f"out.{name}" for name in ("gif", "html", "png", "svg")}
     words = [word for name, path in paths.items() for word in (f"--{name}", str(path))]
-    assert main(["trace", "gchq", "--quiet", *words, "--pass", "3", "--frames", "line"]) == 0
+    assert main(["explain", "--passes", "gchq", "--quiet", *words, "--pass", "3", "--frames", "line"]) == 0
     begin = {name: path.read_bytes()[:15] for name, path in paths.items()}
     assert begin["gif"].startswith(b"GIF89a")
     assert begin["png"].startswith(b"\x89PNG")
@@ -47,7 +47,7 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
 
     # Without --pass it is the last state, in which nothing is new.
     marked = paths["svg"].read_text()
-    assert main(["trace", "gchq", "--quiet", "--svg", str(paths["svg"])]) == 0
+    assert main(["explain", "--passes", "gchq", "--quiet", "--svg", str(paths["svg"])]) == 0
     second, third = trace(nonosat.load("gchq")).passes[1:3]
     new = "".join(third.picture).count("#") - "".join(second.picture).count("#")
     assert marked.count(".3h.4") == new

@@ -49,7 +49,7 @@ def test_no_card_takes_a_decoy_for_its_solver(how: str, on_path: Put, capsys: Ca
     for name in set(looked_for()):
         on_path(name, DECOYS[how])
     begin = time.monotonic()
-    assert main(["models", "--json"]) == 0
+    assert main(["list", "models", "--json"]) == 0
     assert time.monotonic() - begin < 30  # they are tried at the same time
     told = {one["name"]: one for one in map(json.loads, capsys.readouterr().out.splitlines())}
     for card in PROGRAM_CARDS:
@@ -127,7 +127,7 @@ def test_a_solver_with_a_limit_of_its_own_may_search_in_vain(on_path: Put) -> No
 
 @pytest.mark.parametrize(
     "words",
-    [["check", "gchq"], ["formats"], ["instances"], ["count", "switch"], ["rate", "cat"]],
+    [["check", "gchq"], ["list", "formats"], ["list", "puzzles"], ["count", "switch"], ["rate", "cat"]],
     ids=" ".join,
 )
 def test_other_commands_try_no_program(words: list[str], on_path: Put, tmp_path: Path) -> None:

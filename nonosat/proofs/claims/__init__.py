@@ -143,7 +143,7 @@ class Claim(Protocol):
 class ClaimEntry(Entry):
     """A claim: how many pictures its certificate has, at least and at most (None: as many as files are
     listed), whether it needs a proof, and its own files.
-    `option` is the option of `prove` that asks for it, `about` what that does, or the claim itself.
+    `option` is its name for people who ask for it.
     """
 
     least: int = 0
@@ -157,34 +157,34 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
     "claim",
     __name__,
     {
-        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1),
+        "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1, option="unique"),
         "none": ClaimEntry("verdicts:NONE", "no solution", most=0),
-        "all": ClaimEntry("verdicts:ALL", "exactly N solutions", least=2),
+        "all": ClaimEntry("verdicts:ALL", "that these are all solutions", least=2, option="all"),
         "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
         "certain": ClaimEntry(
-            "certain", "prove which cells are the same in all solutions", least=1, option="certain"
+            "certain", "which cells are the same in all solutions", least=1, option="certain"
         ),
         "count": ClaimEntry(
             "count",
-            "prove the number of solutions by a table of counts, without a list of them",
+            "the number of solutions, by a table of counts, without a list of them",
             least=2,
             files=("claim.json", "table.txt.xz"),
-            option="number",  # --count is a number in other commands
+            option="number",
         ),
         "givens": ClaimEntry(
             "givens",
-            "prove that the fewest givens are enough, and no fewer",
+            "that the fewest givens are enough, and no fewer",
             least=2,
             files=("claim.json",),
             option="givens",
         ),
         "repair": ClaimEntry(
             "repair",
-            "prove that the fewest changes of the picture, at most 2, make it unique, and no fewer",
+            "that the fewest changes of the picture, at most 2, make it unique, and no fewer",
             least=1,
             most=1,
             files=("claim.json",),
-            option="repair",
+            option="changes",
         ),
     },
 )

@@ -25,7 +25,7 @@ class Enumeration(Report):
     If that is not known, `stop_reason` says why the search ended: "done" if enough were found, else a limit.
     """
 
-    question: ClassVar[str] = "enumerate"
+    question: ClassVar[str] = "solutions"
 
     found: int
     complete: bool

@@ -1,8 +1,13 @@
-"""Models as text: the reference clauses for SAT and pseudo-Boolean solvers, with answers; and MiniZinc."""
+"""Models for other tools, and their answers: one registry of forms.
+
+Clauses are those of the reference encoding (`nonosat.encodings.reference`), whose numbering never changes, so
+that reading an answer back takes only the puzzle. MiniZinc has an automaton per line.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 from nonosat.backends.minizinc import text
@@ -10,6 +15,30 @@ from nonosat.encodings import cpsat, dimacs, reference
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.registry import Entry, Registry
+
+
+@dataclass(frozen=True, slots=True)
+class FormEntry(Entry):
+    """A form, with the suffix of its files."""
+
+    suffix: str = ""
+
+
+EXPORTS: Registry[FormEntry, Callable[[Puzzle], str]] = Registry(
+    "form",
+    "nonosat.backends",
+    {
+        "cnf": FormEntry("exports:cnf", "clauses in DIMACS form, with a map of the cells", suffix=".cnf"),
+        "opb": FormEntry("exports:opb", "the same as pseudo-Boolean constraints", suffix=".opb"),
+        "minizinc": FormEntry("exports:minizinc", "MiniZinc, with regular constraints", suffix=".mzn"),
+    },
+)
+
+
+def export(puzzle: Puzzle, form: str) -> str:
+    """Write the model of a puzzle in a form of `EXPORTS`."""
+    return EXPORTS.load(form)(puzzle)
 
 
 def cnf(puzzle: Puzzle) -> str:

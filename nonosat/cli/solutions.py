@@ -1,27 +1,31 @@
-"""`nonosat enumerate gchq-no-givens --limit 10`: the solutions, one after another, and whether these are
-all.
+"""`nonosat solutions gchq-no-givens`: what all solutions share, and which cells vary together; with --list or
+--limit, the solutions themselves.
 
-As text, only the pictures go to stdout, so that a file of them can be read back; the summary goes to stderr.
+Only the pictures of a list go to stdout, so that a file of them can be read back; the summary goes to stderr.
 """
 
 from __future__ import annotations
 
 import argparse
 
-from nonosat import Puzzle, solutions
+from nonosat import Puzzle, certain, solutions
 from nonosat.cli import options
-from nonosat.cli.loop import each_puzzle
-from nonosat.cli.output import Exit, complain, exit_code, say, say_json
+from nonosat.cli.loop import each_puzzle, each_report
+from nonosat.cli.output import Exit, complain, exit_code, say, say_json, show
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser)
-    options.number(parser, "--limit", "stop after N solutions", options.whole)
+    options.jobs(parser)
+    options.flag(parser, "--list", "list the solutions, one after another")
+    options.number(parser, "--limit", "list at most N solutions", options.whole)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
-    """Show the solutions of every puzzle."""
+    """Show what the solutions of every puzzle share, or list them."""
+    if not arguments.list and arguments.limit is None:
+        return each_report(arguments, certain, lambda report: show(arguments, report))
     model, limits = options.card(arguments), options.limits_of(arguments)
 
     def ask(puzzle: Puzzle) -> Exit:
@@ -29,7 +33,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         try:
             for picture in found:
                 if arguments.json:
-                    told = {"puzzle": puzzle.source, "kind": puzzle.kind, "question": "enumerate"}
+                    told = {"puzzle": puzzle.source, "kind": puzzle.kind, "question": "solutions"}
                     say_json(told | {"solution": picture})
                 else:
                     say("\n".join(picture) + "\n")

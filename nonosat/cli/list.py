@@ -1,10 +1,9 @@
-"""Commands that list what there is: a table."""
+"""`nonosat list formats`: the puzzles that ship with nonosat, the formats, or the models and solvers."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
@@ -20,30 +19,6 @@ from nonosat.solving.counters import COUNTERS
 from nonosat.words import bracketed
 
 Data = dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Listing:
-    """A command: `entries` are what --json prints, one by one, and `text` says the same in words."""
-
-    example: str
-    entry: str
-    entries: Callable[[], Iterable[Data]]
-    text: Callable[[list[Data]], str]
-    no: str = ""
-
-    def arguments(self, parser: ArgumentParser) -> None:
-        """Add the command's arguments."""
-        options.flag(parser, "--json", f"one JSON object per {self.entry}, one per line")
-
-    def main(self, arguments: Namespace) -> Exit:
-        """Print the list."""
-        if not arguments.json:
-            say(self.text(list(self.entries())))
-        else:
-            for entry in self.entries():
-                say_json(entry)
-        return Exit.ANSWERED
 
 
 def _formats() -> Iterator[Data]:
@@ -120,6 +95,26 @@ def _models_text(found: list[Data]) -> str:
     return "\n\n".join(lists)
 
 
-FORMATS = Listing("nonosat formats", "format", _formats, _formats_text)
-INSTANCES = Listing("nonosat instances", "puzzle", _instances, _instances_text)
-MODELS = Listing("nonosat models --json", "entry", _models, _models_text)
+_LISTS: Mapping[str, tuple[Callable[[], Iterable[Data]], Callable[[list[Data]], str]]] = {
+    "puzzles": (_instances, _instances_text),
+    "formats": (_formats, _formats_text),
+    "models": (_models, _models_text),
+}
+"""What is listed: the entries that --json prints, one by one, and a function that puts them in words."""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Add the command's arguments."""
+    options.choice(parser, "what", "what to list", _LISTS, nargs="?", default="puzzles")
+    options.flag(parser, "--json", "one JSON object per entry, one per line")
+
+
+def main(arguments: Namespace) -> Exit:
+    """Print the list."""
+    entries, text = _LISTS[arguments.what]
+    if not arguments.json:
+        say(text(list(entries())))
+    else:
+        for entry in entries():
+            say_json(entry)
+    return Exit.ANSWERED

@@ -1,33 +1,19 @@
-"""`nonosat grade cat --answer answer.txt`: an answer, or one move, graded against the clues.
-
-Exit code 1: the answer is not a solution, or no solution agrees with the move.
-"""
+"""An answer, or one move, judged against the clues, for `nonosat check`."""
 
 from __future__ import annotations
 
 import argparse
-from textwrap import fill
 
-from nonosat import InputError, StopReason, load, require_cells
+from nonosat import InputError, StopReason, require_cells
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, ended, show
 from nonosat.learning import moves
-from nonosat.learning.grading import SCORE, grade
-
-
-def arguments(parser: argparse.ArgumentParser) -> None:
-    """Add the command's arguments."""
-    options.puzzle(parser)
-    options.path(parser, "--answer", "a text that contains the picture; - for stdin", "FILE")
-    options.state(parser)
-    options.add(parser, "--move", "grade one move from the state, such as r3c4=#", "MOVE")
-    options.limits(parser, "for the puzzle")
-    parser.epilog = fill(f"The score is {SCORE}.", 79)
+from nonosat.learning.grading import grade
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Grade the answer or the move; exit code 2 also means that the answer cannot be read."""
-    puzzle = require_cells(load(arguments.file, arguments.format), "grade works")
+    puzzle = require_cells(inputs.load(arguments), "an answer is judged")
     limits = options.limits_of(arguments)
     if (arguments.answer is None) == (arguments.move is None):
         raise InputError("expected --answer FILE or --move MOVE")

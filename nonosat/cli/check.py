@@ -1,0 +1,54 @@
+"""`nonosat check puzzles/*.non -j 2`: a line per puzzle; or an answer to a puzzle, or a move, judged.
+
+Exit code 1: a puzzle does not have exactly one solution, an answer is wrong, or no solution agrees with a
+move.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Protocol
+
+from nonosat import Verdict, solve
+from nonosat.cli import options
+from nonosat.cli.loop import each_report
+from nonosat.cli.output import Exit, show, worst
+from nonosat.registry import Entry, Registry
+from nonosat.solving.answer import Answer
+
+
+class Judge(Protocol):
+    """Judges what the arguments name, and prints it."""
+
+    def main(self, arguments: argparse.Namespace) -> Exit:
+        """Return the exit code."""
+        ...
+
+
+_JUDGES: Registry[Entry, Judge] = Registry(
+    "judge", "nonosat", {"answers": Entry("learning.commands.answers")}
+)
+"""What judges answers and moves: a part of a product, which this room knows by name alone."""
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Add the command's arguments."""
+    options.puzzles(parser)
+    options.jobs(parser)
+    answers = parser.add_argument_group("answers", "judge somebody's answer to one puzzle")
+    options.path(answers, "--answer", "a text that contains the picture; - for stdin", "FILE")
+    options.state(answers)
+    options.add(answers, "--move", "one move from the state, such as r3c4=#", "MOVE")
+
+
+def main(arguments: argparse.Namespace) -> Exit:
+    """Print the verdicts, or judge the answer or the move."""
+    if arguments.answer is not None or arguments.move is not None or arguments.state is not None:
+        return _JUDGES.load("answers").main(arguments)
+
+    def tell(answer: Answer) -> Exit:
+        text = f"{answer.name}: {answer.verdict.value}"
+        code = show(arguments, answer, text=text, more={"question": "check"})
+        return code if answer.verdict is Verdict.UNIQUE else worst(code, Exit.NO)
+
+    return each_report(arguments, solve, tell)

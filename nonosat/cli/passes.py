@@ -1,0 +1,55 @@
+"""The passes of solving line by line, for `nonosat explain --passes`; the model solves the rest."""
+
+from __future__ import annotations
+
+import argparse
+
+from nonosat import InputError, draw, solve
+from nonosat.cli import inputs, options
+from nonosat.cli.output import Exit, drawn_text, exit_code, say, show, write_file
+from nonosat.reasons.trace import ORDERS, Trace, trace
+
+
+def arguments(parser: options.Options) -> None:
+    """Add the arguments that only the passes have."""
+    about = "update rows and columns simultaneously, or columns after rows"
+    options.choice(parser, "--order", f"{about} (default: {ORDERS[0]})", ORDERS)
+    options.choice(parser, "--frames", "the frames of --gif (default: pass)", ("pass", "line"))
+    options.written(parser, "--png", "write the last state (extra: pictures)", ".png")
+    options.written(parser, "--svg", "write the last state", ".svg")
+    about = "with --png and --svg: the state after pass N, with its new cells marked"
+    options.number(parser, "--pass", about, int, dest="number")
+
+
+def main(arguments: argparse.Namespace) -> Exit:
+    """Trace the puzzle, then solve it."""
+    model, limits = options.card(arguments), options.limits_of(arguments)
+    puzzle, clock = inputs.load(arguments), limits.clock()
+    traced = trace(puzzle, arguments.order or ORDERS[0], limits)
+    _write_pictures(arguments, traced)
+    if not arguments.json:
+        show(arguments, traced)
+    answer = solve(puzzle, model, limits.left(clock)) if traced.done else None
+    if arguments.json:
+        show(arguments, traced, more={"answer": answer and answer.data()})
+    elif answer:
+        say(answer.sentence() if arguments.quiet else "\n" + drawn_text(arguments, answer))
+    return exit_code(answer or traced)
+
+
+def _write_pictures(arguments: argparse.Namespace, traced: Trace) -> None:
+    """Write the requested files: the last state, or that after --pass."""
+    puzzle, states, number = traced.puzzle, traced.states, arguments.number
+    if number is not None and not 0 <= number < len(states):
+        raise InputError(f"--pass: expected 0 to {len(states) - 1}, found {number}", puzzle.source)
+    picture = traced.picture if number is None else states[number]
+    before = states[number - 1] if number else ()
+    state = draw(puzzle, picture, before=before)
+    if arguments.svg:
+        write_file(arguments.svg, state.svg())
+    if arguments.png:
+        write_file(arguments.png, state.png())
+    if arguments.html:
+        write_file(arguments.html, draw(traced).html())
+    if arguments.gif:
+        write_file(arguments.gif, draw(traced).gif(arguments.frames == "line"))

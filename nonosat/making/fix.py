@@ -1,0 +1,184 @@
+"""What gives a puzzle exactly one solution: givens, or changes of its picture, few or neat ones."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from nonosat.errors import LimitReached
+from nonosat.making import neat
+from nonosat.making.repair import UNIQUE, repair
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.puzzles.picture import Picture
+from nonosat.reasons.rating import rate
+from nonosat.solving.answer import Panel, Report, differing_cells
+from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.questions.cells import positions_text
+from nonosat.solving.questions.givens import givens
+from nonosat.words import plural
+
+SORTS = ("givens", "changes", "neat")
+"""The sorts of fixes: the fewest givens, the fewest changes, and changes that keep the look."""
+
+_NEAT = 3  # neat changes that are listed
+_NEAT_SECONDS = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A way to fix a puzzle: its sort (see `SORTS`), what it does in words, the fixed puzzle, and its picture
+    with the one before.
+    """
+
+    by: str
+    says: str
+    puzzle: CellPuzzle
+    picture: Picture
+    before: Picture
+
+
+@dataclass(frozen=True, kw_only=True, repr=False)
+class Fixes(Report):
+    """The ways that were found to fix a puzzle; none are needed if it is `fine`."""
+
+    question: ClassVar[str] = "fix"
+
+    puzzle: CellPuzzle
+    fixes: tuple[Fix, ...] = ()
+    fine: bool = False
+    notes: tuple[str, ...] = ()
+
+    def result(self) -> dict[str, Any]:
+        """Return it as plain data."""
+        return {"fine": self.fine, "fixes": list(map(_plain, self.fixes)), "notes": self.notes}
+
+    def sentence(self) -> str:
+        """Return the fixes as a numbered list."""
+        if self.fine:
+            return f"{self.name}: exactly one solution: nothing to fix."
+        listed = [f"  {number}. {fix.says}" for number, fix in enumerate(self.fixes, start=1)]
+        found = plural(len(listed), "fix", "fixes") if listed else "no fix was found"
+        stopped = "" if self.done else f" ({self.stop_reason})"
+        return "\n".join([f"{self.name}: {found}{stopped}.", *listed, *(f"  {note}" for note in self.notes)])
+
+    def drawings(self) -> Sequence[Panel]:
+        """Return the picture of each fix, with what it changes marked."""
+        return [(fix.puzzle, fix.picture, fix.before) for fix in self.fixes]
+
+
+def fix(
+    puzzle: Puzzle,
+    by: Collection[str] = SORTS,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    *,
+    solution: Picture | None = None,
+    any_solution: bool = False,
+    level: str = UNIQUE,
+    most: int | None = None,
+    keep: Sequence[int] = (),
+) -> Fixes:
+    """Find what gives a puzzle exactly one solution; with a `level`, changes make it that easy, too.
+
+        >>> import nonosat
+        >>> [one.by for one in nonosat.fix(nonosat.load("switch")).fixes][:2]
+        ['givens', 'changes']
+
+    `by` are the sorts that are tried (see `SORTS`). Givens select the `solution`, by default the first; with
+    `any_solution`, whichever needs the fewest. At most `most` cells are changed, and none of those in `keep`.
+
+    Raises InputError for kinds whose cells are not filled in, and for a goal that contradicts the clues.
+    """
+    asked, clock = require_cells(puzzle, "fix works"), limits.clock()
+    fixes: list[Fix] = []
+    notes: list[str] = []
+    ending: dict[str, Any] = {}
+    wanted = [sort for sort in SORTS if sort in by]
+    if "givens" in wanted and level == UNIQUE:
+        found = givens(
+            asked, solution, model=model, limits=limits.left(clock), any_solution=any_solution
+        ).uninterrupted()
+        if found.solution is None:
+            notes.append(found.sentence().removeprefix(f"{found.name}: "))
+            ending = {"stop_reason": found.stop_reason, "basis": found.basis}
+            if found.solvable is False:
+                return Fixes(puzzle=asked, notes=tuple(notes), seconds={"total": clock.seconds})
+        elif not found.cells:
+            return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
+        else:
+            fewest = "" if found.smallest else ", perhaps more than needed"
+            says = f"give {plural(len(found.cells), 'cell')}{fewest}: {positions_text(asked, found.cells)}"
+            before = asked.cut("".join(_unlike(asked, found.solution, found.cells)))
+            fixes.append(Fix("givens", says, found.unique_puzzle(), found.solution, before))
+    if "changes" in wanted and asked.any_picture:
+        repaired = repair(asked, most, keep, model, limits.left(clock), level=level).uninterrupted()
+        if repaired.before is not None and repaired.after == repaired.before:
+            return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
+        after = repaired.repaired
+        if after is None or repaired.after is None or repaired.before is None:
+            notes.append(repaired.sentence().removeprefix(f"{repaired.name}: "))
+            ending = ending or {"stop_reason": repaired.stop_reason, "basis": repaired.basis}
+        else:
+            fewest = "" if repaired.proven or level == UNIQUE else ", perhaps more than needed"
+            cells = positions_text(asked, repaired.cells)
+            says = f"change {plural(len(repaired.cells), 'cell')}{fewest}: {cells}"
+            fixes.append(Fix("changes", says, after, repaired.after, repaired.before))
+    if "neat" in wanted and asked.any_picture and (asked.goal or len(wanted) == 1):
+        fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), keep, limits, clock)
+    return Fixes(
+        puzzle=asked, fixes=tuple(fixes), notes=tuple(notes), seconds={"total": clock.seconds}, **ending
+    )
+
+
+def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock: Clock) -> Iterator[Fix]:
+    """Yield the best neat changes that are found within a few seconds."""
+    if puzzle is None or not puzzle.goal:
+        return
+    left = clock.left
+    found: list[neat.Neat] = []
+    with suppress(LimitReached):
+        watch = Clock(_NEAT_SECONDS if left is None else min(left, _NEAT_SECONDS))
+        found.extend(neat.neat_changes(puzzle, keep, watch))
+    for one in neat.choose(found, _NEAT):
+        values = list(puzzle.values(puzzle.goal))
+        for cell, value in one.changes:
+            values[cell] = value
+        picture = puzzle.picture(values)
+        after = puzzle.asking_for(picture)
+        rated = rate(after, limits=limits.left(clock)).uninterrupted()
+        effort = f", effort {rated.difficulty.effort:.0f}" if rated.difficulty else ""
+        number = plural(differing_cells(puzzle.goal, picture), "cell")
+        says = f"{', '.join(one.does)} ({number}): {rated.level}{effort}"
+        yield Fix("neat", says, after, picture, puzzle.goal)
+
+
+def _drawn(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> CellPuzzle | None:
+    """Return a puzzle that has only clues with its first solution as the goal; None if there is none."""
+    from nonosat.solving.questions.unique import solve
+
+    solution = solve(puzzle, model, limits).uninterrupted().solution
+    return None if solution is None else puzzle.with_goal(solution)
+
+
+def _unlike(puzzle: CellPuzzle, picture: Picture, cells: Collection[int]) -> Iterator[str]:
+    """Yield the characters of a picture, other ones in these cells."""
+    chars = [colour.char for colour in puzzle.palette]
+    for cell, char in enumerate(puzzle.chars(picture)):
+        yield chars[char == chars[0]] if cell in cells else char
+
+
+def _plain(fix: Fix) -> dict[str, Any]:
+    from json import loads
+
+    from nonosat.formats.writing import write
+
+    return {
+        "by": fix.by,
+        "says": fix.says,
+        "picture": fix.picture,
+        "puzzle": loads(write(fix.puzzle, "json")),
+    }
