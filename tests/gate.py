@@ -94,7 +94,7 @@ def main(folder: Path, place: Path) -> None:
     run(here / "pip", "install", "-q", *needs)
     run(here / "pip", "install", "-q", "--no-deps", wheel)
     run(here / "pip", "check")
-    for command in ("solve gchq", "solve gchq-no-givens --model cpsat-automaton --quiet", "models"):
+    for command in ("solve gchq", "solve gchq-no-givens --model cpsat-automaton --quiet", "list models"):
         run(here / "nonosat", *command.split())
     try_others(wheel, source, place)
     again = [here / "pip", "install", "-q", "--no-deps", "--force-reinstall", "--no-cache-dir"]
