@@ -205,7 +205,7 @@ def jobs(parser: ArgumentParser, what: str = "puzzles at a time") -> None:
     parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
 
 
-def state(parser: ArgumentParser) -> None:
+def state(parser: Options) -> None:
     """Add --state."""
     about = "the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid"
     path(parser, "--state", about, "PICTURE|FILE")

@@ -7,6 +7,8 @@ import sys
 from collections.abc import Iterator
 from concurrent.futures import CancelledError, Executor
 from contextlib import contextmanager
+from importlib import import_module
+from typing import Any
 
 from nonosat import InputError, InternalError, __version__
 
@@ -20,13 +22,13 @@ def cluster(address: str) -> Iterator[Executor]:
     Raises InputError if there is no scheduler, if it or a worker has another version, or if it is lost.
     """
     try:
-        from distributed import Client
+        dask: Any = import_module("distributed")  # its types are partial
     except ImportError:
         what = "a cluster needs Dask, which is not installed: pip install 'nonosat[dask]'"
         raise InputError(what) from None
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)  # its errors are raised instead
     try:
-        client = Client(address, timeout=CONNECT, set_as_default=False)
+        client = dask.Client(address, timeout=CONNECT, set_as_default=False)
     except (OSError, TypeError, ValueError) as error:
         raise InputError(f"no Dask scheduler answers: {error}", address) from None
     with client:

@@ -16,7 +16,7 @@ from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
 from nonosat.solving.answer import Panel, Report, differing_cells
-from nonosat.solving.cards import DEFAULT, Card
+from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import positions_text
 from nonosat.solving.questions.givens import givens
 from nonosat.words import plural

@@ -10,7 +10,7 @@ from nonosat.beliefs.marginals import certain
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.families import random_puzzle
-from nonosat.solving.cards import Card
+from nonosat.solving.card import Card
 from tests.core.test_registry import keeps
 from tests.helpers import samples
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions

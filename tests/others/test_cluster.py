@@ -21,8 +21,8 @@ from tests.helpers.fixtures import Capture, Patch
 pytest.importorskip("distributed")
 
 import dask.config
-from distributed import Client, LocalCluster
-from distributed.cfexecutor import ClientExecutor
+import distributed
+import distributed.cfexecutor
 
 import nonosat
 from nonosat.cli import main
@@ -32,6 +32,10 @@ from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.journals import keys, runs_in
 from tests.helpers.processes import children_of, gone, runs, solvers_of, until, wait_for_lines
+
+LocalCluster: Any = distributed.LocalCluster  # typed in part
+Client: Any = distributed.Client
+ClientExecutor: Any = distributed.cfexecutor.ClientExecutor
 
 DASK = [sys.executable, "-m", "dask"]
 
@@ -107,7 +111,7 @@ def test_a_killed_worker_loses_nothing_and_ctrl_c_leaves_the_cluster(tmp_path: P
 
 
 @pytest.fixture(scope="module")
-def here() -> Iterator[Client]:
+def here() -> Iterator[Any]:
     """A client of a cluster of two processes on this machine."""
     with (
         dask.config.set({"distributed.scheduler.allowed-failures": 0}),
@@ -117,7 +121,7 @@ def here() -> Iterator[Client]:
         yield client
 
 
-def test_a_script_gives_its_runs_to_dask_s_own_executor(here: Client) -> None:
+def test_a_script_gives_its_runs_to_dask_s_own_executor(here: Any) -> None:
     executor = here.get_executor(pure=False)
     names, cards = ["dom-3", "dom-4", "switch"], ["order-cadical", "order-glucose"]
     found = list(nonosat.compare.runs(names, cards, executor, repeat=2))
@@ -127,7 +131,7 @@ def test_a_script_gives_its_runs_to_dask_s_own_executor(here: Client) -> None:
     assert executor.submit(os.getpid).result(60) in children_of(os.getpid())
 
 
-def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on(here: Client) -> None:
+def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on(here: Any) -> None:
     class Deadly(ClientExecutor):
         def submit(self, function: Any, job: Job, /, *rest: Any, **more: Any) -> Future[Any]:
             if job.entry.source == "dom-3":
@@ -141,9 +145,7 @@ def test_a_run_that_kills_its_workers_is_a_failed_run_and_the_rest_goes_on(here:
     assert found == {"dom-4": ("unique", "done", "")}
 
 
-def test_another_version_is_refused(
-    here: Client, tmp_path: Path, monkeypatch: Patch, capsys: Capture
-) -> None:
+def test_another_version_is_refused(here: Any, tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
     monkeypatch.setattr(cluster, "__version__", "0")
     address = here.scheduler.address
     assert compare_on(address, tmp_path) == 2

@@ -17,11 +17,11 @@ import pytest
 
 import nonosat
 from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict, WrongAnswerError, load_card
-from nonosat.backends.exports import models
+from nonosat.backends import exports
 from nonosat.encodings import dimacs, drat
 from nonosat.processes import programs, worker
 from nonosat.registry import program_path
-from nonosat.solving.cards import kissat
+from nonosat.solving.card_files import kissat
 from tests.core.test_exports import NAMES
 from tests.core.test_families import written as instances
 from tests.helpers.fixtures import Call, Patch
@@ -412,7 +412,7 @@ def test_minizinc_solves_the_model() -> None:
         puzzle = nonosat.load(name)
         command = [program, "--input-from-stdin"]
         done = subprocess.run(
-            command, input=models.minizinc(puzzle), capture_output=True, text=True, check=True
+            command, input=exports.minizinc(puzzle), capture_output=True, text=True, check=True
         )
         values = json.loads(done.stdout.splitlines()[0])
         assert puzzle.fault(puzzle.picture([value - 1 for value in values])) is None, name

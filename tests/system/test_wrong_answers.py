@@ -202,7 +202,7 @@ def test_what_a_journal_says_is_not_asked_for(
 
 def test_a_journal_of_cards_that_are_not_known_is_refused(before: Path, tmp_path: Path) -> None:
     header = load(before)[0]
-    (auto, mine) = header["list", "models"]
+    (auto, mine) = header["models"]
     for wrong in (mine | {"colour": "red"}, {"name": "mine"}, mine | {"backend": "abacus"}):
         path = tmp_path / "r.jsonl"
         journal_of(path, header | {"models": [wrong]})
