@@ -32,6 +32,7 @@ if sys.dont_write_bytecode and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 
 # What runs by default: the tests in core, and these, which go through commands, pages and programs.
 CHOSEN = frozenset((Path(__file__).parent / "chosen.txt").read_text(encoding="utf-8").split())
+CHOSEN_FILES = {test.partition("::")[0] for test in CHOSEN}
 FOLDERS = ("system", "browser", "others")
 
 
@@ -65,14 +66,33 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         )
 
 
+def chooses(config: pytest.Config) -> bool:
+    """Whether this is `pytest` alone: no mark is asked for, and no file or folder is named."""
+    return config.getoption("markexpr") == "not more" and config.args == config.getini("testpaths")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Read no file of which nothing is chosen."""
+    folder, name = collection_path.parent.name, collection_path.name
+    return (
+        chooses(config)
+        and folder in FOLDERS
+        and name.startswith("test_")
+        and f"{folder}/{name}" not in CHOSEN_FILES
+    ) or None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what `pytest` leaves out: what needs more than the package, is not chosen and not named."""
+    """Mark what `pytest` leaves out, and what it runs with a share of the cases, if more is asked for."""
     more = config.getoption("markexpr") == "more"
-    named = not more and config.args != config.getini("testpaths")
     for item in items:
         folder, name = item.path.parent.name, item.nodeid.partition("[")[0].removeprefix("tests/")
-        by_default = named or folder not in FOLDERS or name in CHOSEN
-        if not by_default or (more and samples.has_more(getattr(item, "function", None))):
+        needing = folder in FOLDERS and name not in CHOSEN
+        again = more and (
+            folder in ("browser", "others")  # those that are chosen may have skipped themselves
+            or samples.has_more(getattr(item, "function", None))
+        )
+        if again or (needing and (more or chooses(config))):
             item.add_marker(pytest.mark.more)
 
 

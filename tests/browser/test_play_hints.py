@@ -476,3 +476,21 @@ def test_effort_is_the_same_on_every_machine() -> None:
     assert first.steps == again.steps
     assert 0 < len(first.steps) < len(explain(puzzle).steps)
     assert first.stop_reason is StopReason.TIME_LIMIT
+
+
+@pytest.mark.parametrize("name", some(["lamps", "poles", "sums-of-places", "camp"], 1))
+def test_a_declared_puzzle_is_played_by_its_hints(name: str, opened: Opener) -> None:
+    puzzle = nonosat.load(name)
+    page = opened(puzzle, nonosat.explain(puzzle))  # type: ignore[arg-type]
+    page.until("!document.getElementById('hint-ask').disabled")
+    for _ in range(200):
+        page.value("document.getElementById('hint-all').click()")
+        page.value("document.getElementById('hint-do').click()")
+        if solved(page):
+            break
+    assert solved(page)
+    solution = nonosat.solve(puzzle).solution
+    assert solution is not None
+    filled = next(cell for cell, value in enumerate(puzzle.values(solution)) if value)
+    page.value(f"commit([[{filled}, 0]])")
+    assert not solved(page)

@@ -241,7 +241,7 @@ HUGE = {
 }
 
 
-@pytest.mark.parametrize("kind", some(HUGE, 6))
+@pytest.mark.parametrize("kind", some(HUGE, 2))
 @pytest.mark.parametrize("size", some([(15, 15), (1, 1)], 1))
 def test_a_large_answer_takes_linear_time(kind: str, size: tuple[int, int]) -> None:
     def text(length: int) -> str:

@@ -257,7 +257,7 @@ def slowly_packed(forgery: Forgery, path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("what", some(SLOW, 4))
+@pytest.mark.parametrize("what", some(SLOW, 2))
 def test_a_certificate_made_to_be_slow(what: str, a_genuine: Forgery, tmp_path: Path) -> None:
     forgery = a_genuine.copy()
     SLOW[what](forgery)

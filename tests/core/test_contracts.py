@@ -22,7 +22,7 @@ from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.walk import Finder, StepMove, Walk
 from tests.helpers.fixtures import Patch
 from tests.helpers.mosaics import mosaic_of
-from tests.helpers.samples import part
+from tests.helpers.samples import part, some
 
 CROSS = Nonogram.from_picture((".#.", "###", ".#."))
 
@@ -121,7 +121,7 @@ def test_a_full_grid_is_judged_whoever_comes_first() -> None:
         assert move is not None and not move.options and walk.judged(move)
 
 
-@pytest.mark.parametrize("name", ["cat", "teapot", "snowflake"])
+@pytest.mark.parametrize("name", some(["cat", "teapot", "snowflake"], 1))
 def test_any_rungs_give_a_rating(name: str) -> None:
     puzzle = nonosat.load(name)
     whole = rate(puzzle)

@@ -14,7 +14,7 @@ from tests.crossings.subjects import odd
 from tests.crossings.trials import Bench, Case, all_cases, told
 from tests.helpers.samples import some
 
-CHUNKS, BY_DEFAULT = 30, 4
+CHUNKS, BY_DEFAULT = 60, 1
 
 
 @pytest.fixture(scope="module")

@@ -88,6 +88,7 @@ def test_gchq_with_and_without_givens() -> None:
     assert not bare.givens
 
 
+@pytest.mark.more
 def test_the_corpus_is_what_its_command_makes() -> None:
     records = [*map(json.loads, gzip.decompress(CORPUS.read_bytes()).splitlines())]
     assert Counter(one["class"] for one in records) == dict.fromkeys(corpus.DENSITIES, corpus.COUNT // 5)

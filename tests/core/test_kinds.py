@@ -20,18 +20,17 @@ from nonosat.puzzles.node import documents
 from tests.helpers.answers import explanation_agrees, solutions_agree
 from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.kinds import BY_HAND, random_declared, solutions
-from tests.helpers.playing import Opener, solved
 from tests.helpers.samples import some
 
 DECLARED = [name for name in KINDS if KINDS.load(name).is_declared]
-PER_CASE = 10
+PER_CASE = 5
 
 
 def test_every_declared_kind_is_written_a_second_time() -> None:
     assert set(BY_HAND) == set(DECLARED)
 
 
-@pytest.mark.parametrize("case", some(range(15), 1))
+@pytest.mark.parametrize("case", some(range(30), 1))
 @pytest.mark.parametrize("name", DECLARED)
 def test_answers_are_those_of_brute_force(name: str, case: int, tmp_path: Path) -> None:
     for number in range(case * PER_CASE, (case + 1) * PER_CASE):
@@ -207,24 +206,6 @@ def test_a_pattern_accepts_what_pythons_own_expressions_do(number: int) -> None:
         word = "".join(rng.choice(".#o") for _ in range(rng.randrange(6)))
         accepted = automaton.reads([".#o".index(char) for char in word])
         assert accepted == Pattern(text).matches(word) == bool(expression.fullmatch(word)), (text, word)
-
-
-@pytest.mark.parametrize("name", some(["lamps", "poles", "sums-of-places", "camp"], 1))
-def test_a_declared_puzzle_is_played_by_its_hints(name: str, opened: Opener) -> None:
-    puzzle = nonosat.load(name)
-    page = opened(puzzle, nonosat.explain(puzzle))  # type: ignore[arg-type]
-    page.until("!document.getElementById('hint-ask').disabled")
-    for _ in range(200):
-        page.value("document.getElementById('hint-all').click()")
-        page.value("document.getElementById('hint-do').click()")
-        if solved(page):
-            break
-    assert solved(page)
-    solution = nonosat.solve(puzzle).solution
-    assert solution is not None
-    filled = next(cell for cell, value in enumerate(puzzle.values(solution)) if value)
-    page.value(f"commit([[{filled}, 0]])")
-    assert not solved(page)
 
 
 def test_what_a_symbol_says_is_drawn() -> None:

@@ -84,7 +84,7 @@ def test_every_clue_of_an_empty_line(n: int) -> None:
     check(plain_clue("1 " * n), [{0, 1}] * n, 2)
 
 
-@pytest.mark.parametrize("n", range(1, 7))
+@pytest.mark.parametrize("n", some(range(1, 7), 4))
 def test_every_clue_and_every_pattern(n: int) -> None:
     for blocks in lines_by_clue(n):
         for sets in product(({0}, {1}, {0, 1}), repeat=n):
@@ -111,6 +111,7 @@ def test_every_clue_of_two_colours_in_six_cells() -> None:
             check(blocks, [{0, 1, 2}] * n, 3)
 
 
+@pytest.mark.more
 def test_every_blotted_clue_of_one_colour() -> None:
     spans = [(low, high) for low in (1, 2) for high in range(low, 5)]
     for n in (1, 2, 5):
@@ -121,6 +122,7 @@ def test_every_blotted_clue_of_one_colour() -> None:
                     check(blocks, sets, 2)
 
 
+@pytest.mark.more
 def test_blotted_blocks_of_two_colours() -> None:
     spans = [(colour, low, high) for colour in (1, 2) for low, high in ((1, 1), (1, 2), (1, 9), (2, 3))]
     domains = ({0, 1, 2}, {1, 2}, {0, 1}, {2})

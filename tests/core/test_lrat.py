@@ -29,6 +29,7 @@ from tests.helpers.proofs import (
     trimmed,
 )
 from tests.helpers.properties import given, settings, st
+from tests.helpers.samples import some
 from tests.others.test_proof_checkers import refutable, some_steps
 
 
@@ -65,6 +66,7 @@ def lrat_of_dom_5() -> list[str]:
     return lrat_of(formula.variables, formula.clauses, steps, batch_size=100)
 
 
+@pytest.mark.more
 def test_it_is_the_same_where_the_checker_is_interpreted() -> None:
     assert lrat_of_dom_5() == interpreted(lrat_of_dom_5)
 
@@ -183,6 +185,7 @@ def test_a_packed_proof_is_read_to_its_end_and_not_further() -> None:
         unpacked(greedy, len(text))
 
 
+@pytest.mark.more
 def test_a_proof_is_never_in_memory_at_once() -> None:
     text = b"-100 " * 2000 + b"0\n"
     packed = lzma.compress(text * 1000 + b"0\n", preset=0)  # of 10 MB
@@ -202,7 +205,7 @@ def test_a_proof_is_never_in_memory_at_once() -> None:
 PROVERS = [info.name for info in backends.BACKENDS.load("pysat").solvers() if info.proof]
 
 
-@pytest.mark.parametrize("name", PROVERS)
+@pytest.mark.parametrize("name", some(PROVERS, 3))
 def test_the_proof_file_that_pysat_keeps_is_what_it_says_it_is(name: str) -> None:
     """The file is internal to PySAT: this test fails when a release changes it."""
     formula = dom_formula(6)

@@ -76,7 +76,7 @@ SIZES = {"star-battle": (4, 4), "takuzu": (4, 4), "tents": (3, 3), "magnets": (4
 FRAMED = [name for name, entry in KINDS.items() if entry.framed]
 
 
-@pytest.mark.parametrize("kind", FRAMED)
+@pytest.mark.parametrize("kind", some(FRAMED, 3))
 def test_brute_force_finds_the_one_solution(kind: str) -> None:
     width, height = SIZES.get(kind, (3, 4))
     order = nonosat.Order(width=width, height=height, kind=kind, levels=CLASSES, seed=1)
@@ -86,7 +86,7 @@ def test_brute_force_finds_the_one_solution(kind: str) -> None:
         assert [*solutions(puzzle)] == [puzzle.goal]
 
 
-@pytest.mark.parametrize("kind", some([*FRAMED, "balance.yaml"], 3))
+@pytest.mark.parametrize("kind", some([*FRAMED, "balance.yaml"], 1))
 def test_a_puzzle_has_one_solution_and_needs_its_clues(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

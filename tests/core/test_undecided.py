@@ -56,7 +56,7 @@ def every_answer_agrees(card: Card, seeds: range) -> None:
 BUDGETED = [card.name for card in TESTED_CARDS if not uses_programs(card) and not card.missing]
 
 
-@pytest.fixture(params=some(BUDGETED, 3))
+@pytest.fixture(params=some(BUDGETED, 2))
 def card(request: pytest.FixtureRequest, monkeypatch: Patch) -> Iterator[Card]:
     """A card that leaves all work to the solver. Every budget of conflicts is 1: in this process, where a
     worker would not know.
