@@ -1,8 +1,8 @@
 """The sdist and the wheel as packagers and users get them: `python -m tests.gate FOLDER`, where both are.
 
 The wheel is installed by the steps of the Dockerfile, then for each other Python that is here; the newest one
-runs the tests in core, from the sdist. The sdist is installed where no compiler is on the PATH, and where none
-works.
+runs the tests in core, from the sdist. The sdist is installed where no compiler is on the PATH, and where
+none works.
 """
 
 import os

@@ -154,14 +154,19 @@ def test_public_names_are_declared_twice_alike() -> None:
     assert all(hasattr(nonosat, name) for name in nonosat.__all__)
 
 
-@pytest.mark.parametrize("module", [name for name in trees() if part(name) in PRODUCTS])
-def test_products_use_public_names_alone(module: str) -> None:
+def test_products_use_public_names_alone() -> None:
     """Those of `nonosat` and of the packages of other products, as a program by anyone else would. Commands
     also use what commands share.
     """
+    taken = {module: taken_by(module) for module in trees() if part(module) in PRODUCTS}
+    assert not any(taken.values()), taken
+
+
+def taken_by(module: str) -> list[str]:
+    """Return the names that a product takes and that are not public."""
     room, public = f"nonosat.{part(module)}", {f"nonosat.{product}" for product in PRODUCTS}
     own = (f"{room}.", "nonosat.cli") if module.startswith(f"{room}.commands.") else f"{room}."
-    taken = [
+    return [
         f"{node.module}: {alias.name}"
         for node in ast.walk(trees()[module])
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nonosat")
@@ -172,7 +177,6 @@ def test_products_use_public_names_alone(module: str) -> None:
             or (node.module == "nonosat" and (alias.name in nonosat.__all__ or alias.name in PRODUCTS))
         )
     ]
-    assert not taken
 
 
 @pytest.mark.parametrize(
