@@ -12,7 +12,10 @@ import pytest
 
 import nonosat
 from nonosat.errors import LimitReached, StopReason
+from nonosat.processes import worker
+from nonosat.processes.calls import Answers, Call
 from nonosat.processes.clock import NO_CLOCK, Bounds, Clock
+from nonosat.processes.in_process import InProcess
 from nonosat.processes.limits import Limits, machine_memory
 from nonosat.processes.worker import Process
 from nonosat.proofs import prove
@@ -62,12 +65,31 @@ def test_a_clock_ends_when_the_processor_time_is_used_up() -> None:
 
 def test_a_clock_counts_the_processor_time_of_workers() -> None:
     time = Time()
-    clock, worker = Clock(now=time, cpu=0.3), Process()
+    clock, process = Clock(now=time, cpu=0.3), Process()
     with pytest.raises(LimitReached, match="processor time"):
-        worker.call(clock.bounds(0, worker.cpu), for_worker.burn_processor_time)
-    assert not worker.alive and worker.cpu > 0.2
-    with pytest.raises(LimitReached, match="processor time"):
-        clock.check()
+        process.call(clock.bounds(0, process.cpu), for_worker.burn_processor_time)
+    assert not process.alive and process.cpu > 0.2
+
+
+def test_processor_time_counts_from_the_call_whatever_the_worker_has_used(monkeypatch: Patch) -> None:
+    ends: list[float | None] = []
+
+    class Used(InProcess):
+        def __init__(self) -> None:
+            super().__init__()
+            self.cpu = 5.0
+
+        def _answers(self, bounds: Bounds, asked: Call) -> Answers:
+            ends.append(bounds.cpu)
+            return super()._answers(bounds, asked)
+
+    worker.end_idle()
+    monkeypatch.setattr(worker, "new", Used)
+    assert worker.asked(Bounds(cpu=2.0), len, "ab") == 2
+    worker.end_idle()
+    assert worker.asked(Bounds(), len, "abc") == 3
+    worker.end_idle()
+    assert ends == [7.0, None]
 
 
 def test_a_question_keeps_the_limit_of_processor_time() -> None:
