@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import pickle
+import struct
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
-from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat.errors import (
-    InputError,
-    LimitReached,
-    StopReason,
-    WorkerError,
-    WrongAnswerError,
-    is_the_machines,
-)
 from nonosat.processes.clock import Bounds
 
 P = ParamSpec("P")
@@ -28,6 +20,9 @@ Answers = Generator[tuple[str, Any], None, None]
 
 FOLDER = "NONOSAT_FOLDER"
 """The environment variable that names a worker's folder for files; its parent removes the folder."""
+
+LENGTH = struct.Struct("!Q")
+"""How the length of a message is packed."""
 
 NO_MEMORY = "the solver's process ran out of memory"
 
@@ -75,7 +70,7 @@ class Worker(ABC):
 
     @abstractmethod
     def _answers(self, bounds: Bounds, asked: Call) -> Answers:
-        """Call a function, and yield what `answers` does."""
+        """Call a function, and yield what `serving.answers` does."""
 
     @abstractmethod
     def kill(self) -> None:
@@ -84,6 +79,11 @@ class Worker(ABC):
     @abstractmethod
     def stop(self) -> None:
         """End its work; the thread that waits for its answer cleans up."""
+
+
+def packed(message: bytes) -> bytes:
+    """Return a message with its length before it."""
+    return LENGTH.pack(len(message)) + message
 
 
 def message(function: Callable[..., Any], arguments: tuple[Any, ...], options: dict[str, Any]) -> bytes:
@@ -97,30 +97,3 @@ def result_of(answer: str, result: Any) -> Any:
     if answer == "error":
         raise result
     return result
-
-
-def answers(
-    target: tuple[str, str], arguments: tuple[Any, ...], options: dict[str, Any]
-) -> Iterator[tuple[str, Any]]:
-    """Yield the items of a generator, if it is one; then the result of the call, or its error, of a type that
-    every process can read.
-    """
-    module, name = target
-    try:
-        result = getattr(import_module(module), name)(*arguments, **options)
-        if isinstance(result, Generator):
-            for item in result:
-                yield "item", item
-            result = None
-        yield "ok", result
-    except MemoryError:
-        yield "error", LimitReached(StopReason.MEMORY_LIMIT, NO_MEMORY)
-    except InputError as error:
-        yield "error", InputError(error.what, error.path, error.line)
-    except (LimitReached, WrongAnswerError) as error:
-        yield "error", error
-    except Exception as error:
-        import traceback  # slow to import, and rarely used
-
-        machines = isinstance(error, OSError) and is_the_machines(error)
-        yield "error", error if machines else WorkerError(f"in the worker: {traceback.format_exc()}")

@@ -8,6 +8,7 @@ from typing import Any
 from nonosat.processes import calls
 from nonosat.processes.calls import Answers, Call, Worker
 from nonosat.processes.clock import Bounds
+from nonosat.processes.serving import answers
 from nonosat.processes.turns import limited
 
 
@@ -28,7 +29,7 @@ class InProcess(Worker):
     def _answers(self, bounds: Bounds, asked: Call) -> Answers:
         cpu = None if bounds.cpu is None else time.process_time() + bounds.cpu - self.cpu
         function, arguments, options = asked
-        found = calls.answers((function.__module__, function.__qualname__), arguments, options)
+        found = answers((function.__module__, function.__qualname__), arguments, options)
         answer: tuple[str, Any] = "item", None
         while answer[0] == "item":
             calls.kept, before = self._kept, calls.kept

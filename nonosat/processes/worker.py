@@ -21,7 +21,6 @@ import select
 import shutil
 import signal
 import socket
-import struct
 import subprocess
 import sys
 import tempfile
@@ -32,25 +31,31 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat import installed
 from nonosat.errors import LimitReached, StopReason, WorkerError
 from nonosat.processes import ALONE as ALONE
-from nonosat.processes.calls import FOLDER, NO_MEMORY, Answers, Call, Worker as Worker, answers, message
+from nonosat.processes.calls import (
+    FOLDER,
+    LENGTH,
+    NO_MEMORY,
+    Answers,
+    Call,
+    Worker as Worker,
+    message,
+    packed,
+)
 from nonosat.processes.clock import PROCESSOR_TIME, Bounds as Bounds
-from nonosat.processes.progress import report_to
 from nonosat.processes.usage import Usage, descendants, kill, usage
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-_LENGTH = struct.Struct("!Q")
 _ROUNDS, _ROUND = 20, 0.02  # times to remove what a killed worker has left, and seconds between them
 _LOOK_EVERY = 0.05  # seconds between checks of what a busy worker uses
 _MOST_IDLE = 16  # workers, if some are of a kind
 _START = """\
 import sys
 sys.path.append(sys.argv[1])
-from nonosat.processes.worker import serve
+from nonosat.processes.serving import serve
 serve(int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])
 """
 
@@ -93,7 +98,7 @@ class Process(Worker):
 
     def _answers(self, bounds: Bounds, asked: Call) -> Answers:
         try:
-            self._socket.sendall(_packed(message(*asked)))
+            self._socket.sendall(packed(message(*asked)))
             answer, result = self._next(bounds)
             while answer == "item":
                 yield answer, result
@@ -157,7 +162,7 @@ class Process(Worker):
         deadline, memory, cpu = bounds
         poller = select.poll()
         poller.register(self._socket, select.POLLIN)
-        parts, missing, length = bytearray(), _LENGTH.size, -1
+        parts, missing, length = bytearray(), LENGTH.size, -1
         while True:
             left = None if deadline is None else deadline - time.monotonic()
             if left is not None and left <= 0:
@@ -177,7 +182,7 @@ class Process(Worker):
             parts += part
             missing -= len(part)
             if missing == 0 and length < 0:
-                length = missing = _LENGTH.unpack(parts)[0]
+                length = missing = LENGTH.unpack(parts)[0]
                 parts.clear()
             if missing == 0:
                 return bytes(parts)
@@ -204,10 +209,6 @@ class Process(Worker):
             return LimitReached(StopReason.MEMORY_LIMIT, what)
         how = f"was killed by {signal.Signals(-code).name}" if code < 0 else f"ended with {code}"
         return WorkerError(f"the worker {how}: {words[-500:] or 'no message'}")
-
-
-def _packed(message: bytes) -> bytes:
-    return _LENGTH.pack(len(message)) + message
 
 
 _living: set[Process] = set()
@@ -301,41 +302,3 @@ def _forget_in_child() -> None:
 
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget_in_child)
-
-
-# The worker's side.
-
-
-def serve(talk: int, lifeline: int, temporary: str) -> None:
-    """Answer calls until the parent closes its end."""
-    _die_with_parent(lifeline)
-    tempfile.tempdir = temporary  # Python would try to write a file there, and a killed worker leave it
-    installed.tell(None)  # the parent says it
-    channel = socket.socket(fileno=talk).makefile("rwb")
-
-    def send(answer: tuple[str, object]) -> None:
-        channel.write(_packed(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)))
-        channel.flush()
-
-    report_to(lambda fact: send(("fact", fact)))
-    while head := channel.read(_LENGTH.size):
-        call = pickle.loads(channel.read(_LENGTH.unpack(head)[0]))
-        for answer in answers(*call):
-            send(answer)
-    os._exit(0)  # no clean-up needed, and solvers are slow to free
-
-
-def _die_with_parent(lifeline: int) -> None:
-    """Let the kernel end this process and its group when the parent's end of the pipe closes.
-
-    The pipe is never written to. When its other end closes, the kernel sends SIGIO, whose default
-    is to end a process - also while a solver holds the interpreter's lock, when no Python code
-    could react.
-    """
-    import fcntl
-
-    os.set_inheritable(lifeline, False)
-    fcntl.fcntl(lifeline, fcntl.F_SETOWN, -os.getpgrp())
-    fcntl.fcntl(lifeline, fcntl.F_SETFL, fcntl.fcntl(lifeline, fcntl.F_GETFL) | os.O_ASYNC)
-    if select.select([lifeline], [], [], 0)[0]:  # it closed before we looked
-        os._exit(1)

@@ -111,7 +111,7 @@ def test_what_is_imported_by_name_is_in_the_room_that_does_so() -> None:
                     "KINDS[puzzle.kind].drawing or "
                 )
                 within = re.match(r"f['\"]\{(__name__|__package__|self\._room)\}\.|f['\"]PIL\.", target)
-                worker = module == "nonosat.processes.calls" and target == "module"
+                worker = module == "nonosat.processes.serving" and target == "module"
                 added = module == "nonosat.registry" and target == "module"
                 command = module == "nonosat.cli" and target.startswith("f'nonosat.{")
                 assert constant or within or worker or added or command, f"{module}: import_module({target})"
