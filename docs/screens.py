@@ -78,11 +78,11 @@ def photo(studio: Studio) -> None:
 
 
 def folder(studio: Studio) -> None:
-    """Show the folder's files, all of them judged, besides what was never saved."""
+    """Show what is in the folder, besides what was never saved."""
     studio.click("#open-open")
     studio.until(
         "document.querySelectorAll('#file-list li').length > 8"
-        " && [...document.querySelectorAll('#file-list li:has(input)')].every((made) => made.dataset.verdict)"
+        " && [...document.querySelectorAll('#file-list li:has(input)')].every((made) => made.dataset.of)"
     )
     studio.until("[...document.querySelectorAll('#file-list img[src]')].every((made) => made.complete)")
 

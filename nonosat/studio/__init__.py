@@ -11,7 +11,7 @@ both are in the browser.
 `grid_changes`  the grid, or some cells, mirrored, turned, shifted, cropped, resized; `palette_changes`: its
                 colours
 `folder`        the folder in which files are opened and saved
-`sheet`         its files as cards with thumbnail, verdict and class; workers make the `cards`
+`cards`         what its files hold, with thumbnails
 `workers`       the worker processes that do all this, and their limits
 `notebook`      a widget for notebooks, with the page to play
 `site/`         the site, as files for any static server

@@ -88,6 +88,11 @@ class Listed:
     size: int
     time: int
 
+    def plain(self) -> dict[str, Any]:
+        """Return it as plain data: its size in words, its time in milliseconds."""
+        size = f"{-(-self.size // 1000)} kB" if self.size < 1_000_000 else f"{self.size / 1e6:.1f} MB"
+        return {"name": self.name, "size": size, "time": self.time // 1_000_000}
+
 
 class Folder:
     """A folder's files by their plain names; nothing outside is reachable, not even through links."""
@@ -98,7 +103,7 @@ class Folder:
         self.key = key_of(str(self.path))
 
     def files(self) -> list[Listed]:
-        """List the files by name: those whose suffix is a format's, and those that may be puzzles as well."""
+        """List the files by name: those whose suffix is a format's, or .txt."""
         try:
             with os.scandir(self.path) as entries:
                 found = [file for entry in islice(entries, _MOST_ENTRIES) if (file := self._listed(entry))]
@@ -115,6 +120,7 @@ class Folder:
         except (OSError, RuntimeError):  # a broken link, or a cycle of links
             return None
         fine = entry.name.isprintable() and not entry.name.startswith(".") and "\\" not in entry.name
+        fine = fine and (entry.name.endswith(".txt") or formats.format_of(entry.name) is not None)
         return Listed(entry.name, found.st_size, found.st_mtime_ns) if fine else None
 
     def file(self, name: str, reading: bool = False) -> Path:
@@ -136,6 +142,12 @@ class Folder:
             raise InputError("leads out of the opened folder", name)
         if found.exists() and not found.is_file():
             raise InputError("is not a file", name)
+        return found
+
+    def readable(self, name: str) -> Path:
+        """Return the path of a file to read. Raises InputError if it is too large, too."""
+        found = self.file(name, reading=True)
+        _require_small(found)
         return found
 
     def open(self, name: str) -> Opened:
@@ -218,10 +230,15 @@ def prepared(name: str, drawing: Drawing) -> tuple[bytes, list[str]]:
     return content, lost
 
 
-def _content(file: Path) -> bytes:
+def _require_small(file: Path) -> None:
     with files.reading(file.name):
         if file.stat().st_size > MOST_BYTES:
             raise InputError(f"is larger than {MOST_BYTES >> 20} MB", file.name)
+
+
+def _content(file: Path) -> bytes:
+    _require_small(file)
+    with files.reading(file.name):
         return file.read_bytes()
 
 

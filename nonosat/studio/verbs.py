@@ -14,14 +14,22 @@ from functools import partial
 from typing import Annotated, Any, NamedTuple
 
 from nonosat import KINDS, InputError, InternalError, LimitReached, Verdict, fields
-from nonosat.studio import products, queries
+from nonosat.studio import cards, products, queries
 from nonosat.studio.drawing import MAX_SIDE, Drawing, drawing_of, read_drawing
-from nonosat.studio.folder import ConflictError, Folder, Opened, opened, plain_name, prepared, uploaded
+from nonosat.studio.folder import (
+    ConflictError,
+    Folder,
+    Listed,
+    Opened,
+    opened,
+    plain_name,
+    prepared,
+    uploaded,
+)
 from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
 from nonosat.studio.products import MOST_PUZZLES, PRODUCTS, Conversion
 from nonosat.studio.queries import Result
-from nonosat.studio.sheet import Sheet
 from nonosat.studio.workers import AFTER_SECONDS, MAKING_SECONDS, VERDICT_SECONDS, Workers, aside
 
 REST = 0.25
@@ -58,7 +66,7 @@ class Studio:
         self.workers = workers
         self._first = first
         self._site = site
-        self._sheet = Sheet(folder, workers)
+        self._cards: dict[Listed, list[cards.Card]] = {}
         self._works: dict[str, Callable[[Options, bytes], Awaitable[Made]]] = {
             "make/file": self._file,
             "make/grid": self._grid,
@@ -80,7 +88,7 @@ class Studio:
         questions = {"drawing": self._answer, "heat": self._heat}
         if what not in (*questions, "folder"):
             raise InputError(f"there is no question {what}")
-        answer = self._sheet.tell if what == "folder" else partial(questions[what], _drawing_in(body))
+        answer = self._list if what == "folder" else partial(questions[what], _drawing_in(body))
 
         async def answered(tell: Tell) -> None:
             try:
@@ -120,6 +128,24 @@ class Studio:
     async def _heat(self, drawing: Drawing, tell: Tell) -> None:
         call = queries.heat, drawing, VERDICT_SECONDS
         await self.workers.answer(lambda result: tell(*result), *call)
+
+    async def _list(self, tell: Tell) -> None:
+        """Tell the files of the folder, and then what is in each, which is kept until the file changes."""
+        listed = self.folder.files()
+        tell("files", [file.plain() for file in listed])
+        self._cards = {file: self._cards[file] for file in listed if file in self._cards}
+        for file in listed:
+            if file not in self._cards:
+                self._cards[file] = await self._look(file)
+            tell("looked", {"name": file.name, "cards": self._cards[file]})
+
+    async def _look(self, file: Listed) -> list[cards.Card]:
+        try:
+            path = str(self.folder.readable(file.name))
+            found: list[cards.Card] = await self.workers.work(cards.look, path, file.name)
+        except REFUSED as error:
+            return [cards.card(file.name, wrong=str(error))]
+        return found
 
     async def _file(self, options: Options, body: bytes) -> Made:
         """Make a file of a drawing, in some form."""

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat import InternalError, LimitReached, worker as processes
-from nonosat.studio import cards, queries
+from nonosat.studio import queries
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.queries import Result
 
@@ -26,10 +26,9 @@ LATE = 20.0
 MAKING_SECONDS = 60.0
 """The time limit for making a page or certificate."""
 
-WAITING_SECONDS = 120.0
-"""The longest wait for the worker of the sheet, whatever the machine is busy with."""
+CONVERTING_SECONDS = 30.0
+"""The time limit for what a page waits for."""
 
-_CONVERTING_SECONDS = 30.0  # the time limit for what a page waits for
 _MOST_WORKED = 2  # such calls at a time, besides one for boards and pictures
 _MOST_MADE = 2  # products at a time
 _MOST_ANSWERED = 4  # questions at a time that take longer
@@ -80,7 +79,6 @@ class Workers:
         self._threads = ThreadPoolExecutor(32, thread_name_prefix="studio")
         self._quick = Shared()
         self._pictures = Shared()
-        self._sheet = Shared()
         self._answering = [Shared() for _ in range(_MOST_ANSWERED)]
         self._turns = asyncio.Semaphore(_MOST_ANSWERED)
         self._working = [Shared() for _ in range(_MOST_WORKED)]
@@ -159,7 +157,7 @@ class Workers:
     async def convert(self, *call: Any) -> Any:
         """Return the result of a call in the worker for boards and pictures, which caches the last one."""
         async with self._pictures as worker:
-            return await self._called(worker, _CONVERTING_SECONDS, *call)
+            return await self._called(worker, CONVERTING_SECONDS, *call)
 
     async def work(self, *call: Any) -> Any:
         """Return the result of a call that is short, unless something is wrong with what it is given."""
@@ -167,19 +165,9 @@ class Workers:
             own = self._working.pop()
             try:
                 async with own as worker:
-                    return await self._called(worker, _CONVERTING_SECONDS, *call)
+                    return await self._called(worker, CONVERTING_SECONDS, *call)
             finally:
                 self._working.append(own)
-
-    async def look(self, seconds: float, *call: Any) -> Any:
-        """Return the result of a call in the worker for the sheet of drawings, which may take these seconds
-        of processor time: since its priority is low, a busy machine gives it little.
-        """
-        async with self._sheet as worker:
-            if not processes.ALONE:
-                await self._called(worker, WAITING_SECONDS, cards.get_ready)
-            bounds = processes.Bounds(time.monotonic() + WAITING_SECONDS, self.memory, worker.cpu + seconds)
-            return await self._aside(lambda: worker.call(bounds, *call))
 
     async def warm_up(self) -> None:
         """Start the shared worker before the first question."""
@@ -189,7 +177,7 @@ class Workers:
 
     def close(self) -> None:
         """End the shared workers, without waiting for threads."""
-        for shared in (self._quick, self._pictures, self._sheet, *self._answering, *self._working):
+        for shared in (self._quick, self._pictures, *self._answering, *self._working):
             shared.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 

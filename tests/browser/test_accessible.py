@@ -17,9 +17,9 @@ from tests.helpers.puzzles import shipped
 from tests.helpers.sources import ROOT
 from tests.helpers.studio import Studio
 
-CARD = {"name": "a.yaml", "picture": "", "says": "5 x 5", "verdict": "unique", "judged": "one solution"}
-CARDS = [CARD, {**CARD, "name": "b.yaml", "verdict": "wrong"}]
-FILE = {"name": "a.yaml", "size": "1 kB", "time": 0, "cards": CARDS}
+CARD = {"name": "a.yaml", "picture": "", "says": "5 x 5", "of": "puzzle"}
+CARDS = [CARD, {**CARD, "name": "b.yaml", "of": "wrong"}]
+FILE = {"name": "a.yaml", "size": "1 kB", "time": 0}
 
 AXE = ROOT.parent / "tests/modules/node_modules/axe-core/axe.min.js"
 
@@ -85,6 +85,8 @@ def test_the_studio(studio: Studio) -> None:
     ):
         studio.click(f"#{button}")
         if button == "open-open":
-            studio.value(f"showCards({json.dumps(FILE)})")
+            studio.value(
+                f"list.replaceChildren(...{json.dumps(CARDS)}.map((card) => newCard(card, {json.dumps(FILE)})))"
+            )
         assert objections(studio.browser) == [], button
         studio.value("document.querySelector('dialog[open]').close()")

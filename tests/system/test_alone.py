@@ -201,8 +201,7 @@ async def main():
     await do("file/write", drawing, name="switch.yaml", version="")
     status, *_ = await here.do("file/write", dict(name="switch.yaml"), json.dumps(drawing).encode())
     assert status == 409
-    multiple = lambda what, data: what == "looked" and data["cards"][0]["verdict"] == "multiple"
-    await heard(ask(2, "folder", None), multiple)
+    await heard(ask(2, "folder", None), lambda what, data: what == "looked" and data["name"] == "switch.yaml")
     await do("make/grid", dict(how="turn", drawing=drawing))
     for form in ("picture.svg", "certificate", "play"):
         await do("make/file", drawing, form=form)

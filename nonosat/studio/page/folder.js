@@ -1,4 +1,4 @@
-// The dialog in which drawings are opened: those that were never saved, and the puzzles of the folder, as cards.
+// The dialog in which drawings are opened: those that were never saved, and those of the folder.
 import { byId, element } from "../../pages/shared/elements.js";
 import { geometryOf } from "../../pages/shared/kinds.js";
 import { problem, showDialog } from "./dialogs.js";
@@ -30,7 +30,7 @@ async function showFiles(files) {
   const place = ({ name }) => (names.includes(name) ? names.indexOf(name) : names.length);
   const found = [...(await neverSaved()).map(unsavedFile), ...files.sort((one, other) => place(one) - place(other))];
   list.replaceChildren(...(found.length ? [] : [element("li", { textContent: "No puzzles in this folder." })]));
-  found.forEach(showCards);
+  for (const file of found) list.append(newCard(file.card ?? { name: file.name, picture: "", says: "" }, file));
 }
 
 /* Cards. */
@@ -39,8 +39,8 @@ async function showFiles(files) {
 function unsavedFile({ key, source, text, time }) {
   const drawing = JSON.parse(text);
   const says = drawing.outline.length ? "triddler" : `${drawing.width} x ${drawing.height}`;
-  const card = { name: key, title: drawing.title || "untitled", picture: thumbnail(drawing), says, verdict: "", judged: "" };
-  return { name: key, size: `never saved${source && `, from ${source}`}`, time, unsaved: true, cards: [card] };
+  const card = { name: key, title: drawing.title || "untitled", picture: thumbnail(drawing), says };
+  return { name: key, size: `never saved${source && `, from ${source}`}`, time, unsaved: true, card };
 }
 
 function thumbnail({ picture: chars, palette, ...grid }) {
@@ -59,31 +59,34 @@ function thumbnail({ picture: chars, palette, ...grid }) {
   return canvas.toDataURL();
 }
 
-// The puzzles of a file as cards, which open them. A card that is there stays, with its tick and the focus.
-function showCards(file) {
-  const before = new Map([...list.children].filter((made) => made.dataset.file === file.name).map((made) => [made.dataset.name, made]));
-  const next = [...before.values()].at(-1)?.nextSibling ?? null;
-  for (const card of file.cards) {
-    const made = before.get(card.name) ?? list.insertBefore(newCard(card, file), next);
-    before.delete(card.name);
-    made.dataset.verdict = card.verdict;
-    if (card.picture) made.querySelector("img").src = card.picture;
-    const when = new Date(file.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
-    const about = `${file.size}, ${when}${recent(settings.folder).includes(file.name) ? ", recent" : ""}`;
-    made.querySelector("p").textContent = [card.judged, card.says, about].filter(Boolean).join("\n");
-  }
-  for (const made of before.values()) made.remove();
+// What is in a file: a card for each puzzle, in place of that of the file.
+function showCards({ name, cards }) {
+  const made = [...list.children].find(({ dataset }) => dataset.file === name);
+  if (!made) return;
+  if (cards.length === 1) fill(made, cards[0]);
+  else made.replaceWith(...cards.map((card) => newCard(card, made.file)));
 }
 
-function newCard({ name, title = name }, file) {
+function newCard(card, file) {
+  const { name, title = name } = card;
   const open = element("button", { type: "button" }, element("img", { alt: "" }), title);
   const opens = file.unsaved ? openKept : openFile;
-  open.addEventListener("click", () => (made.dataset.verdict === "photo" ? fromPhoto(name) : opens(name)));
+  open.addEventListener("click", () => (made.dataset.of === "photo" ? fromPhoto(name) : opens(name)));
   const tick = element("input", { type: "checkbox", value: name, ariaLabel: `${name}, for a book` });
   const discard = element("button", { type: "button", textContent: "Discard", ariaLabel: `Discard ${title}` });
   discard.addEventListener("click", () => store.remove(name).then(() => made.remove()));
-  const made = element("li", {}, open, element("p", { className: "soft" }), file.unsaved ? discard : tick);
+  const made = element("li", { file }, open, element("p", { className: "soft" }), file.unsaved ? discard : tick);
   Object.assign(made.dataset, { name, file: file.name });
+  return fill(made, card);
+}
+
+function fill(made, { picture: thumb, says, of = "" }) {
+  const { file } = made;
+  made.dataset.of = of;
+  if (thumb) made.querySelector("img").src = thumb;
+  const when = new Date(file.time).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const about = `${file.size}, ${when}${recent(settings.folder).includes(file.name) ? ", recent" : ""}`;
+  made.querySelector("p").textContent = [says, about].filter(Boolean).join("\n");
   return made;
 }
 

@@ -1,4 +1,4 @@
-"""The studio's sheet of drawings: cards of the folder's files, recent files, books, links."""
+"""What the studio lists of its folder: cards of the files, recent files, books, links."""
 
 import asyncio
 import contextlib
@@ -18,18 +18,18 @@ pytest.importorskip("uvicorn")
 
 import nonosat
 from nonosat import InputError, Nonogram, load, write
-from nonosat.studio import cards
+from nonosat.studio import cards, workers as limits
 from nonosat.studio.drawing import Drawing
-from nonosat.studio.folder import MOST_LISTED, Folder
+from nonosat.studio.folder import MOST_LISTED, Folder, empty
 from nonosat.studio.products import shared
-from nonosat.studio.sheet import Sheet
+from nonosat.studio.verbs import Studio as Verbs
 from nonosat.studio.workers import Workers
 from tests.helpers.browser import Browser
 from tests.helpers.drawings import KITE
 from tests.helpers.pictures import photo
-from tests.helpers.processes import children_of, until
-from tests.helpers.studio import Server, Studio, serving
-from tests.helpers.studio_client import EMPTY, Question, do, problem
+from tests.helpers.processes import solvers_of, until
+from tests.helpers.studio import Studio, serving
+from tests.helpers.studio_client import EMPTY, do, problem
 
 SITE = "https://example.org/play.html"
 
@@ -46,31 +46,21 @@ def put(folder: Path, *names: str) -> None:
         (folder / f"{name}.yaml").write_text(str(write(nonosat.load_all(name), "yaml")))
 
 
-def test_a_card_has_size_picture_and_verdict(tmp_path: Path) -> None:
+def test_a_card_has_size_and_picture(tmp_path: Path) -> None:
     put(tmp_path, "cat", "tulips", "switch", "no-solution", "mosaic", "fir", "gchq", "house")
-    said = {
-        "cat": "one solution, lines",
-        "tulips": "one solution, lines",
-        "switch": "several solutions",
-        "no-solution": "no solution",
-    }
     for file in tmp_path.glob("*.yaml"):
         (card,) = cards.look(str(file), file.name)
         puzzle = nonosat.load(file)
-        assert (card["name"], card["says"], card["verdict"]) == (file.name, puzzle.size, "")
+        assert (card["name"], card["says"], card["of"]) == (file.name, puzzle.size, "puzzle")
         assert bool(card["picture"]) == bool(puzzle.goal)
-        judged = cards.judge(str(file), file.name)
-        assert judged["verdict"] == nonosat.solve(puzzle).verdict.value
-        assert judged["judged"] == said.get(file.stem, judged["judged"])
-        if judged["picture"]:
-            assert b64decode(judged["picture"].partition(",")[2]).startswith(b"<svg xmlns")
+        if card["picture"]:
+            assert b64decode(card["picture"].partition(",")[2]).startswith(b"<svg xmlns")
 
 
 def test_a_file_with_several_puzzles_has_a_card_for_each(tmp_path: Path) -> None:
     put(tmp_path, "springs")
     found = cards.look(str(tmp_path / "springs.yaml"), "springs.yaml")
     assert [card["name"] for card in found] == [f"springs.yaml#{k}" for k in range(1, 15)]
-    assert cards.judge(f"{tmp_path}/springs.yaml#2", "springs.yaml#2")["verdict"] == "multiple"
 
 
 @pytest.mark.parametrize("side", [1, 64, 65, 500])
@@ -83,7 +73,7 @@ def test_thumbnails_are_small(side: int) -> None:
 def test_what_is_wrong_with_a_file_is_on_its_card(tmp_path: Path) -> None:
     (tmp_path / "bad.non").write_text("width x\n")
     (card,) = cards.look(str(tmp_path / "bad.non"), "bad.non")
-    assert card["verdict"] == "wrong" and card["says"].startswith("expected a line `height")
+    assert card["of"] == "wrong" and card["says"].startswith("expected a line `height")
     assert not card["picture"]
 
 
@@ -91,12 +81,12 @@ def test_a_photo_has_a_thumbnail_too(tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     (tmp_path / "large.png").write_bytes(photo(2000, 1500))
     (card,) = cards.look(str(tmp_path / "large.png"), "large.png")
-    assert card["says"] == "a photo, 2000 x 1500" and card["verdict"] == "photo"
+    assert card["says"] == "a photo, 2000 x 1500" and card["of"] == "photo"
     assert len(card["picture"]) < 40_000
     assert b64decode(card["picture"].partition(",")[2]).startswith(b"\x89PNG")
     (tmp_path / "damaged.png").write_bytes(photo(2000, 1500)[:200])
     (card,) = cards.look(str(tmp_path / "damaged.png"), "damaged.png")
-    assert not card["picture"] and card["verdict"] == "wrong"
+    assert not card["picture"] and card["of"] == "wrong"
 
 
 def test_only_photos_are_sent_back(tmp_path: Path) -> None:
@@ -115,7 +105,7 @@ def test_the_card_of_a_photo_starts_a_drawing_from_it(chromium: Browser, tmp_pat
     with serving(tmp_path) as server:
         studio = Studio(chromium, server)
         studio.click("#open-open")
-        card = "document.querySelector('#file-list [data-verdict=photo] button')"
+        card = "document.querySelector('#file-list [data-of=photo] button')"
         studio.until(card)
         studio.value(f"{card}.click()")
         studio.until("picture.puzzle === opened.key && puzzle.width === 30 && puzzle.height === 15")
@@ -134,6 +124,7 @@ def test_only_files_of_the_folder_are_listed(tmp_path: Path) -> None:
     (folder / ".hidden.yaml").write_text("")
     (folder / "b\\c.yaml").write_text("")
     (folder / "folder.yaml").mkdir()
+    (folder / "README.md").write_text("# Puzzles")
     os.mkfifo(folder / "pipe.yaml")
     assert [file.name for file in Folder(folder).files()] == ["cat.yaml", "inner.yaml"]
 
@@ -145,76 +136,79 @@ def test_a_large_folder_is_listed_in_part(tmp_path: Path) -> None:
     assert len(listed) == MOST_LISTED and listed[-1].name == f"{MOST_LISTED - 1:05}.non"
 
 
-async def completed(sheet: Sheet, workers: Workers) -> list[dict[str, Any]]:
-    told: list[dict[str, Any]] = []
-    try:
-        await sheet.complete(told.append)
-    finally:
-        workers.close()
-    return told
+async def listing(studio: Verbs) -> dict[str, list[cards.Card]]:
+    """Return what the studio tells of each file, which it lists before."""
+    told: list[tuple[str, Any]] = []
+    await studio.question("folder", b"")(lambda *answer: told.append(answer))
+    (_, files), *looked = told
+    assert [file["name"] for file in files] == [file["name"] for _, file in looked]
+    return {file["name"]: file["cards"] for _, file in looked}
 
 
-def test_a_sheet_looks_at_every_file_once(tmp_path: Path) -> None:
+def test_every_file_is_looked_at_once(tmp_path: Path, monkeypatch: Patch) -> None:
     put(tmp_path, "cat")
     (tmp_path / "kite.txt").write_text("\n".join(KITE))
-    (tmp_path / "README.md").write_text("# Puzzles\n\nThese are mine.\n")
     (tmp_path / "bad.non").write_text("width x\n")
     (tmp_path / "large.non").write_bytes(b" " * ((20 << 20) + 1))
     workers = Workers(2 << 30)
-    sheet = Sheet(Folder(tmp_path), workers)
-    assert [file["name"] for file in sheet.files()] == ["bad.non", "cat.yaml", "large.non"]
-    told = asyncio.run(completed(sheet, workers))
-    found = {file["name"]: file["cards"][0] for file in sheet.files()}
-    assert {name: card["verdict"] for name, card in found.items()} == {
-        "bad.non": "wrong",
-        "cat.yaml": "unique",
-        "kite.txt": "unique",
-        "large.non": "wrong",
-    }
-    assert found["large.non"]["says"] == "is larger than 20 MB"
-    last = {file["name"]: file["cards"][0] for file in told}
-    assert last == found
-    workers = Workers(2 << 30)
-    again = asyncio.run(completed(sheet, workers))
-    assert again == []
-    (tmp_path / "cat.yaml").write_text("kind: nonogram\nrows: [1]\ncolumns: [1]\n")
-    assert not next(file for file in sheet.files() if file["name"] == "cat.yaml")["cards"][0]["verdict"]
+    studio = Verbs(Folder(tmp_path), empty, workers)
+    try:
+        found = asyncio.run(listing(studio))
+        assert {name: card["of"] for name, (card,) in found.items()} == {
+            "bad.non": "wrong",
+            "cat.yaml": "puzzle",
+            "kite.txt": "puzzle",
+            "large.non": "wrong",
+        }
+        assert found["large.non"][0]["says"] == "large.non: is larger than 20 MB"
+        worked: list[Any] = []
+
+        async def work(*call: Any) -> list[cards.Card]:
+            worked.append(call[-1])
+            return []
+
+        monkeypatch.setattr(workers, "work", work)
+        assert asyncio.run(listing(studio)) == found and not worked
+        (tmp_path / "cat.yaml").write_text("kind: nonogram\nrows: [1]\ncolumns: [1]\n")
+        assert asyncio.run(listing(studio))["cat.yaml"] == [] and worked == ["cat.yaml"]
+    finally:
+        workers.close()
 
 
-def test_a_hostile_file_does_not_stall_the_sheet(tmp_path: Path, monkeypatch: Patch) -> None:
-    monkeypatch.setattr("nonosat.studio.sheet.LOOK_SECONDS", 1.0)
+def test_a_hostile_file_does_not_end_the_list(tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.setattr(limits, "CONVERTING_SECONDS", 2.0)
     (tmp_path / "a.yaml").write_text("- [[1, 2, {a: b}]]\n" * 600_000)
     put(tmp_path, "cat")
     workers = Workers(2 << 30)
-    sheet = Sheet(Folder(tmp_path), workers)
-    asyncio.run(completed(sheet, workers))
-    found = {file["name"]: file["cards"][0] for file in sheet.files()}
-    assert found["a.yaml"]["says"].startswith("time limit")
-    assert found["cat.yaml"]["verdict"] == "unique"
+    try:
+        found = asyncio.run(listing(Verbs(Folder(tmp_path), empty, workers)))
+    finally:
+        workers.close()
+    assert found["a.yaml"][0]["says"].startswith("time limit")
+    assert found["cat.yaml"][0]["of"] == "puzzle"
 
 
-def low(server: Server) -> int:
-    """Return the number of workers with a low priority, which are those of the sheet."""
-    found = 0
-    for pid in children_of(server.process.pid):
-        with contextlib.suppress(ProcessLookupError):
-            found += os.getpriority(os.PRIO_PROCESS, pid) >= 10
-    return found
+def test_who_closes_the_list_stops_the_work(tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("- [[1, 2, {a: b}]]\n" * 600_000)
+    workers, before = Workers(2 << 30), set(solvers_of(os.getpid()))
 
+    def working() -> set[int]:
+        return set(solvers_of(os.getpid())) - before
 
-@pytest.mark.skipif(os.nice(0) >= 10, reason="all processes have a low priority")
-def test_who_closes_the_sheet_stops_the_work(tmp_path: Path) -> None:
-    side = 150  # far too hard for a moment
-    random = Random(1)
-    rows = tuple("".join(random.choices(".#", k=side)) for _ in range(side))
-    (tmp_path / "hard.nin").write_text(str(write(Nonogram.from_picture(rows), "nin")))
-    with serving(tmp_path) as server:
-        question = Question(server, "folder")
-        while question.heard("looked")["name"] != "hard.nin":
-            pass
-        until(lambda: low(server) > 0)
-        question.close()
-        until(lambda: low(server) == 0)
+    async def begin_and_close() -> None:
+        question = Verbs(Folder(tmp_path), empty, workers).question("folder", b"")
+        asked = asyncio.create_task(question(lambda *_: None))
+        while not working():
+            await asyncio.sleep(0.01)
+        asked.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await asked
+        until(lambda: not working())
+
+    try:
+        asyncio.run(begin_and_close())
+    finally:
+        workers.close()
 
 
 def test_a_book_of_what_is_ticked(tmp_path: Path) -> None:
@@ -261,17 +255,16 @@ CARD = "[...document.querySelectorAll('#file-list li')].find(made => made.datase
 PROBLEM = "document.getElementById('open-problem').textContent"
 
 
-def test_the_sheet_in_the_page(chromium: Browser, tmp_path: Path) -> None:
+def test_the_list_in_the_page(chromium: Browser, tmp_path: Path) -> None:
     put(tmp_path, "tulips", "switch")
     (tmp_path / "row.txt").write_text("?###???????? 3,2,1\n")
     (tmp_path / "kite.txt").write_text("\n".join(KITE))
     with serving(tmp_path) as server:
         studio = Studio(chromium, server)
         studio.click("#open-open")
-        studio.until(f"{CARD.format('kite.txt')}?.dataset.verdict === 'unique'")
-        studio.until(f"{CARD.format('tulips.yaml')}.dataset.verdict === 'unique'")
+        studio.until(f"{CARD.format('tulips.yaml')}?.dataset.of === 'puzzle'")
         words = studio.value(f"{CARD.format('tulips.yaml')}.querySelector('p').textContent").split("\n")
-        assert words[:2] == ["one solution, lines", "14 x 13"] and words[2].startswith("1 kB, ")
+        assert words[0] == "14 x 13" and words[1].startswith("1 kB, ")
         studio.until(f"{CARD.format('tulips.yaml')}.querySelector('img').naturalWidth > 0")
         # What cannot be opened is said in the dialog, which stays open; another try takes the message away.
         studio.value(f"{CARD.format('row.txt')}.querySelector('button').click()")
@@ -298,22 +291,18 @@ def test_ticks_and_focus_stay_when_more_is_known(chromium: Browser, tmp_path: Pa
         studio.click("#open-open")
         studio.until("document.querySelector('#file-list li')")
         studio.value("byId('file-list').replaceChildren()")
-        card = {"picture": "", "says": "", "verdict": "", "judged": ""}
         file = {"name": "a.yaml", "size": "1 kB", "time": 0}
-        one = {**file, "cards": [{**card, "name": "a.yaml"}]}
-        studio.value(f"showCards({json.dumps(one)})")
+        studio.value(f"showFiles([{json.dumps(file)}, {json.dumps({**file, 'name': 'b.yaml'})}]), 0")
+        studio.until("list.children.length === 2")
         studio.value("document.querySelector('#file-list input').click()")
         studio.value("document.querySelector('#file-list input').focus()")
-        one["cards"] = [{**card, "name": "a.yaml", "judged": "<b>one solution"}]
-        studio.value(f"showCards({json.dumps(one)})")
+        card = {"name": "a.yaml", "picture": "", "says": "<b>5 x 5", "of": "puzzle"}
+        studio.value(f"showCards({json.dumps({'name': 'a.yaml', 'cards': [card]})})")
         assert studio.value("document.activeElement.value") == "a.yaml"
         assert studio.value("document.querySelectorAll('#file-list :checked').length") == 1
-        assert "<b>one solution" in studio.value("document.querySelector('#file-list p').textContent")
-        one["cards"] = [{**card, "name": f"a.yaml#{k}"} for k in (1, 2, 3)]
-        studio.value(
-            f"showCards({json.dumps({**file, 'name': 'b.yaml', 'cards': [{**card, 'name': 'b.yaml'}]})})"
-        )
-        studio.value(f"showCards({json.dumps(one)})")
+        assert "<b>5 x 5" in studio.value("document.querySelector('#file-list p').textContent")
+        several = [{**card, "name": f"a.yaml#{k}"} for k in (1, 2, 3)]
+        studio.value(f"showCards({json.dumps({'name': 'a.yaml', 'cards': several})})")
         names = "[...document.querySelectorAll('#file-list li')].map(made => made.dataset.name)"
         assert studio.value(names) == ["a.yaml#1", "a.yaml#2", "a.yaml#3", "b.yaml"]
 
