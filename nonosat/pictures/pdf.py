@@ -108,16 +108,13 @@ class _Drawing:
                 self.file.set_draw_color(*parts(shape.rgb))
                 self.file.set_line_width(shape.width * self.times)
                 self.file.line(*self._at(shape.x, shape.y), *self._at(shape.to_x, shape.to_y))
-            case Cells():
-                for rect in shape.rects():
-                    self._rect(rect)
             case Rect():
                 self._rect(shape)
             case Diamond() | Polygon():
                 self._polygon(shape)
-            case Tiles():
-                for polygon in shape.polygons():
-                    self._polygon(polygon)
+            case Cells() | Tiles():
+                for piece in shape.pieces():
+                    self.draw(piece)
 
     def _rect(self, rect: Rect) -> None:
         self._pens(rect.fill, rect.edge or rect.fill)

@@ -222,9 +222,6 @@ def _paint(image: Image.Image, shapes: Iterable[Shape | Ring | Rim], paint: Pain
             case Line():
                 ends = (round(shape.x), round(shape.y), round(shape.to_x), round(shape.to_y))
                 pen.line(ends, paint(shape.rgb), max(1, round(shape.width)))
-            case Cells():
-                for rect in shape.rects():
-                    pen.rectangle(_pixels(rect), paint(rect.fill))
             case Rect():
                 pen.rectangle(_pixels(shape), paint(shape.fill), paint(shape.edge) if shape.edge else None)
             case Ring():
@@ -233,9 +230,8 @@ def _paint(image: Image.Image, shapes: Iterable[Shape | Ring | Rim], paint: Pain
                 pen.line((*shape.points, *shape.points[:2]), paint(shape.rgb), 2)
             case Diamond() | Polygon():
                 pen.polygon(shape.corners(), paint(shape.fill), paint(shape.edge) if shape.edge else None)
-            case Tiles():
-                for tile in shape.polygons():
-                    pen.polygon(tile.corners(), paint(tile.fill))
+            case Cells() | Tiles():
+                _paint(image, shape.pieces(), paint)
             case Text():
                 anchor = "ms" if shape.anchor == "middle" else "ls"
                 pen.text((shape.x, shape.y), shape.text, paint(shape.rgb), _font(shape), anchor)

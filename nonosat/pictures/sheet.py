@@ -88,7 +88,7 @@ class Tiles:
     rgb: dict[str, str]
     cells: tuple[Points, ...] = ()
 
-    def polygons(self) -> Iterator[Polygon]:
+    def pieces(self) -> Iterator[Polygon]:
         """Yield the cells as polygons."""
         for look, points in self.tiles:
             yield Polygon(points, self.rgb[look])
@@ -132,7 +132,7 @@ class Cells:
     spans: tuple[tuple[str, int, int, int], ...]
     rgb: dict[str, str]
 
-    def rects(self) -> Iterator[Rect]:
+    def pieces(self) -> Iterator[Rect]:
         """Yield the spans as rectangles."""
         for look, r, c, length in self.spans:
             inset = CORE_INSET * self.size if look == NEW_CORE else 0
