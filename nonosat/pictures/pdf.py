@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import InputError
 from nonosat.pictures.paper import EDGE, LINE, Page, magnified, positions, size
-from nonosat.pictures.sheet import Cells, Diamond, Line, Polygon, Rect, Shape, Text, Tiles
+from nonosat.pictures.sheet import Cells, Diamond, Line, Polygon, Rect, Shape, Text
 from nonosat.pictures.style import parts
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class _Drawing:
                 self._rect(shape)
             case Diamond() | Polygon():
                 self._polygon(shape)
-            case Cells() | Tiles():
+            case Cells():
                 for piece in shape.pieces():
                     self.draw(piece)
 

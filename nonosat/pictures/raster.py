@@ -25,7 +25,6 @@ from nonosat.pictures.sheet import (
     Shape,
     Sheet,
     Text,
-    Tiles,
     shrunk,
 )
 from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb
@@ -146,9 +145,7 @@ class _Canvas:
         self.puzzle = puzzle
         self.options: dict[str, Any] = {"size": size, "clues": clues}
         drawn = sheet(puzzle, begin, size=size, clues=clues)
-        at, self.cells = next(
-            (i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells | Tiles)
-        )
+        at, self.cells = next((i, shape) for i, shape in enumerate(drawn.shapes) if isinstance(shape, Cells))
         self.at, self.width = at, puzzle.width
         self.ring = ring_rgb(puzzle.palette)
         self.index = {
@@ -171,13 +168,13 @@ class _Canvas:
         return image
 
     def _ring(self, cell: int) -> Ring | Rim:
-        if isinstance(self.cells, Tiles):
-            return Rim(shrunk(self.cells.cells[cell], 0.15), self.ring)
+        if self.cells.outlines:
+            return Rim(shrunk(self.cells.outlines[cell], 0.15), self.ring)
         size, (row, column) = self.cells.size, divmod(cell, self.width)
         return Ring(self.cells.left + column * size, self.cells.top + row * size, size, self.ring)
 
 
-def _gif_palette(drawn: Sheet, cells: Cells | Tiles, others: Sequence[str]) -> list[str]:
+def _gif_palette(drawn: Sheet, cells: Cells, others: Sequence[str]) -> list[str]:
     """Return the colours of a sheet, these others, and as many between them, for smooth letters, as fit."""
     exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
     exact += ["#000000", "#ffffff", *others]
@@ -230,7 +227,7 @@ def _paint(image: Image.Image, shapes: Iterable[Shape | Ring | Rim], paint: Pain
                 pen.line((*shape.points, *shape.points[:2]), paint(shape.rgb), 2)
             case Diamond() | Polygon():
                 pen.polygon(shape.corners(), paint(shape.fill), paint(shape.edge) if shape.edge else None)
-            case Cells() | Tiles():
+            case Cells():
                 _paint(image, shape.pieces(), paint)
             case Text():
                 anchor = "ms" if shape.anchor == "middle" else "ls"

@@ -81,25 +81,6 @@ class Polygon:
 
 
 @dataclass(frozen=True, slots=True)
-class Tiles:
-    """Painted cells of any shape: the look and the corners of each. `cells` has the corners of every cell."""
-
-    tiles: tuple[tuple[str, Points], ...]
-    rgb: dict[str, str]
-    cells: tuple[Points, ...] = ()
-
-    def pieces(self) -> Iterator[Polygon]:
-        """Yield the cells as polygons."""
-        for look, points in self.tiles:
-            yield Polygon(points, self.rgb[look])
-
-    def moved(self, by: float) -> Tiles:
-        """Return the painted cells, moved to the right and down."""
-        tiles = [(look, tuple((x + by, y + by) for x, y in points)) for look, points in self.tiles]
-        return Tiles(tuple(tiles), self.rgb)
-
-
-@dataclass(frozen=True, slots=True)
 class Text:
     """One line of text on its baseline. It is drawn no wider than its box, whatever the font."""
 
@@ -124,27 +105,34 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Cells:
-    """A grid's painted cells: spans of one look as (look, row, column, length); see `style.spans`."""
+    """Painted cells, with the colour of each look: squares from (left, top), as spans of one look (see
+    `style.spans`), or tiles with these corners. `outlines` has the corners of every cell, if not of squares.
+    """
 
-    left: float
-    top: float
-    size: float
-    spans: tuple[tuple[str, int, int, int], ...]
     rgb: dict[str, str]
+    left: float = 0
+    top: float = 0
+    size: float = 0
+    spans: tuple[tuple[str, int, int, int], ...] = ()
+    tiles: tuple[tuple[str, Points], ...] = ()
+    outlines: tuple[Points, ...] = ()
 
-    def pieces(self) -> Iterator[Rect]:
-        """Yield the spans as rectangles."""
+    def pieces(self) -> Iterator[Rect | Polygon]:
+        """Yield the spans and tiles as shapes."""
         for look, r, c, length in self.spans:
             inset = CORE_INSET * self.size if look == NEW_CORE else 0
             x, y = self.left + c * self.size + inset, self.top + r * self.size + inset
             yield Rect(x, y, length * self.size - 2 * inset, self.size - 2 * inset, self.rgb[look])
+        for look, points in self.tiles:
+            yield Polygon(points, self.rgb[look])
 
     def moved(self, by: float) -> Cells:
         """Return the painted cells, moved to the right and down."""
-        return replace(self, left=self.left + by, top=self.top + by)
+        tiles = [(look, tuple([(x + by, y + by) for x, y in points])) for look, points in self.tiles]
+        return replace(self, left=self.left + by, top=self.top + by, tiles=tuple(tiles), outlines=())
 
 
-Shape = Rect | Line | Diamond | Polygon | Text | Cells | Tiles
+Shape = Rect | Line | Diamond | Polygon | Text | Cells
 
 
 @dataclass(frozen=True)

@@ -14,13 +14,11 @@ from nonosat.pictures.sheet import (
     Cells,
     Diamond,
     Line,
-    Points,
     Polygon,
     Rect,
     Shape,
     Sheet,
     Text,
-    Tiles,
 )
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
@@ -88,8 +86,6 @@ def _shape(shape: Shape) -> str:
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
             place, edge = f'points="{points}"', shape.edge.replace("#ffffff", "#fff")
             return _filled("polygon", place, shape.fill, edge)
-        case Tiles():
-            return _tiles(shape)
         case Cells():
             return _cells(shape)
         case Line():
@@ -114,31 +110,19 @@ def _text(text: Text) -> str:
 
 
 def _cells(cells: Cells) -> str:
-    """Draw one path per look, in units of a cell's side."""
+    """Draw one path per look, squares in units of a cell's side."""
     ways = dict.fromkeys(cells.rgb, "")
     for look, r, c, length in cells.spans:
         inset = CORE_INSET if look == NEW_CORE else 0
         across, down = _n(length - 2 * inset), _n(1 - 2 * inset)
         ways[look] += f"M{_n(c + inset)} {_n(r + inset)}h{across}v{down}h-{across}z"
-    place = f"translate({_n(cells.left)} {_n(cells.top)}) scale({_n(cells.size)})"
-    return _painted(ways, cells.rgb, f' transform="{place}"')
-
-
-def _tiles(tiles: Tiles) -> str:
-    """Draw one path per look."""
-    ways = dict.fromkeys(tiles.rgb, "")
-    for look, points in tiles.tiles:
-        ways[look] += _way(points)
-    return _painted(ways, tiles.rgb, "")
-
-
-def _way(points: Points) -> str:
-    return "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "z"
-
-
-def _painted(ways: dict[str, str], rgb: dict[str, str], place: str) -> str:
+    for look, points in cells.tiles:
+        ways[look] += "M" + "L".join(f"{_n(x)} {_n(y)}" for x, y in points) + "z"
+    move = f"translate({_n(cells.left)} {_n(cells.top)}) scale({_n(cells.size)})"
+    place = f' transform="{move}"' if cells.size else ""
     paths = [
-        f'<path data-look="{_escaped(look)}" fill="{rgb[look]}" d="{way}"/>' for look, way in ways.items()
+        f'<path data-look="{_escaped(look)}" fill="{cells.rgb[look]}" d="{way}"/>'
+        for look, way in ways.items()
     ]
     return "\n".join([f'<g{place} shape-rendering="crispEdges">', *paths, "</g>"])
 

@@ -10,7 +10,7 @@ from nonosat.compare.isolation import Entry, Job, execute, jobs
 from nonosat.problem import Problem, Runs
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
-from nonosat.puzzles.symmetry import MOVES
+from nonosat.puzzles.symmetry import MOVES, name_between
 from tests.helpers import brute
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import part, some
@@ -91,3 +91,22 @@ def test_repeats_and_orientations_are_numbered_through() -> None:
     assert (run["repeat"], run["orientation"], run["verdict"], run["fault"]) == (2, 2, "multiple", "")
     assert all(puzzle.fault(tuple(picture)) is None for picture in run["solutions"])
     assert isinstance(found[0], Job)
+
+
+def test_what_a_move_moves_agrees() -> None:
+    """Rows, cells, places, clues, and the names of moves: each follows the same flips."""
+    width, height = 3, 2
+    grid = [range(row * width, (row + 1) * width) for row in range(height)]
+    picture = ("#.#", ".##")
+    puzzle = Nonogram.from_picture(picture)
+    for move in MOVES:
+        rows = move(grid)
+        assert move.cells(width, height) == tuple(cell for row in rows for cell in row)
+        for cell in range(width * height):
+            row, column = move.place(*divmod(cell, width), height, width)
+            assert rows[row][column] == cell
+        moved = Nonogram.from_picture(move(picture))
+        assert move.clues(puzzle.rows, puzzle.columns) == (moved.rows, moved.columns)
+        for other in MOVES:
+            after = [one.name for one in MOVES if one(move(grid)) == other(grid)]
+            assert [name_between(move, other)] == after

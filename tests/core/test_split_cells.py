@@ -11,7 +11,7 @@ from nonosat.formats import FORMATS, Source
 from nonosat.formats.writing import write
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.raster import sheets_png, still
-from nonosat.pictures.sheet import Cells, Polygon, Tiles, halves
+from nonosat.pictures.sheet import Cells, Polygon, halves
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.colours import colour, split, turn
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
@@ -165,7 +165,7 @@ def test_both_halves_are_drawn() -> None:
     image_of = pytest.importorskip("PIL.Image").open
     puzzle = shipped("house")
     drawn = still(puzzle, puzzle.goal)
-    (cells,) = (shape for shape in drawn.shapes if isinstance(shape, Cells))
+    cells = next(shape for shape in drawn.shapes if isinstance(shape, Cells))
     shown = image_of(BytesIO(sheets_png([drawn], ""))).convert("RGB")
     for r, row in enumerate(puzzle.goal):
         for c, char in enumerate(row):
@@ -181,5 +181,5 @@ def test_clues_and_legend_have_both_halves() -> None:
     wanted = sum(bool(puzzle.palette[block.colour].halves) for clue in puzzle.clues for block in clue)
     wanted += sum(bool(one.halves) for one in puzzle.palette)
     assert sum(isinstance(shape, Polygon) for shape in drawn.shapes) == 2 * wanted
-    assert not any(isinstance(shape, Tiles) for shape in drawn.shapes)
+    assert not any(isinstance(shape, Cells) and shape.tiles for shape in drawn.shapes)
     assert "white/red" in svg(puzzle, legend=True)

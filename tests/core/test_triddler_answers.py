@@ -13,7 +13,7 @@ from nonosat.cli import main
 from nonosat.learning.moves import Move, grade_step, move_text, read_move
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.raster import sheets_png, still
-from nonosat.pictures.sheet import Diamond, Line, Text, Tiles
+from nonosat.pictures.sheet import Cells, Diamond, Line, Text
 from nonosat.pictures.style import NEW_CORE
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
@@ -166,8 +166,8 @@ def test_drawings_have_every_cell_and_clue(name: str) -> None:
     solution = nonosat.solve(puzzle).solution
     assert solution
     drawn = sheet(puzzle, solution, legend=True)
-    (tiles,) = (shape for shape in drawn.shapes if isinstance(shape, Tiles))
-    assert len(tiles.tiles) == len(tiles.cells) == len(puzzle.chars(solution))
+    (tiles,) = (shape for shape in drawn.shapes if isinstance(shape, Cells))
+    assert len(tiles.tiles) == len(tiles.outlines) == len(puzzle.chars(solution))
     numbers = sum(max(1, len(clue)) for clue in puzzle.clues)
     assert sum(isinstance(shape, Text) for shape in drawn.shapes) >= numbers
     for shape in drawn.shapes:
@@ -199,7 +199,7 @@ def test_differences_and_steps_are_marked() -> None:
     drawn = sheet(puzzle, answer.solution, answer.other)
     assert sum(isinstance(shape, Diamond) for shape in drawn.shapes) == differ
     new = sheet(puzzle, answer.solution, before=puzzle.start)
-    (tiles,) = (shape for shape in new.shapes if isinstance(shape, Tiles))
+    (tiles,) = (shape for shape in new.shapes if isinstance(shape, Cells))
     black = "".join(answer.solution).count("#")
     assert sum(look == NEW_CORE for look, _ in tiles.tiles) == black
 
@@ -208,7 +208,7 @@ def test_the_middle_of_every_cell_has_its_colour() -> None:
     image_of = pytest.importorskip("PIL.Image").open
     puzzle = load("flower")
     drawn = still(puzzle, puzzle.goal)
-    (tiles,) = (shape for shape in drawn.shapes if isinstance(shape, Tiles))
+    (tiles,) = (shape for shape in drawn.shapes if isinstance(shape, Cells))
     image = image_of(BytesIO(sheets_png([drawn], ""))).convert("RGB")
     for look, points in tiles.tiles:
         x, y = (sum(ends) / 3 for ends in zip(*points, strict=True))

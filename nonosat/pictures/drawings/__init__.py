@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 from nonosat.errors import InputError
-from nonosat.pictures.sheet import CELL, MARGIN, Cells, Rect, Sheet, Tiles
+from nonosat.pictures.sheet import CELL, MARGIN, Cells, Rect, Sheet
 from nonosat.puzzles import KINDS, CellPuzzle, Puzzle
 from nonosat.puzzles.picture import Picture
 
@@ -80,7 +80,7 @@ def _bare(puzzle: Puzzle, picture: Picture, size: int) -> Sheet:
     drawn = sheet(puzzle, picture, size=size, clues=False)
     move = _BARE * size - MARGIN
     width, height = drawn.width + 2 * move, drawn.height + 2 * move
-    painted = [shape.moved(move) for shape in drawn.shapes if isinstance(shape, Cells | Tiles)]
+    painted = [shape.moved(move) for shape in drawn.shapes if isinstance(shape, Cells)]
     return Sheet(width, height, drawn.title, (Rect(0, 0, width, height, puzzle.palette[0].rgb), *painted))
 
 

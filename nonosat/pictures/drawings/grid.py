@@ -23,7 +23,6 @@ from nonosat.pictures.sheet import (
     Rect,
     Shape,
     Text,
-    Tiles,
     flowed,
     halves,
     text_width,
@@ -61,7 +60,7 @@ def cell_shapes(
     """
     palette = puzzle.palette
     found = tuple(spans(palette, picture or puzzle.givens, before if picture else ()))
-    cells = Cells(left, top, size, found, looks(palette))
+    cells = Cells(looks(palette), left, top, size, found)
     if picture:
         shapes: list[Shape] = [cells]
     else:
@@ -76,7 +75,7 @@ def cell_shapes(
     return cells, shapes
 
 
-def split_cells(palette: Palette, cells: Cells) -> Iterator[Tiles]:
+def split_cells(palette: Palette, cells: Cells) -> Iterator[Cells]:
     """Yield the triangles of the cells that are split."""
     split = {colour.char: colour.halves for colour in palette if colour.halves}
     size, tiles = cells.size, list[tuple[str, Points]]()
@@ -84,7 +83,7 @@ def split_cells(palette: Palette, cells: Cells) -> Iterator[Tiles]:
         for c in range(column, column + length) if look in split else ():
             tiles += halves(split[look], cells.left + c * size, cells.top + row * size, size, size)
     if tiles:
-        yield Tiles(tuple(tiles), {rgb: rgb for rgb, _ in tiles})
+        yield Cells({rgb: rgb for rgb, _ in tiles}, tiles=tuple(tiles))
 
 
 def ground(puzzle: CellPuzzle, picture: Picture, other: Picture, before: Picture, r: int, c: int) -> str:

@@ -24,12 +24,12 @@ from nonosat.pictures.drawings.grid import (
 from nonosat.pictures.grid_text import CROSS, EMPTY, cell_text, too_wide
 from nonosat.pictures.sheet import (
     MARGIN,
+    Cells,
     Diamond,
     Line,
     Points,
     Shape,
     Sheet,
-    Tiles,
     middle,
     shrunk,
     text_width,
@@ -193,7 +193,8 @@ class TriddlerBoard(Board):
         rgb, background = looks(puzzle.palette), puzzle.palette[0].char
         hidden = "" if self.picture else UNKNOWN + background
         painted = tuple([tile for tile in self._tiles(shown) if tile[0] not in hidden])
-        shapes.append(Tiles(painted, rgb, tuple(map(self.corners, range(len(shown))))))
+        outlines = tuple(map(self.corners, range(len(shown))))
+        shapes.append(Cells(rgb, tiles=painted, outlines=outlines))
         if not self.picture:
             crossed = (cell for cell, char in enumerate(shown) if char == background)
             shapes += [shape for cell in crossed for shape in cross(*self.square(cell))]
