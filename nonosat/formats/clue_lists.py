@@ -19,10 +19,7 @@ Item = tuple[int, str]
 
 Clues = tuple[tuple[Item, ...], ...]
 
-PLAIN = {
-    ord(old): new
-    for old, new in zip("\xa0\u2003\u3000–—−‐’‘“”，；／：、×", "   ----''\"\",;/:,x", strict=True)
-}
+PLAIN = str.maketrans("\xa0\u2003\u3000–—−‐’‘“”，；／：、×", "   ----''\"\",;/:,x")  # noqa: RUF001
 """Replaces what looks like a character of ASCII."""
 
 _NOTHING = frozenset(("", "0", "-", "none", "empty", "blank", "null", "n/a"))
@@ -30,7 +27,9 @@ _ITEM = re.compile(r"(?<!\d)(?:(\d{1,4})(?!\d) ?([A-Za-z]+|#(?!\w))?|\?)", re.AS
 _WITHIN = " \t\n,.;-_+&/|:"
 _AROUND = _WITHIN + "\"'`[](){}<>"
 
-_ABOUT = r"(?:[ _|,\t-]*(?:clues?|hints?|numbers?|nums?|constraints?|headers?|runs?|groups?|blocks?|rules?|data|list))?"
+_ABOUT = (
+    r"(?:[ _|,\t-]*(?:clue|hint|number|num|constraint|header|run|group|block|rule|description|data|list)s?)?"
+)
 _NAMES = {
     "rows": "rows?|across|horizontals?|left|hor|zeilen?|lignes?|filas?|righe|横|行",
     "columns": "columns?|cols?|down|verticals?|top|ver|spalten?|colonn[es]+|columnas?|縦|列",
@@ -174,14 +173,12 @@ def _clues(texts: Iterable[str]) -> Clues | None:
         found.append(one)
     ended = any(found) and all(one == () or one[-1] == _ZERO for one in found)
     if ended or (found and len({*map(len, found)}) == 1 < len(found[0])):  # lists that are filled up
-        found = [_stripped(one, ended) for one in found]
+        found = [one[:-1] if ended else _stripped(one) for one in found]
     return tuple(found) if found and all(number >= 0 for one in found for number, _ in one) else None
 
 
-def _stripped(one: tuple[Item, ...], ended: bool) -> tuple[Item, ...]:
-    """Return a clue without the zero that ends it or, if it need not, without those at its ends."""
-    if ended:
-        return one[:-1]
+def _stripped(one: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return a clue without zeros at its ends."""
     filled = [k for k, item in enumerate(one) if item != _ZERO]
     return one[filled[0] : filled[-1] + 1] if filled else ()
 
@@ -242,12 +239,9 @@ def _cut(lines: list[str]) -> Iterator[tuple[list[str], bool]]:
     yield [text], False
 
 
-Tree = list[Any]
-
-
-def _tree(text: str) -> Tree:
+def _tree(text: str) -> list[Any]:
     """Return the brackets of a text as lists of lists of texts, up to the end of the first list of lists."""
-    root: Tree = []
+    root: list[Any] = []
     stack = [root]
     text = _COMMENT.sub("", text)
     for token in _TOKEN.finditer(text):
@@ -263,7 +257,7 @@ def _tree(text: str) -> Tree:
     return root
 
 
-def _inner(tree: Tree) -> Tree:
+def _inner(tree: list[Any]) -> list[Any]:
     """Return the clues in a tree, each a text or a list of texts, or else its lists of clues."""
     root = tree
     while True:
@@ -275,7 +269,7 @@ def _inner(tree: Tree) -> Tree:
         tree = deep[0]
 
 
-def _items(tree: Tree) -> list[str]:
+def _items(tree: list[Any]) -> list[str]:
     """Return the texts of the clues in a tree, or in its first list of clues."""
     tree = _inner(tree)
     if tree and any(isinstance(child, list) for child in tree[0]):
@@ -388,7 +382,7 @@ def _parted(lines: list[str]) -> Iterator[Pair]:
     known = "\n".join(known).strip("\n").split("\n")
     filled = [line for line in known if line.strip()]
     if len(filled) == 2:
-        yield from _pairs(*filled, plain)
+        yield from _pairs(filled[0], filled[1], plain)
         return
     ends = [k for k in range(1, len(known)) if not known[k].strip() and known[k - 1].strip()]
     for end in ends[:8]:
@@ -396,7 +390,8 @@ def _parted(lines: list[str]) -> Iterator[Pair]:
     if len(filled) == 1:
         for mark in ("||", "//", "|", ";", "\t", "/", " - ", " x ", ":"):
             if filled[0].count(mark) == 1:
-                yield from _pairs(*filled[0].split(mark), False)
+                rows, columns = filled[0].split(mark)
+                yield from _pairs(rows, columns, False)
 
 
 def _listed(lines: list[str]) -> Iterator[Pair]:

@@ -20,11 +20,9 @@ _ALWAYS_DARK = frozenset("█▓▒■⬛●✅")
 _NO_CELL = re.compile(r"[2-9\\<>{}()\[\]\"=:;/^]")
 _EDGE = re.compile(r"\W*[-_=+─━═]{2}[\W_]*")
 _DECLARED = re.compile(r"(?<!\w)[\"']?([A-Za-z])[\"']?[ \t]*[:=][ \t]*[\"']?(#[0-9a-fA-F]{6}|[A-Za-z]{3,})")
-_LETTERS = {
-    name[0]: name
-    for name in ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta", "white", "violet"]
+_LETTERS = {"k": "black", "#": "black", "n": "brown", "t": "teal"} | {
+    name[0]: name for name in ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta", "white", "violet"]
 }
-_LETTERS |= {"k": "black", "#": "black", "n": "brown", "t": "teal"}
 
 
 def lettered(names: Sequence[str], text: str = "") -> Palette | None:
@@ -44,11 +42,10 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
     filled = sum(1 for line in lines if line.strip(" \t[](){},;"))
     best: Nonogram | None = None
     for rows in _pictures(lines):
-        some = 2 if whole else 3
         doubtful = len(rows) == 2 and re.fullmatch(r"[01]( [01])*\s+[01]( [01])*", text.strip())
-        if some <= len(rows) <= MAX_SIDE and not doubtful and (len(rows) >= filled or not whole):
-            if not best or len(rows) > best.height:
-                best = _meant(rows) or best
+        enough = not doubtful and len(rows) >= max(2, filled) if whole else len(rows) > 2
+        if enough and len(rows) <= MAX_SIDE and (not best or len(rows) > best.height):
+            best = _meant(rows) or best
     return best
 
 
@@ -90,7 +87,7 @@ def _with_blanks(text: str) -> Iterator[list[str]]:
 
 
 def _halved(rows: list[str]) -> list[str]:
-    """Return rows without every other character, if that is a blank everywhere, or if all blocks are double."""
+    """Return rows without every other character, if that is always a blank, or if all blocks are double."""
     if len(rows[0]) > 4 and not any(row[1::2].strip() for row in rows):
         return [row[::2] for row in rows]
     padded = [row + " " * (len(row) % 2) for row in rows]

@@ -29,6 +29,9 @@ _PAGE = r"\s*https?://\S+\s*"
 _KEYS = re.compile(r"^[\[{\- \t]*\"?(?:rows|columns)\"?[ \t]*:", re.MULTILINE)
 
 
+_EXAMPLE: tuple[Clues, Clues] = (((2, ""),), ((4, ""),), ((1, ""),)), (((1, ""),), ((3, ""),), ((2, ""),))
+
+
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle, or those of documents without a kind."""
     puzzles = puzzles_of(source)
@@ -62,12 +65,12 @@ def _listed(source: Source, text: str) -> Nonogram | None:
     for tier in clue_lists.tiers(text):
         found = {(one.rows, one.columns): one for one in tier if one.agrees()}
         if len(found) > 1:
-            one, other = [*found][:2]
-            what = f"may be {_size(*one)}, or {_size(*other)}"
-            raise source.wrong(f"{what}: write 0 for an empty line, and {_advice(*one)}", 1)
+            rows, columns = next(iter(found))
+            what = "may be " + ", or ".join([_size(*sides) for sides in found][:3])
+            raise source.wrong(f"{what}: write 0 for an empty line, and {_advice(rows, columns)}", 1)
         plain = plain or next((one for one in tier if one.plain and one.fits()), None)
-        for one in found.values():
-            return _puzzle(one, text)
+        for pair in found.values():
+            return _puzzle(pair, text)
     typed = Path(source.path).suffix.lower() in ("", ".txt")
     return _puzzle(plain, text) if plain and typed else None
 
@@ -84,8 +87,7 @@ def _advice(rows: Clues, columns: Clues) -> str:
 def _unread(source: Source, text: str) -> InputError:
     """Return the error of a text that is not read; it shows lines that would be."""
     pairs = [one for tier in clue_lists.tiers(text) for one in tier]
-    why, lines = "", (((2,), (4,), (1,)), ((1,), (3,), (2,)))
-    example: tuple[Clues, Clues] = tuple(tuple(tuple((n, "") for n in one) for one in side) for side in lines)
+    why, example = "", _EXAMPLE
     if pair := next((one for one in pairs if one.fits()), None):
         rows, columns = (sum(number for one in side for number, _ in one) for side in pair[:2])
         why = f": {plural(rows, 'black cell')} in rows, {columns} in columns" if rows != columns else ""

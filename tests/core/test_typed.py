@@ -70,7 +70,7 @@ HEARTS = {
     "r and c": "r = 2 2 / 7 / 7 / 5 / 3 / 1\nc = 2 / 4 / 5 / 5 / 5 / 4 / 2\n",
     "German": "Zeilen: 2 2, 7, 7, 5, 3, 1\nSpalten: 2, 4, 5, 5, 5, 4, 2\n",
     "headings in one line": "rows: 2 2 / 7 / 7 / 5 / 3 / 1; columns: 2 / 4 / 5 / 5 / 5 / 4 / 2",
-}  # fmt: skip
+}
 
 
 BOATS = {
@@ -89,7 +89,7 @@ BOATS = {
     "a table": "\t\t\t2\t1\n\t1\t2\t2\t2\t1\n1\t\t\t\t\t\n2\t\t\t\t\t\n0\t\t\t\t\t\n5\t\t\t\t\t\n3\t\t\t\t\t\n",
     "zeros in JSON": '{"rows": [[1],[2],[0],[5],[3]], "cols": [[1],[2],[2,2],[1,2],[1]]}',
     "nonosat's drawing": "       1 2 2 1 1\n  ┌──────────┐\n 1│    ██    │\n 2│    ████  │\n 0│          │\n 5│██████████│\n 3│  ██████  │\n  └──────────┘\n",
-}  # fmt: skip
+}
 
 FLAGS = {
     "letters": "2r 2b / 2r 2b\n2r / 2r / 2b / 2b\n",
@@ -98,7 +98,7 @@ FLAGS = {
     "declared": "r = red\nb = blue\nrows = 2r 2b / 2r 2b\ncolumns = 2r / 2r / 2b / 2b\n",
     "lists": 'rows = [["2r","2b"],["2r","2b"]]\ncols = [["2r"],["2r"],["2b"],["2b"]]\n',
     "emoji": "🟥🟥🟦🟦\n🟥🟥🟦🟦\n",
-}  # fmt: skip
+}
 
 
 def typed(text: str, path: str = "typed.txt") -> Nonogram:
