@@ -133,11 +133,6 @@ def clue(text: str) -> tuple[Item, ...] | None:
     return None if text[place:].strip(_WITHIN) or not items else tuple(items)
 
 
-def written(clues: Clues) -> str:
-    """Return clues as a line that can be typed."""
-    return " / ".join(" ".join(f"{n or '?'}{name}" for n, name in one) or "0" for one in clues)
-
-
 def _is_rule(line: str) -> bool:
     """Whether a line only parts what stands above from what stands below."""
     return line.strip() == "#" or (not re.search(r"[^\W_]", line) and bool(re.search(r"[-=*#_~%]{3}", line)))
@@ -319,16 +314,17 @@ def _tables(lines: list[str]) -> Iterator[Pair]:
         for line in filled
     ]
     width = max(map(len, cells))
-    cells = [row + [""] * (width - len(row)) for row in cells]
     lead = [next((k for k, one in enumerate(row) if one), width) for row in cells]
     most, left = width, [0] * (len(cells) + 1)
     for k in range(len(cells) - 1, 0, -1):
         left[k] = max(left[k + 1], lead[k] if lead[k] < width else 0)
     for top in range(1, min(len(cells), 100)):
-        most = min(most, lead[top - 1])
-        if 0 < most < width and left[top] < most:
-            rows = _clues(" ".join(row[:most]).strip() for row in cells[top:])
-            columns = _clues(" ".join(row[k] for row in cells[:top]).strip() for k in range(most, width))
+        if not (most := min(most, lead[top - 1])):
+            return
+        if most < width and left[top] < most:
+            rows = _clues(" ".join(row[:most]) for row in cells[top:])
+            heads = [" ".join("".join(row[k : k + 1]) for row in cells[:top]) for k in range(most, width)]
+            columns = _clues(heads)
             if rows and columns:
                 yield Pair(rows, columns, False)
 
@@ -360,11 +356,10 @@ def _nested(lines: list[str]) -> Iterator[Pair]:
 
 
 def _counted(lines: list[str]) -> Iterator[Pair]:
-    """Yield readings of a list after its size: HEIGHT WIDTH or, if only then both sides agree, WIDTH HEIGHT."""
+    """Yield readings of a list after HEIGHT WIDTH or, if only then both sides agree, WIDTH HEIGHT."""
     filled = [line for line in lines if line.strip()]
     for heads in (1, 2):
-        size = [one for line in filled[:heads] for one in clue(line) or ()]
-        rest = filled[heads:]
+        size, rest = [one for line in filled[:heads] for one in clue(line) or ()], filled[heads:]
         if len(size) == 2 and all(number > 0 and not name for number, name in size):
             if sum(number for number, _ in size) != len(rest):
                 first = next((k for k, line in enumerate(lines) if line.strip()), 0)

@@ -18,10 +18,11 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 _LIGHT = frozenset(".-_ 0·,~'`□⬜◻◽▢▫⚪○◯☐░🔲" + BLANKS)
 _ALWAYS_DARK = frozenset("█▓▒■⬛●✅")
 _NO_CELL = re.compile(r"[2-9\\<>{}()\[\]\"=:;/^]")
-_EDGE = re.compile(r"\W*[-_=+─━═]{2}[\W_]*")
+_EDGE = frozenset("-_=+|─━═┌┐└┘ ")
 _DECLARED = re.compile(r"(?<!\w)[\"']?([A-Za-z])[\"']?[ \t]*[:=][ \t]*[\"']?(#[0-9a-fA-F]{6}|[A-Za-z]{3,})")
 _LETTERS = {"k": "black", "#": "black", "n": "brown", "t": "teal"} | {
-    name[0]: name for name in ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta", "white", "violet"]
+    name[0]: name
+    for name in ["red", "green", "blue", "yellow", "orange", "purple", "cyan", "magenta", "white", "violet"]
 }
 
 
@@ -66,7 +67,9 @@ def _pictures(lines: list[str]) -> Iterator[list[str]]:
         for some in together(rows, lambda one, after: len(one) == len(after)):
             if len(some[0]) > 1:
                 yield _halved(some)
-    yield from _with_blanks("\n".join(line for line in lines if not _EDGE.fullmatch(line)).strip("\n"))
+    yield from _with_blanks(
+        "\n".join(line for line in lines if not line.strip() or not _EDGE.issuperset(line)).strip("\n")
+    )
 
 
 def _with_blanks(text: str) -> Iterator[list[str]]:
@@ -82,7 +85,7 @@ def _with_blanks(text: str) -> Iterator[list[str]]:
         rows = [row[4:] for row in rows]  # as in Markdown
     rows = [row.rstrip() for row in rows]
     width = max(map(len, rows))
-    if width <= 2 * MAX_SIDE and all(_is_row(row) for row in rows if row):
+    if 1 < width <= 2 * MAX_SIDE and all(_is_row(row) for row in rows if row):
         yield _halved([row.ljust(width) for row in rows])
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import clue_lists
-from nonosat.formats.clue_lists import Clues, Pair, written
+from nonosat.formats.clue_lists import Clues, Pair
 from nonosat.formats.layouts import UNSEEN
 from nonosat.formats.sketches import drawn, lettered
 from nonosat.formats.source import Source
@@ -29,7 +29,7 @@ _PAGE = r"\s*https?://\S+\s*"
 _KEYS = re.compile(r"^[\[{\- \t]*\"?(?:rows|columns)\"?[ \t]*:", re.MULTILINE)
 
 
-_EXAMPLE: tuple[Clues, Clues] = (((2, ""),), ((4, ""),), ((1, ""),)), (((1, ""),), ((3, ""),), ((2, ""),))
+_EXAMPLE = (((2, ""),), ((4, ""),), ((1, ""),), ()), (((1, ""),), ((3, ""),), ((2, ""),), ((1, ""),))
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -80,14 +80,20 @@ def _size(rows: Sized, columns: Sized) -> str:
 
 
 def _advice(rows: Clues, columns: Clues) -> str:
-    lines = " and ".join(f"`{shortened(written(side))}`" for side in (rows, columns))
+    lines = " and ".join(f"`{shortened(_written(side))}`" for side in (rows, columns))
     return f"type rows on one line and columns on the next: {lines}"
+
+
+def _written(clues: Clues) -> str:
+    """Return clues as a line that can be typed."""
+    return " / ".join(" ".join(f"{n or '?'}{name}" for n, name in one) or "0" for one in clues)
 
 
 def _unread(source: Source, text: str) -> InputError:
     """Return the error of a text that is not read; it shows lines that would be."""
     pairs = [one for tier in clue_lists.tiers(text) for one in tier]
-    why, example = "", _EXAMPLE
+    why = ""
+    example: tuple[Clues, Clues] = _EXAMPLE
     if pair := next((one for one in pairs if one.fits()), None):
         rows, columns = (sum(number for one in side for number, _ in one) for side in pair[:2])
         why = f": {plural(rows, 'black cell')} in rows, {columns} in columns" if rows != columns else ""

@@ -1,11 +1,15 @@
 """Whatever people type is read, or answered by a line that shows how to type it."""
 
+import random
+import re
 import warnings
 
 import pytest
 
-from nonosat import InputWarning, Nonogram
+from nonosat import InputError, InputWarning, Nonogram
 from nonosat.formats import Source, load
+from tests.helpers.fixtures import Call
+from tests.helpers.samples import share
 
 HEART = Nonogram.from_picture((".##.##.", "#######", "#######", ".#####.", "..###..", "...#..."))
 """7 columns, 6 rows."""
@@ -129,3 +133,127 @@ def test_colours_are_read(way: str) -> None:
     assert puzzle.size == "4 x 2"
     assert [[b.low for b in clue] for clue in puzzle.rows] == [[2, 2]] * 2
     assert {one.name for one in puzzle.palette} == {"white", "red", "blue"}
+
+
+@pytest.mark.parametrize(
+    ("path", "text"),
+    [
+        ("heart.txt", HEARTS["JSON on lines"]),
+        ("heart.json", HEARTS["YAML without a kind"]),
+        ("heart.json", "width 7\nheight 6\nrows\n" + ROWS + "\ncolumns\n" + COLUMNS + "\n"),
+        ("heart.non", HEARTS["a picture of X and ."]),
+        ("heart.non", HEARTS["JSON without a kind"]),
+        ("heart.xml", SLASHES),
+        ("heart.png", HEARTS["emoji"]),
+        ("heart.yaml", HEARTS["a file of webpbn"]),
+        ("heart.jsonl", HEARTS["Python on lines"]),
+        ("heart", HEARTS["CSV"]),
+        ("heart.csv", HEARTS["CSV"]),
+        ("heart.md", HEARTS["row clues in a post"]),
+    ],
+)
+def test_a_suffix_may_lie(path: str, text: str) -> None:
+    assert same(typed(text, path), HEART)
+
+
+def test_what_was_read_is_said() -> None:
+    with pytest.warns(InputWarning, match=r"^typed.txt: read as 6 rows and 7 columns$"):
+        load(Source("typed.txt", SLASHES.encode()))
+
+
+REFUSED = {
+    "one list that may be parted in several ways": ("1\n0\n0\n1\n", "may be 1 row and 3 columns, or 2 rows"),
+    "a number that is wrong": ("2 2, 7, 7, 5, 3, 2 | 2, 4, 5, 5, 5, 4, 2", "28 black cells in rows, 27 in columns"),
+    "clues that do not fit": ("rows: 3 / 1\ncolumns: 2 / 2", "do not fit into 2 rows and 2 columns"),
+    "prose": ("Once there were 3 bears, 2 of them small.\n", "not recognised; type rows on one line"),
+    "a page": ("https://example.org/puzzles/12", "pages are not fetched: save the puzzle's file"),
+    "several puzzles": ("rows: 1\ncolumns: 1\n\nrows: 1\ncolumns: 1\n", "not recognised"),
+    "two unknown symbols": ("@%@\n%@%\n@@@\n", "not recognised"),
+    "blank lines that may be clues": ("rows:\n1\n\n1\ncolumns:\n1\n\n1\n", "may be 2 rows and 2 columns, or"),
+}
+
+
+@pytest.mark.parametrize("what", REFUSED)
+def test_what_is_refused_is_answered_with_lines_that_are_read(what: str) -> None:
+    text, says = REFUSED[what]
+    with pytest.raises(InputError) as caught:
+        typed(text)
+    assert says in str(caught.value)
+    assert "\n" not in str(caught.value)
+    if "type rows" in str(caught.value):
+        rows, columns = re.findall("`([^`]*)`", str(caught.value))[:2]
+        assert typed(f"{rows}\n{columns}\n").height == rows.count("/") + 1
+
+
+PIECES = [
+    *"0123 ,;/|.#X-_[](){}:='\"rc\t",
+    "\n",
+    "\n\n",
+    "rows:",
+    "columns:",
+    "row 1:",
+    "2 2",
+    "⬛",
+    "│",
+    "7x6",
+    "r = red",
+    "__",
+]
+
+
+def test_garbage_is_a_puzzle_or_an_error() -> None:
+    rng, read = random.Random(61), 0
+    for _ in range(share(6000)):
+        text = "".join(rng.choices(PIECES, k=rng.randrange(1, 40)))
+        try:
+            puzzle = typed(text, rng.choice(("x", "x.txt", "x.json", "x.non", "x.md")))
+        except InputError as error:
+            assert "\n" not in str(error)
+            assert len(str(error)) < 300
+        else:
+            read += puzzle.problem() is not None
+    assert read
+
+
+@pytest.mark.parametrize("seed", range(share(40)))
+def test_any_puzzle_is_read_in_every_way(seed: int) -> None:
+    """Whatever the puzzle, a way of typing it is read as it is meant, or refused."""
+    rng = random.Random(seed)
+    size = rng.randrange(2, 9), rng.randrange(2, 9)
+    puzzle = Nonogram.from_picture(tuple("".join(rng.choices(".##", k=size[1])) for _ in range(size[0])))
+    sides = [[puzzle.clue_text(clue) for clue in side] for side in (puzzle.rows, puzzle.columns)]
+    rows, columns = sides
+    lists = [[[int(n) for n in one.split() if n != "0"] for one in side] for side in sides]
+    ways = [
+        " / ".join(rows) + "\n" + " / ".join(columns),
+        "Rows:\n" + "\n".join(rows) + "\nColumns:\n" + "\n".join(columns),
+        "\n".join(rows) + "\n\n" + "\n".join(columns),
+        f"{size[0]} {size[1]}\n" + "\n".join([*rows, *columns]),
+        f"columns = {lists[1]}\nrows = {lists[0]}\n",
+        f"{lists}",
+        "rows: " + ", ".join(rows) + "\ncolumns: " + ", ".join(columns),
+        "".join(f"R{k}: {one}\n" for k, one in enumerate(rows, 1))
+        + "".join(f"C{k}: {one}\n" for k, one in enumerate(columns, 1)),
+        "\t" + "\t".join(columns) + "\n" + "".join(f"{one}" + "\t" * size[1] + "\n" for one in rows),
+        "\n".join([*rows, *columns]),
+    ]
+    refused = 0
+    for text in ways:
+        try:
+            assert same(typed(text), puzzle), text
+        except InputError as error:
+            assert "may be" in str(error), text
+            refused += 1
+    assert refused <= 3
+
+
+def test_clues_are_arguments(call: Call) -> None:
+    rows, columns = SLASHES.splitlines()
+    for words in (["--rows", rows, "--columns", columns], [SLASHES], [f"{rows} | {columns}"]):
+        said = call("check", *words)
+        assert (said.out, said.err) == ("typed: unique\n", "nonosat: typed: read as 6 rows and 7 columns\n")
+    assert "typed: unique" in call("check", "--rows", "2,2 7 7 5 3 1", "--columns", "2 4 5 5 5 4 2").out
+    assert "expected FILE, or both" in call("check", "--rows", rows, code=2).err
+    assert "expected FILE, or both" in call("check", "cat", "--rows", rows, "--columns", columns, code=2).err
+    assert "required: FILE" in call("check", code=2).err
+    assert "required: FILE" in call("hint", code=2).err
