@@ -163,7 +163,10 @@ def test_what_was_read_is_said() -> None:
 
 REFUSED = {
     "one list that may be parted in several ways": ("1\n0\n0\n1\n", "may be 1 row and 3 columns, or 2 rows"),
-    "a number that is wrong": ("2 2, 7, 7, 5, 3, 2 | 2, 4, 5, 5, 5, 4, 2", "28 black cells in rows, 27 in columns"),
+    "a number that is wrong": (
+        "2 2, 7, 7, 5, 3, 2 | 2, 4, 5, 5, 5, 4, 2",
+        "28 black cells in rows, 27 in columns",
+    ),
     "clues that do not fit": ("rows: 3 / 1\ncolumns: 2 / 2", "do not fit into 2 rows and 2 columns"),
     "prose": ("Once there were 3 bears, 2 of them small.\n", "not recognised; type rows on one line"),
     "a page": ("https://example.org/puzzles/12", "pages are not fetched: save the puzzle's file"),
