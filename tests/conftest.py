@@ -68,7 +68,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def chooses(config: pytest.Config) -> bool:
     """Whether this is `pytest` alone: no mark is asked for, and no file or folder is named."""
-    return config.getoption("markexpr") == "not more" and config.args == config.getini("testpaths")
+    return bool(config.getoption("markexpr") == "not more" and config.args == config.getini("testpaths"))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

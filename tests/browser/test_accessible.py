@@ -85,8 +85,7 @@ def test_the_studio(studio: Studio) -> None:
     ):
         studio.click(f"#{button}")
         if button == "open-open":
-            studio.value(
-                f"list.replaceChildren(...{json.dumps(CARDS)}.map((card) => newCard(card, {json.dumps(FILE)})))"
-            )
+            cards = f"{json.dumps(CARDS)}.map((card) => newCard(card, {json.dumps(FILE)}))"
+            studio.value(f"list.replaceChildren(...{cards})")
         assert objections(studio.browser) == [], button
         studio.value("document.querySelector('dialog[open]').close()")
