@@ -155,12 +155,12 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
             return MARK_RGB
         return rgb.get(char) or ("" if ink(char) else None)
 
-    found = []
+    lines = []
     for (ups, downs), (ups_there, downs_there) in zip(rows, there, strict=True):
         above = [look(*pair) for pair in zip(ups, ups_there, strict=True)]
         below = [look(*pair) for pair in zip(downs, downs_there, strict=True)]
-        found.append("".join(map(_half, above, below)))
-    return found
+        lines.append("".join(map(_half, above, below)))
+    return lines
 
 
 def quarters(palette: Palette, picture: Picture) -> list[str]:

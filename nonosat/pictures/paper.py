@@ -115,12 +115,12 @@ def positions(page: Page, paper: str) -> list[Place]:
     across, down = size(page, paper)
     width = (across - 2 * EDGE + GAP) / page.columns
     height = (down - 2 * EDGE - page.head - FOOT + GAP) / page.rows
-    found = []
+    areas = []
     for k, frame in enumerate(page.frames):
         row, column = divmod(k, page.columns)
         left, top = EDGE + column * width, EDGE + page.head + row * height + frame.head
-        found.append((left, top, width - GAP, height - GAP - frame.head))
-    return found
+        areas.append((left, top, width - GAP, height - GAP - frame.head))
+    return areas
 
 
 def smallest(page: Page, paper: str) -> float:

@@ -25,9 +25,9 @@ from nonosat.pictures.sheet import (
     Shape,
     Sheet,
     Text,
-    shrunk,
+    shrink,
 )
-from nonosat.pictures.style import Frame, light, mixed, parts, ring_rgb
+from nonosat.pictures.style import Frame, light, mix, parts, ring_rgb
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.colours import split_colours
 from nonosat.puzzles.picture import Picture
@@ -169,7 +169,7 @@ class _Canvas:
 
     def _ring(self, cell: int) -> Ring | Rim:
         if self.cells.outlines:
-            return Rim(shrunk(self.cells.outlines[cell], 0.15), self.ring)
+            return Rim(shrink(self.cells.outlines[cell], 0.15), self.ring)
         size, (row, column) = self.cells.size, divmod(cell, self.width)
         return Ring(self.cells.left + column * size, self.cells.top + row * size, size, self.ring)
 
@@ -184,19 +184,19 @@ def _gif_palette(drawn: Sheet, cells: Cells, others: Sequence[str]) -> list[str]
         for rgb in [*(s.fill for s in drawn.shapes if isinstance(s, Rect)), *cells.rgb.values()]
     ]
     shares = [(1 - step / _SHADES, step / _SHADES) for step in range(1, _SHADES)]
-    between = [mixed(pair, share) for pair in dict.fromkeys(pairs) for share in shares]
-    found = list(dict.fromkeys(exact))
-    room = max(0, 256 - len(found))
-    return found + [rgb for rgb in dict.fromkeys(between) if rgb not in found][:room]
+    between = [mix(pair, share) for pair in dict.fromkeys(pairs) for share in shares]
+    colours = list(dict.fromkeys(exact))
+    room = max(0, 256 - len(colours))
+    return colours + [rgb for rgb in dict.fromkeys(between) if rgb not in colours][:room]
 
 
 def _indexed(image: Image.Image, palette: Sequence[str]) -> Image.Image:
     """Return the image with every pixel replaced by the nearest colour of a palette."""
     pixels = np.asarray(image, dtype=np.int32)
     keys = pixels @ (1 << 16, 1 << 8, 1)
-    found, back = np.unique(keys, return_inverse=True)
+    shades, back = np.unique(keys, return_inverse=True)
     paints = np.array([parts(rgb) for rgb in palette])
-    colours = np.stack([found >> 16, found >> 8 & 255, found & 255], axis=1)
+    colours = np.stack([shades >> 16, shades >> 8 & 255, shades & 255], axis=1)
     nearest = ((colours[:, None, :] - paints[None]) ** 2).sum(axis=2).argmin(axis=1)
     data = nearest[back].astype(np.uint8).tobytes()
     indexed: Image.Image = pillow("Image").frombytes("P", image.size, data)

@@ -154,7 +154,7 @@ def halves(colour: str, x: float, y: float, width: float, height: float) -> list
     return [(first, (upper[0], lower[1], lower[0])), (second, (upper[0], upper[1], lower[1]))]
 
 
-def shrunk(points: Points, share: float) -> Points:
+def shrink(points: Points, share: float) -> Points:
     """Return a polygon whose corners are moved by a share of the way to its middle."""
     x, y = middle(points)
     return tuple([(px + (x - px) * share, py + (y - py) * share) for px, py in points])
@@ -179,7 +179,7 @@ def text_width(text: str) -> float:
 _NARROW = frozenset("0123456789 .,:;!|()-?#abcdefghijklnopqrstuvxyz")
 
 
-def flowed(
+def flow(
     groups: Iterable[tuple[float, Callable[[float, float], list[Shape]]]],
     left: float,
     top: float,
@@ -190,12 +190,12 @@ def flowed(
 
     Returns the shapes and the area that they cover; a group that is wider than a line gets its own line.
     """
-    found: list[Shape] = []
+    shapes: list[Shape] = []
     x, y, end = left, top, left
     for width, drawn in groups:
         if x > left and x + width > right:
             x, y = left, y + pitch
-        found += drawn(x, y)
+        shapes += drawn(x, y)
         x += width
         end = max(end, x)
-    return found, (left, top, end, y + pitch)
+    return shapes, (left, top, end, y + pitch)

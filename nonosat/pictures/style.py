@@ -88,7 +88,7 @@ def visible(text: str) -> int:
     return len(re.sub(r"\x1b\[[\d;]*m", "", text))
 
 
-def mixed(paints: Sequence[str], shares: Sequence[float]) -> str:
+def mix(paints: Sequence[str], shares: Sequence[float]) -> str:
     """Return colours mixed in these shares, which sum to 1."""
     channels = zip(*map(parts, paints), strict=True)
     return "#" + "".join(

@@ -175,18 +175,18 @@ def _remade(old: Drawing, grid: dict[str, Any], cells: Origins) -> Drawing:
 def _gives(puzzle: Any, cells: Origins, width: int) -> dict[str, Any]:
     """Return what a puzzle of a declared kind gives once these cells have come to a grid of this width."""
     rows = [cells[k : k + width] for k in range(0, len(cells), width)]
-    found = dict(puzzle.gives)
+    gives = dict(puzzle.gives)
     for name, given in puzzle.rules.gives.items():
         if given.form == "picture":
-            text = "".join(found[name])
+            text = "".join(gives[name])
             blank = given.blank if given.chars else text[0]
-            found[name] = ["".join([blank if cell is None else text[cell] for cell in row]) for row in rows]
+            gives[name] = ["".join([blank if cell is None else text[cell] for cell in row]) for row in rows]
         elif given.is_side:
             across = given.form in ("top", "bottom")
             lines = [*zip(*rows, strict=True)] if across else rows
             came = [{divmod(one, puzzle.width)[across] for one in line if one is not None} for line in lines]
-            found[name] = [found[name][min(at)] if at else None for at in came]
-    return found
+            gives[name] = [gives[name][min(at)] if at else None for at in came]
+    return gives
 
 
 def _clues(old: Drawing, new: Drawing, cells: Origins) -> Iterator[str]:
@@ -198,7 +198,7 @@ def _clues(old: Drawing, new: Drawing, cells: Origins) -> Iterator[str]:
             having.setdefault(cell, set()).add(index)
     directions = _directions(old)
     for direction, line in zip(_directions(new), new.layout[1], strict=True):
-        here = [found for cell in line if (found := cells[cell]) is not None]
+        here = [origin for cell in line if (origin := cells[cell]) is not None]
         able = set.intersection(*(having[cell] for cell in here)) if here else set()
         # Lines of few cells may lie in several old ones.
         best = max(able, key=lambda n: (len(lines[n]) == len(here), directions[n] == direction), default=None)
@@ -254,9 +254,9 @@ class Turned:
             after[cell] = blank
         for cell, new in to.items():
             after[new] = images.get(before[cell], before[cell])
-        found = "".join(after)
-        emptied = self.layer != "picture" and set(found) == {UNKNOWN}
-        changed = {self.layer: "" if emptied else found}
+        layer = "".join(after)
+        emptied = self.layer != "picture" and set(layer) == {UNKNOWN}
+        changed = {self.layer: "" if emptied else layer}
         return replace(old, palette=palette, **changed), [*to.values()]  # type: ignore[arg-type]
 
     def _colours(self, chars: str) -> tuple[Palette, dict[str, str]]:

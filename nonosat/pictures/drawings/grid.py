@@ -23,11 +23,11 @@ from nonosat.pictures.sheet import (
     Rect,
     Shape,
     Text,
-    flowed,
+    flow,
     halves,
     text_width,
 )
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, light, looks, mixed, spans
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, light, looks, mix, spans
 from nonosat.problem import Clue
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import item_text
@@ -59,13 +59,13 @@ def cell_shapes(
     shown as crosses, on paper.
     """
     palette = puzzle.palette
-    found = tuple(spans(palette, picture or puzzle.givens, before if picture else ()))
-    cells = Cells(looks(palette), left, top, size, found)
+    painted = tuple(spans(palette, picture or puzzle.givens, before if picture else ()))
+    cells = Cells(looks(palette), left, top, size, painted)
     if picture:
         shapes: list[Shape] = [cells]
     else:
         paper = (UNKNOWN, palette[0].char)
-        cells = replace(cells, spans=tuple([span for span in found if span[0] not in paper]))
+        cells = replace(cells, spans=tuple([span for span in painted if span[0] not in paper]))
         shapes = [cells]
         for r, row in enumerate(puzzle.givens):
             for c, char in enumerate(row):
@@ -137,7 +137,7 @@ def item_shapes(item: Item, x: float, y: float, width: float, height: float, siz
     if split(rgb):
         for half, points in halves(rgb, x - width / 2, y - square / 2, width, square):
             yield Polygon(points, half, _EDGE)
-        rgb = mixed([half for half, _ in halves(rgb, 0, 0, 1, 1)], (0.5, 0.5))
+        rgb = mix([half for half, _ in halves(rgb, 0, 0, 1, 1)], (0.5, 0.5))
     elif rgb:
         edge = _EDGE if light(rgb) else ""
         yield Rect(x - width / 2, y - square / 2, width, square, rgb, edge)
@@ -160,7 +160,7 @@ def legend_shapes(
         return drawn
 
     groups = [(1.6 * size + text_width(entry[2]) * height, placed(*entry)) for entry in entries]
-    return flowed(groups, left, top, right, size)
+    return flow(groups, left, top, right, size)
 
 
 # Fractions of a cell's side.
@@ -170,20 +170,20 @@ _BLANK = 0.36  # between the numbers of a row clue without squares
 
 def letters(palette: Palette) -> dict[str, str]:
     """Return an ASCII character for each colour: its own or else a letter, preferably one of its name."""
-    found = {one.char: one.char for one in palette if one.char.isascii()}
+    letter_of = {one.char: one.char for one in palette if one.char.isascii()}
     for one in palette:
-        if one.char not in found:
-            taken = set(found.values())
+        if one.char not in letter_of:
+            taken = set(letter_of.values())
             wishes = [*(char for char in one.name if char in ascii_letters), *ascii_letters]
-            found[one.char] = next((char for char in wishes if char not in taken), "*")
-    return found
+            letter_of[one.char] = next((char for char in wishes if char not in taken), "*")
+    return letter_of
 
 
 def items_of(puzzle: LinePuzzle, clues: Sequence[Clue]) -> list[list[Item]]:
     """Return the items of each line's clue."""
     coloured = len(puzzle.palette) > 2
     letter = letters(puzzle.palette)
-    found = []
+    by_line = []
     for clue in clues:
         items = []
         for block in clue:
@@ -192,8 +192,8 @@ def items_of(puzzle: LinePuzzle, clues: Sequence[Clue]) -> list[list[Item]]:
             items.append(
                 (number + letter[colour.char], colour.paint) if coloured and block.low else (number, "")
             )
-        found.append(items or [("0", "")])
-    return found
+        by_line.append(items or [("0", "")])
+    return by_line
 
 
 def item_width(item: Item, size: int) -> float:

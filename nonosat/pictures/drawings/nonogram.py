@@ -100,16 +100,16 @@ sheet, text, size_for = NonogramBoard.sheet, NonogramBoard.text, NonogramBoard.s
 
 def _apart(columns: Sequence[Sequence[str]], cell_width: int) -> list[list[str]]:
     """Return the column clues with blanks in them, so that no number touches a digit to its left."""
-    found: list[list[str]] = [[]]
+    stacks: list[list[str]] = [[]]
     for stack in columns:
-        left, placed = found[-1][::-1], list[str]()
+        left, placed = stacks[-1][::-1], list[str]()
         for item in reversed(stack):
             fills = 1 < len(item) == cell_width
             while fills and len(placed) < len(left) and is_number(left[len(placed)][-1:]):
                 placed.append("")
             placed.append(item)
-        found.append(placed[::-1])
-    return found[1:]
+        stacks.append(placed[::-1])
+    return stacks[1:]
 
 
 def _height(stacks: Sequence[Sequence[str]]) -> int:

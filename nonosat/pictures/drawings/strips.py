@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from nonosat.pictures.grid_text import plain_text
-from nonosat.pictures.sheet import CELL, MARGIN, Rect, Shape, Sheet, flowed, name_of
+from nonosat.pictures.sheet import CELL, MARGIN, Rect, Shape, Sheet, flow, name_of
 from nonosat.pictures.style import MARK_RGB
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.strips import Strips
@@ -41,7 +41,7 @@ def sheet(
             shapes.append(Rect(x, y, CELL - left - right, CELL - above - below, _RGB[letter]))
     if listed:
         groups = [(_SMALL * len(strip) + MARGIN, _tiles(strip)) for strip in puzzle.strips]
-        below_it, (_, _, end, bottom) = flowed(groups, 0, height + MARGIN, width + MARGIN, 2 * _SMALL)
+        below_it, (_, _, end, bottom) = flow(groups, 0, height + MARGIN, width + MARGIN, 2 * _SMALL)
         shapes += below_it
         width, height = max(width, round(end)), round(bottom)
     return Sheet(width, height, name_of(puzzle), tuple(shapes))

@@ -31,7 +31,7 @@ from nonosat.pictures.sheet import (
     Shape,
     Sheet,
     middle,
-    shrunk,
+    shrink,
     text_width,
 )
 from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, looks, visible
@@ -248,7 +248,7 @@ class TriddlerBoard(Board):
             new = bool(before) and before[cell] == UNKNOWN != char
             yield NEW_BACKGROUND if new and char == background else char, self.corners(cell)
             if new and char != background:
-                yield NEW_CORE, shrunk(self.corners(cell), 2 * CORE_INSET)
+                yield NEW_CORE, shrink(self.corners(cell), 2 * CORE_INSET)
 
     def write(self, width: int | None, colour: bool, marks: Picture) -> str:
         r"""Return the board as text: a row as `/█\·/█\`, with clues where its lines leave the outline."""
