@@ -96,7 +96,7 @@ def test_repeats_and_orientations_are_numbered_through() -> None:
 def test_what_a_move_moves_agrees() -> None:
     """Rows, cells, places, clues, and the names of moves: each follows the same flips."""
     width, height = 3, 2
-    grid = [range(row * width, (row + 1) * width) for row in range(height)]
+    grid = [tuple(range(row * width, (row + 1) * width)) for row in range(height)]
     picture = ("#.#", ".##")
     puzzle = Nonogram.from_picture(picture)
     for move in MOVES:
