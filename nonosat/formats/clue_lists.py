@@ -69,7 +69,6 @@ _DROPPED = r"\*\*|`|\"\"\"|'{3}|\.[a-z]+\([^()\n]*\)"
 _INLINE = re.compile(r"[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
 _JOINING = re.compile(r"(?:[ ,.;]+(?:and|the|while|with))+ *$")
 _QUOTED = r"\"([^\"\n]*)\"|'([^'\n]*)'"
-_MOST_WAYS = 200
 
 
 _NUMBER = re.compile(r"[\s|]*(\d{1,4})(?:[.)]\s|:|\s*[|,\t])")
@@ -111,9 +110,9 @@ def tiers(text: str) -> Iterator[list[Pair]]:
         else:
             lines.append("" if _is_rule(line) else line)
     ways: list[Callable[[list[str]], Iterable[Pair]]]
-    ways = [_named, _tables, _nested, _counted, _parted, _listed]
+    ways = [_named, _tables, _nested, _parted, _counted, _listed]
     for way in ways:
-        found = islice(way(lines), _MOST_WAYS)
+        found = islice(way(lines), 200)
         yield [one for one in found if not sizes or {len(one.rows), len(one.columns)} in sizes]
 
 
@@ -360,7 +359,8 @@ def _counted(lines: list[str]) -> Iterator[Pair]:
     filled = [line for line in lines if line.strip()]
     for heads in (1, 2):
         size, rest = [one for line in filled[:heads] for one in clue(line) or ()], filled[heads:]
-        if len(size) == 2 and all(number > 0 and not name for number, name in size):
+        parted = heads == 1 or not all(map(str.strip, lines[: len(lines) - 1]))  # else these are clues, too
+        if len(size) == 2 and parted and all(number > 0 and not name for number, name in size):
             if sum(number for number, _ in size) != len(rest):
                 first = next((k for k, line in enumerate(lines) if line.strip()), 0)
                 rest = lines[first + heads :]

@@ -43,7 +43,8 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
     filled = sum(1 for line in lines if line.strip(" \t[](){},;"))
     best: Nonogram | None = None
     for rows in _pictures(lines):
-        doubtful = len(rows) == 2 and re.fullmatch(r"[01]( [01])*\s+[01]( [01])*", text.strip())
+        cells = set("".join(rows))  # which may be clues, rather
+        doubtful = cells <= {*"01 "} and (" " in cells or (len(rows) == 2 and re.search("[01][ ,]", text)))
         enough = not doubtful and len(rows) >= max(2, filled) if whole else len(rows) > 2
         if enough and len(rows) <= MAX_SIDE and (not best or len(rows) > best.height):
             best = _meant(rows) or best
