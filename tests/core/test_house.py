@@ -173,6 +173,7 @@ def taken_by(module: str) -> list[str]:
         for alias in node.names
         if not (
             node.module in public
+            or node.module == "nonosat.formats.layouts"  # grids in texts, which `load` reads, too
             or (node.module or "").startswith(own)
             or (node.module == "nonosat" and (alias.name in nonosat.__all__ or alias.name in PRODUCTS))
         )
