@@ -14,7 +14,7 @@ from nonosat.making.kinds import require_any_picture
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
 from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits, alarm
 from nonosat.processes.progress import stage
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault
 from nonosat.puzzles.nonogram import Nonogram
@@ -206,9 +206,12 @@ def repair(
         raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
     if costs and (len(costs) != len(puzzle.chars(puzzle.start)) or min(costs) < 1):
         raise InputError("expected the cost of each cell, at least 1")
-    if fault := goal_fault(puzzle):
-        raise InputError(fault, puzzle.source)
     with Run(puzzle, card, limits) as run:
+        with run.until_stopped(), alarm(run.limits_left.time):
+            if fault := goal_fault(puzzle):
+                raise InputError(fault, puzzle.source)
+        if not run.done:
+            return Repair(puzzle=puzzle, level=level, **run.ending(), before=None)
         before = puzzle.goal or None
         if before is None:
             solved = solve(puzzle, card, run.limits_left)

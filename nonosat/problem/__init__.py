@@ -14,9 +14,10 @@ read Problems and know nothing about puzzles.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import InternalError
@@ -141,7 +142,11 @@ faster for a Runs or a Count asks which of the three it has. A Count has each op
 once; one without options counts 0. The others have cells.
 """
 
-_checked: object = None  # the lines checked last: those of a size are always the same tuples
+_sound: tuple[tuple[int, ...], dict[int, object]] = ((), {})
+"""The sizes of the last Problem, and by their ids the cells and options that were checked in such Problems:
+those of a shape are always the same tuples."""
+
+_MOST_SOUND = 20_000
 
 
 class Forms(NamedTuple):
@@ -206,31 +211,33 @@ class Problem:
 
     def _check(self) -> None:
         """Raise InternalError if a constraint breaks what `Constraint` promises, or if two labels are one."""
-        global _checked
-        constraints, size = self.constraints, len(self.sizes)
-        try:
-            lines: object = size, *list(zip(*constraints, strict=True))[::2]
-        except TypeError:  # these are not all lines
-            lines = None
-        if lines and lines == _checked:
-            return
-        named = [one.label for one in constraints if one.label]
+        global _sound
+        named = [one.label for one in self.constraints if one.label]
         if len(set(named)) < len(named):
             twice = next(label for label, number in Counter(named).items() if number > 1)
             raise InternalError(f"two constraints of a Problem have the label {twice!r}: give each its own")
-        counts = [one.options for one in constraints if type(one) is Count]
-        others = [one.cells for one in constraints if type(one) is not Count]
-        options, cells = [*map(set, counts)], [*map(set, others)]
-        if _total(counts) + _total(others) > _total(options) + _total(cells):
+        sizes, sound = _sound if _sound[0] == self.sizes else (self.sizes, {})
+        options, cells = [], []
+        for one in self.constraints:
+            if type(one) is Count:
+                if id(one.options) not in sound:
+                    options.append(one.options)
+            elif id(one.cells) not in sound:
+                cells.append(one.cells)
+        new: list[tuple[object, ...]] = [*options, *cells]
+        if not new:
+            return
+        if any(len(set(part)) < len(part) for part in new):
             raise InternalError("a constraint of a Problem has a cell or an option twice")
-        if not all(others):
+        if not all(cells):
             raise InternalError("a constraint of a Problem has no cells")
-        if not set(range(size)).issuperset(set[int]().union(*cells)):
+        if not set(range(len(sizes))).issuperset(chain.from_iterable(cells)):
             raise InternalError("a constraint of a Problem has a cell that there is not")
-        for cell, value in set[CellValue]().union(*options):
-            if not (0 <= cell < size and 0 <= value < self.sizes[cell]):
+        for cell, value in set(chain.from_iterable(options)):
+            if not (0 <= cell < len(sizes) and 0 <= value < sizes[cell]):
                 raise InternalError("a Count of a Problem has an option that there is not")
-        _checked = lines or _checked
+        if len(sound) + len(new) <= _MOST_SOUND:
+            _sound = sizes, sound | {id(part): part for part in new if part}
 
     def narrowed(self, possible: Iterable[int]) -> Problem:
         """Return the same Problem with these masks of possible values."""
@@ -264,10 +271,6 @@ class Problem:
         """The values of a decided Problem's cells."""
         value = {mask: mask.bit_length() - 1 for mask in set(self.possible)}
         return tuple(map(value.__getitem__, self.possible))
-
-
-def _total(some: Iterable[Sized]) -> int:
-    return sum(map(len, some))
 
 
 def is_single(mask: int) -> bool:

@@ -1,18 +1,22 @@
 """Where two features meet, what must hold does; all that is registered takes part."""
 
+import json
 from collections.abc import Iterator
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 from random import Random
 
 import pytest
 
+import nonosat
 from nonosat.cli import COMMANDS
 from nonosat.puzzles import KINDS
+from nonosat.puzzles.declared import Declared
 from tests.crossings import features, pairs
-from tests.crossings.subjects import odd
+from tests.crossings.subjects import keyed, odd
 from tests.crossings.trials import Bench, Case, all_cases, told
 from tests.helpers.samples import some
+from tests.nets.pages import meetings
 
 CHUNKS, BY_DEFAULT = 60, 1
 
@@ -70,3 +74,16 @@ def test_every_pair_that_fits_is_covered(seed: int) -> None:
     }
     assert covered == {pair for pair in every if fits(dict(pair))}
     assert len(found) < len(every)
+
+
+def test_every_two_keys_of_rules_meet_and_the_answers_are_right() -> None:
+    met: set[tuple[str, ...]] = set()
+    for subject in keyed():
+        assert isinstance(subject.puzzle, Declared)
+        met |= meetings({"rules": json.loads(subject.puzzle.rules.page)})
+        assert nonosat.solve(subject.puzzle).verdict.value == subject.verdict, subject.puzzle.title
+        assert nonosat.count(subject.puzzle).result()["solutions"] == len(subject.solutions), (
+            subject.puzzle.title
+        )
+    names = sorted({name for pair in met for name in pair} - {"in a rule"})
+    assert {*combinations_with_replacement(names, 2)} <= met

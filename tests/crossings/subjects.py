@@ -1,22 +1,27 @@
 """The puzzles that commands are asked about, and all their solutions by trying everything."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from nonosat import KINDS, CellPuzzle, Nonogram, Picture, Puzzle, load_all, shipped
+from nonosat import KINDS, CellPuzzle, InputError, Nonogram, Picture, Puzzle, load, load_all, shipped
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.symmetry import MOVES, Move
 from nonosat.puzzles.triangles import moves as triangle_moves
 from nonosat.puzzles.triddler import Triddler
 from tests import brute as random_puzzles
 from tests.helpers import brute
+from tests.nets.pages import meetings, random_document
 
 ODD = Path(__file__).with_name("odd.yaml")
 MOST_CELLS = 16  # of a shipped puzzle that stands for a kind which has no other
+PAGES = 1000  # random ones, in which every two keys of rules meet
+NEW = (32, 8, 1)  # pairs of keys that a page must bring: at first many, so that pages are few
 MOST_SOLUTIONS = 150  # of a random puzzle: more take long to list in every command
 
 Turn = tuple[Puzzle, tuple[int, ...]]
@@ -126,3 +131,19 @@ def drawn(rng: Random) -> Subject:
         subject = Subject(replace(random_puzzles.random_puzzle(number), title=f"random {number}"))
         if len(subject.solutions) <= MOST_SOLUTIONS:
             return subject
+
+
+def keyed(first: int = 0) -> Iterator[Subject]:
+    """Yield puzzles of random pages, from number `first` on: each with two keys of rules that meet in none
+    before.
+    """
+    met = set[tuple[str, ...]]()
+    for least, number in product(NEW, range(first, first + PAGES)):
+        document = random_document(number)
+        new = meetings(document) - met
+        if len(new) >= least:
+            with suppress(InputError):
+                subject = Subject(load({**document, "title": f"page {number}"}))
+                if len(subject.solutions) <= MOST_SOLUTIONS:
+                    met |= new
+                    yield subject

@@ -1,10 +1,11 @@
-"""Every two features meet, on the odd puzzles and on as many random ones, again and again with other ones."""
+"""Every two features meet, on the odd puzzles, on as many random ones, and on pages in which every two keys of
+rules meet; again and again with other ones."""
 
 import atexit
 from functools import cache, lru_cache
 from random import Random
 
-from tests.crossings.subjects import drawn, odd
+from tests.crossings.subjects import drawn, keyed, odd
 from tests.crossings.trials import Bench, Case, all_cases, told
 
 PARTS = 3000
@@ -22,7 +23,7 @@ def faults(number: int) -> list[str]:
 @lru_cache(maxsize=1)
 def _round(number: int) -> list[Case]:
     rng = Random(f"crossings {number}")
-    found = all_cases((*odd(), *(drawn(rng) for _ in odd())), rng)
+    found = all_cases((*odd(), *(drawn(rng) for _ in odd()), *keyed(rng.randrange(10**6))), rng)
     rng.shuffle(found)
     return found
 

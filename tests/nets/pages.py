@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from copy import deepcopy
-from itertools import product
+from itertools import combinations, product
 from random import Random
 from typing import Any
 
@@ -188,6 +188,22 @@ class _Writer:
 
 def _line(side: str) -> str:
     return "row" if side in ("left", "right") else "column"
+
+
+def keys(rule: Document) -> set[str]:
+    """Return the keys of a rule, each area of `over` on its own."""
+    each = "each cell" if rule["each"] == "cell" else "each place"
+    over = rule.get("over", "")
+    areas = over if isinstance(over, dict) else filter(None, over.split(", "))
+    return {each, *rule.keys() - {"each", "over"}, *(f"over {area}" for area in areas)}
+
+
+def meetings(document: Document) -> set[tuple[str, ...]]:
+    """Return the pairs of keys that meet: in a rule, or in two rules of the page."""
+    every = [keys(rule) for rule in document["rules"]["rules"]]
+    inside = {("in a rule", *pair) for one in every for pair in combinations(sorted(one), 2)}
+    across = {tuple(sorted(pair)) for two in combinations(every, 2) for pair in product(*two)}
+    return inside | across
 
 
 def simpler(document: Document) -> Iterator[Document]:

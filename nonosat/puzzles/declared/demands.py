@@ -38,24 +38,26 @@ class Demand(NamedTuple):
     each_of: tuple[str, ...] = ()
 
 
-def constraint(one: Demand, chars: str, options: Callable[[str], Sequence[CellValue]]) -> Constraint:
-    """Return the constraint of a demand, if cells have values with these characters; `options` returns those
-    of all cells for a value, so that constraints share them.
-    """
+Options = Callable[[tuple[int, ...], str], tuple[CellValue, ...]]
+"""The options of some cells for a character."""
+
+
+def constraint(one: Demand, chars: str, options: Options) -> Constraint:
+    """Return the constraint of a demand, if cells have values with these characters; `options` may share."""
     rule, values = one.rule, len(chars)
     cells = one.cells if rule.form != "follow" else tuple([cell for cell in one.cells if cell >= 0])
     counts = rule.form == "count" and (one.each_of or len(rule.of) == 1)
     # A count has one option of a cell: what counts several values, or a cell twice, is read by an automaton.
     if counts and (len(rule.over) < 2 or len({*cells}) == len(cells)):
         if one.each_of:
-            some = [options(char)[cell] for cell, char in zip(cells, one.each_of, strict=True)]
+            some = tuple([options((c,), char)[0] for c, char in zip(cells, one.each_of, strict=True)])
         else:
-            some = [*map(options(rule.of).__getitem__, cells)]
+            some = options(cells, rule.of)
         if not rule.when:
-            return Count(one.least, one.most, tuple(some), one.name)
+            return Count(one.least, one.most, some, one.name)
         other = [(one.here, value) for value in range(values) if chars[value] not in rule.when]
         if (one.least, one.most) == (1, len(cells)) and len(other) == 1:  # a clause
-            return Count(1, len(cells) + 1, tuple(dict.fromkeys(other + some)), one.name)
+            return Count(1, len(cells) + 1, tuple(dict.fromkeys([*other, *some])), one.name)
     make, *how = _automaton(one, tuple([chars.index(char) for char in rule.of]), chars)
     if rule.when:
         cells = (one.here, *cells)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
 
@@ -34,6 +34,12 @@ MAX_SUMMED = 40
 """The most cells whose places are added up: the automaton of a sum grows with the cube of its cells."""
 
 _REMEMBERED = 10_000  # cells
+
+
+@lru_cache(maxsize=2 * _REMEMBERED)
+def _options(cells: tuple[int, ...], value: int) -> tuple[CellValue, ...]:
+    """Return the options of some cells: the same for puzzles of a size, whose Problems are checked faster."""
+    return tuple([(cell, value) for cell in cells])
 
 
 @dataclass(frozen=True)
@@ -189,12 +195,14 @@ class Declared(CellPuzzle):
         return tuple(self._constraints())
 
     def _constraints(self) -> Iterator[Constraint]:
-        chars = self.rules.chars
+        chars, count = self.rules.chars, self.grid[0] * self.grid[1]
+        every = cache(lambda value: [(cell, value) for cell in range(count)])
 
-        @cache
-        def options(char: str) -> list[CellValue]:
+        def options(cells: tuple[int, ...], char: str) -> tuple[CellValue, ...]:
             value = chars.index(char)
-            return [(cell, value) for cell in range(self.grid[0] * self.grid[1])]
+            if count <= _REMEMBERED:
+                return _options(cells, value)
+            return tuple(map(every(value).__getitem__, cells))
 
         for one in self.demands():
             try:
