@@ -1,5 +1,5 @@
-"""Every two features meet, on the odd puzzles, on as many random ones, and on pages in which every two keys of
-rules meet; again and again with other ones."""
+"""Every two features meet, on the odd puzzles, on as many random ones, and on pages in which every two keys
+of rules meet; again and again with other ones."""
 
 import atexit
 from functools import cache, lru_cache
