@@ -14,7 +14,8 @@ from nonosat.making.kinds import require_any_picture
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
 from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_LIMITS, Limits, alarm
+from nonosat.processes.alarm import alarm
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import stage
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault
 from nonosat.puzzles.nonogram import Nonogram
