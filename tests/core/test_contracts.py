@@ -121,7 +121,7 @@ def test_a_full_grid_is_judged_whoever_comes_first() -> None:
         assert move is not None and not move.options and walk.judged(move)
 
 
-@pytest.mark.parametrize("name", some(["cat", "teapot", "snowflake"], 1))
+@pytest.mark.parametrize("name", some(["cat", "teapot", "snowflake"], 0))
 def test_any_rungs_give_a_rating(name: str) -> None:
     puzzle = nonosat.load(name)
     whole = rate(puzzle)

@@ -18,7 +18,7 @@ from tests.crossings.trials import Bench, Case, all_cases, told
 from tests.helpers.samples import some
 from tests.nets.pages import meetings
 
-CHUNKS, BY_DEFAULT = 60, 1
+CHUNKS, BY_DEFAULT = 120, 1
 
 
 @pytest.fixture(scope="module")

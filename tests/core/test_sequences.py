@@ -85,8 +85,8 @@ class ForgetfulWorld(World):
     [
         (WrongAfterACount, ["count", "certain"], "certain: ", 2),
         (CachedBySize, ["count"], "count: ", 3),
-        (LimitsThatStay, ["solve"], "stopped without a limit", 2),
-        (DrawsAtRandom, ["rate"], "left the limit of recursion", 1),
+        pytest.param(LimitsThatStay, ["solve"], "stopped without a limit", 2, marks=pytest.mark.more),
+        pytest.param(DrawsAtRandom, ["rate"], "left the limit of recursion", 1, marks=pytest.mark.more),
     ],
 )
 def test_a_planted_fault_is_found_and_shrunk(

@@ -85,7 +85,7 @@ def test_class_and_witness_are_those_of_the_explanation() -> None:
         # Lines are told in another order, step by step.
         if rating.difficulty.witness is not None and rung not in (*GUESSES, "lines"):
             check_witness(rating.difficulty.witness, found, rung)
-    assert levels.keys() >= {
+    assert share(12) == 1 or levels.keys() >= {
         ("nonogram", level) for level in ("trivial", "lines", "moderate", "deep", "summing")
     } | {("mosaic", level) for level in ("lines", "moderate")}
 
