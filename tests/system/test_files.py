@@ -57,7 +57,7 @@ def test_what_a_folder_has_and_cannot_be_read_is_an_error(tmp_path: Path, call: 
     (tmp_path / "gone.png").symlink_to("nowhere")
     for other in (".hidden", "Makefile", "notes.cfg"):
         (tmp_path / other).write_text("words\n")
-    commands = ["check", "solve", "certain", "rate", "count", "audit", "check -j 2", "compare", "convert"]
+    commands = ["check", "solve", "solutions", "rate", "count", "audit", "check -j 2", "compare", "convert"]
     more = {
         "compare": f"--models auto -o {tmp_path.with_suffix('.jsonl')} --force",
         "convert": f"{tmp_path.with_suffix('.yaml')} --force",
@@ -90,7 +90,7 @@ def test_an_audit_has_a_record_of_what_cannot_be_read(tmp_path: Path, call: Call
 
 
 @pytest.mark.parametrize(
-    "words", ["export {}", "convert {} - --to yaml", "compare {} --models auto -o {}.jsonl"]
+    "words", ["convert {} - --to cnf", "convert {} - --to yaml", "compare {} --models auto -o {}.jsonl"]
 )
 def test_a_file_that_cannot_be_read_is_one_line(words: str, tmp_path: Path, call: Call) -> None:
     (tmp_path / "a.json").write_text("{")

@@ -286,4 +286,4 @@ def test_a_goal_is_not_checked_beyond_the_limit(monkeypatch: Patch, call: Call) 
     monkeypatch.setattr("nonosat.cli.loop.goal_fault", fault)
     monkeypatch.setattr("nonosat.making.repair.goal_fault", fault)
     assert "the goal is not checked: this would take longer" in call("check cat --time-limit 2").err
-    assert "time limit" in call("repair cat --time-limit 0.3", code=Exit.UNDECIDED).out
+    assert "time limit" in call("fix cat --by changes --time-limit 0.3", code=Exit.UNDECIDED).out
