@@ -52,7 +52,7 @@ def test_the_result_file_of_minisat_is_imported(tmp_path: Path, call: Call) -> N
     path.write_text("UNSAT\n")
     assert main(["convert", "dom-3", "-", "--values", str(path), "-q"]) == 1
     path.write_text("SAT\n1 -2 x 0\n")
-    assert f"{path}:2: " in call(f"import-solution dom-3 {path} --quiet", code=2).err
+    assert f"{path}:2: " in call(f"convert dom-3 - -q --values {path}", code=2).err
 
 
 def read(text: str, puzzle: Puzzle | None = None) -> object:

@@ -93,13 +93,13 @@ def test_the_commands_write_it_for_the_clauses_of_the_certificate(tmp_path: Path
     ]
     lrat.check(clauses, two.read_text().splitlines())
     capsys.readouterr()
-    assert main(["verify", path, path, "--lrat", str(two)]) == 2
+    assert main(["verify", path, path, "--lrat", str(two), "--force"]) == 2
     assert "--lrat: expected one certificate, found 2" in capsys.readouterr().err
-    assert main(["verify", path, "--checker", "own", "--lrat", str(two)]) == 2
+    assert main(["verify", path, "--checker", "own", "--lrat", str(two), "--force"]) == 2
     assert "LRAT is written by the checker compiled, not by own" in capsys.readouterr().err
     assert main(["verify", path, "--lrat", str(tmp_path / "no" / "file")]) == 2
     assert "file: cannot be written" in capsys.readouterr().err
-    assert main(["prove", "switch", "-o", str(tmp_path / "two"), "--lrat", str(two)]) == 2
+    assert main(["prove", "switch", "-o", str(tmp_path / "two"), "--lrat", str(two), "--force"]) == 2
     assert "has no proof to be written as LRAT" in capsys.readouterr().err
 
 

@@ -183,7 +183,7 @@ def test_a_limit_may_end_even_the_preparation_of_the_walk() -> None:
 
 
 def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: Patch) -> None:
-    monkeypatch.setattr(nested, "by_consequences", lambda *_: [])
+    monkeypatch.setattr(nested, "MOST_WITHIN", (1,))
     found = rate(NESTED).difficulty
     assert found is not None
     assert (found.words, found.witness) == ("at least guessing", None)

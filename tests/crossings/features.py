@@ -38,6 +38,7 @@ ALWAYS = {"generate --time-limit"}
 NOT_TRIED = {
     "--from": "is for photos",
     "--steps": "is for photos",
+    "--columns": "is instead of a file",
     "--dask": "needs a cluster",
     "--dither": "is for photos",
     "--format": "is crossed as the format of the file",
@@ -45,6 +46,7 @@ NOT_TRIED = {
     "--qr": "is for links",
     "--values": "is tried on what `convert --to cnf` writes",
     "--map": "is for other people's sets",
+    "--rows": "is instead of a file",
     "--rerun": "needs a journal",
     "--resume": "needs what an interrupted command has written",
     "--threshold": "is for photos",

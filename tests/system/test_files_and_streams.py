@@ -21,7 +21,7 @@ needs_full = pytest.mark.skipif(not FULL.exists(), reason="this system has no /d
 WRITES = {
     "convert": ["convert", "gchq", "out.xml"],
     "draw": ["draw", "cat", "-o", "out.svg"],
-    "export": ["export", "cat", "-o", "out.cnf"],
+    "export": ["convert", "cat", "out.cnf"],
     "trace": ["explain", "--passes", "cat", "--html", "out.html"],
     "prove": ["prove", "dom-5", "-o", "out.zip"],
 }
@@ -57,10 +57,10 @@ def test_a_full_disk_is_one_line_and_leaves_nothing(command: str, tmp_path: Path
 def test_what_was_there_before_stays_if_the_disk_is_full(tmp_path: Path) -> None:
     (tmp_path / "out.svg").write_text("old")
     (tmp_path / "link.svg").symlink_to("out.svg")
-    assert shell("ulimit -f 1; nonosat draw cat -o link.svg", tmp_path)[0] == 2
+    assert shell("ulimit -f 1; nonosat draw cat -o link.svg --force", tmp_path)[0] == 2
     assert (tmp_path / "out.svg").read_text() == "old"
     (tmp_path / "out.svg").chmod(0o600)
-    assert shell("nonosat draw cat -o link.svg", tmp_path)[0] == 0
+    assert shell("nonosat draw cat -o link.svg --force", tmp_path)[0] == 0
     assert (tmp_path / "link.svg").is_symlink()
     assert (tmp_path / "out.svg").read_text().startswith("<svg")
     assert (tmp_path / "out.svg").stat().st_mode & 0o777 == 0o600
@@ -75,7 +75,7 @@ def test_a_device_is_written_itself() -> None:
 
 
 @needs_full
-@pytest.mark.parametrize("words", ["solve gchq", "check gchq dom-5", "draw cat -o - --to png", "models"])
+@pytest.mark.parametrize("words", ["solve gchq", "check gchq dom-5", "draw cat -o - --to png", "list models"])
 def test_an_output_that_is_full(words: str, tmp_path: Path) -> None:
     code, _, said = shell(f"nonosat {words} > /dev/full", tmp_path)
     assert (code, said) == (2, ["standard output: cannot be written: No space left on device"])
