@@ -38,7 +38,12 @@ def alarm(seconds: float | None) -> Iterator[None]:
 
     importing = _imports(currentframe())
 
+    # Where the block begins and ends, nothing is raised: the timer would be left running.
+    begins_and_ends = {code.co_filename for code in (_imports.__code__, contextmanager.__code__)}
+
     def ring(_: int, frame: FrameType | None) -> None:
+        if frame and frame.f_code.co_filename in begins_and_ends:
+            return
         if _imports(frame) == importing:  # otherwise a module would be left half loaded
             raise LimitReached(StopReason.TIME_LIMIT)
 
