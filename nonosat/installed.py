@@ -19,7 +19,7 @@ from importlib.util import spec_from_file_location
 from pathlib import Path
 from typing import Any
 
-__version__ = "1.0.0"
+__version__ = "1.0.0.dev0"
 
 
 def version_of(package: str) -> str:

@@ -20,9 +20,9 @@ def test_the_version_is_said_once_and_cited() -> None:
     assert tomllib.loads(text("pyproject.toml"))["project"]["dynamic"] == ["version"]
     assert f"\nversion: {nonosat.__version__}\n" in text("CITATION.cff")
     assert f'\n  version: "{nonosat.__version__}"\n' in text("packaging/conda-forge/recipe.yaml")
-    assert re.search(
-        rf"(?m)^## {re.escape(nonosat.__version__)} \(\d{{4}}-\d\d-\d\d\)$", text("CHANGELOG.md")
-    )
+    version, unreleased, _ = nonosat.__version__.partition(".dev")
+    ending = ", unreleased" if unreleased else r" \(\d{4}-\d\d-\d\d\)"
+    assert re.search(rf"(?m)^## {re.escape(version)}{ending}$", text("CHANGELOG.md"))
 
 
 def test_the_logo_is_made_by_the_package() -> None:

@@ -1,4 +1,4 @@
-"""`nonosat trace` and `nonosat line` as users see them."""
+"""`nonosat explain --passes` and `nonosat line` as users see them."""
 
 import json
 import subprocess
