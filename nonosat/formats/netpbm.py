@@ -10,8 +10,8 @@ from nonosat.formats.source import Source
 
 _NUMBER = re.compile(rb"(?:\s|#[^\n]*\n)*([0-9]{1,9})(?![0-9])")
 _COMMENT = re.compile(rb"#[^\n]*")
-_BITS = re.compile(rb"(?:\s|#[^\n]*|[01])*+")
-_LEVELS = re.compile(rb"(?:\s|#[^\n]*|(?<![0-9])[0-9]{1,5}(?![0-9]))*+")
+_NO_BIT = re.compile(rb"#[^\n]*|([^\s01])")
+_NO_LEVEL = re.compile(rb"#[^\n]*|([0-9]{6}|[^\s0-9])")
 
 Rows = list[list[int]]
 
@@ -20,7 +20,7 @@ def read_pbm(source: Source) -> Rows:
     """Return the bits of a PBM, 1 for black."""
     (width, height), body = _header(source, b"P1", b"P4", 2)
     if source.data[:2] == b"P1":  # the digits need no space between them
-        _check(source, body, _BITS, "0 or 1")
+        _check(source, body, _NO_BIT, "0 or 1")
         digits = b"".join(_COMMENT.sub(b"", source.data[body:]).split())
         return _cut(source, [digit - ord("0") for digit in digits], width, height)
     bytes_a_row = -(-width // 8)
@@ -34,7 +34,7 @@ def read_levels(source: Source, plain: bytes, raw: bytes, each: int = 1) -> Rows
     if not 1 <= top < 0x10000:
         raise source.wrong(f"the highest level: expected a number from 1 to 65535, found {top}")
     if source.data[:2] == plain:
-        _check(source, body, _LEVELS, f"numbers from 0 to {top}")
+        _check(source, body, _NO_LEVEL, f"numbers from 0 to {top}")
         levels = list(map(int, _COMMENT.sub(b"", source.data[body:]).split()))
     else:
         data = _raw(source, body)
@@ -65,11 +65,11 @@ def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[
     return numbers, at
 
 
-def _check(source: Source, body: int, cells: re.Pattern[bytes], what: str) -> None:
-    """Check that all text below the head is cells and comments."""
-    found = cells.match(source.data, body)
-    if found and found.end() < len(source.data):
-        raise source.wrong(f"expected the cells to be {what}", _line(source, found.end()))
+def _check(source: Source, body: int, other: re.Pattern[bytes], what: str) -> None:
+    """Check that all text below the head is cells and comments; the pattern's group finds what is `other`."""
+    for found in other.finditer(source.data, body):
+        if found[1]:
+            raise source.wrong(f"expected the cells to be {what}", _line(source, found.start()))
 
 
 def _line(source: Source, at: int) -> int:

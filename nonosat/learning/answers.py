@@ -28,7 +28,7 @@ _CELL = re.compile(
 )
 _LONGEST_CELL = 64  # characters, and a few more
 _PART = 1 << 16  # characters that are searched between two looks at the clock
-_JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*+")
+_JOINT = re.compile(r"(?:[\s,;.*•&+|\[\]{}'\"`:-]|and\b|filled|black|cells?\b|[Rr]ow [0-9]{1,4})*")
 _CUE = re.compile(
     r"(?:^|[.!?]\s)[\s*_#>`-]{0,20}(?:(?:so|thus|final|my|the|these) ){0,4}"
     r"(?:filled|black|shaded|painted|colou?red|answer|solution)"
