@@ -16,7 +16,7 @@ from typing import Any
 
 from nonosat import installed
 
-QUESTIONS = ("solve", "certain", "rate")
+QUESTIONS = ("solve", "solutions", "rate")
 _ASIDE = ("seconds", "peak_memory")
 
 

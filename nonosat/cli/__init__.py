@@ -218,7 +218,7 @@ def _main(words: list[str]) -> Exit:
         raise InputError(f"`{name}` is now `{_NOW[name]}`", "nonosat")
     command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
     parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
-    arguments = parser.parse_args(words, argparse.Namespace(command=name))
+    arguments = parser.parse_intermixed_args(words, argparse.Namespace(command=name))
     options.take_clues(parser, arguments)
     options.require_new(parser, arguments)
     with watching(arguments, complain):

@@ -164,7 +164,7 @@ def take_clues(parser: ArgumentParser, arguments: Namespace) -> None:
     if any(clues):
         typed = "rows: {}\ncolumns: {}".format(*clues)
         setattr(arguments, place, typed if place == "file" else [typed])
-    elif given.get("file_needed") and not given[place]:
+    elif given.get("file_needed") and not given[place] and not given.get("rerun"):
         parser.error("the following arguments are required: FILE")
 
 

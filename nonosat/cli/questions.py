@@ -218,7 +218,7 @@ def _add_fix(parser: ArgumentParser) -> None:
 
     options.choice(parser, "--by", "only fixes of this sort (default: all)", SORTS)
     options.output(parser, "write the fixed puzzle")
-    options.number(parser, "--choose", "the number of the fix that -o writes", options.positive, default=1)
+    options.number(parser, "--choose", "the number of the fix to take", options.positive, default=1)
     which = parser.add_mutually_exclusive_group()
     options.path(which, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
     options.flag(which, "--any", "select whichever solution needs the fewest givens")

@@ -67,7 +67,7 @@ _COMMENT = re.compile(r"(?:^|(?<=[ \t]))(?:#|//).*$", re.MULTILINE)
 
 _DROPPED = r"\*\*|`|\"\"\"|'{3}|\.[a-z]+\([^()\n]*\)"
 _INLINE = re.compile(r"[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
-_JOINING = re.compile(r"(?:[ ,.;]+(?:and|the|while|with))+ *$")
+_JOINING = re.compile(r"(?<![ ,.;])(?:[ ,.;]{1,9}(?:and|the|while|with)){1,4} {0,9}$")
 _QUOTED = r"\"([^\"\n]*)\"|'([^'\n]*)'"
 
 
@@ -269,7 +269,7 @@ def _items(tree: list[Any]) -> list[str]:
     if tree and any(isinstance(child, list) for child in tree[0]):
         return _items(tree[:1])
     if len(tree) == 1 and isinstance(tree[0], str):
-        return next(_cut([tree[0]]))[0]
+        return next(_cut([tree[0]]), ([], False))[0]
     return [" ".join(node) if isinstance(node, list) else node for node in tree]
 
 

@@ -466,7 +466,7 @@ def test_the_command_packs_hints_unless_told_otherwise(tmp_path: Path) -> None:
         (("--time-limit", "0.000001"), write_player(puzzle, unexplained(puzzle))),
     ):
         out = tmp_path / "play.html"
-        assert main(["draw", "dom-3", "--play", "-o", str(out), *words]) == 0
+        assert main(["draw", "dom-3", "--play", "-o", str(out), "--force", *words]) == 0
         assert out.read_text(encoding="utf-8") == wanted
 
 

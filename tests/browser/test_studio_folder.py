@@ -246,7 +246,7 @@ def test_a_link_to_a_drawing(tmp_path: Path) -> None:
     large = shared(noise, SITE)
     assert large["link"].startswith(SITE) and not large["code"]
     assert "too large for a QR code" in large["says"] and "share the link or a file" in large["says"]
-    with serving(tmp_path, "--site", SITE) as server:
+    with serving(tmp_path, "--links", SITE) as server:
         _, said = do(server, "make/link", {**EMPTY, "picture": "#."})
         assert json.loads(said)["link"].startswith(f"{SITE}#1.")
 
@@ -309,7 +309,7 @@ def test_ticks_and_focus_stay_when_more_is_known(chromium: Browser, tmp_path: Pa
 
 def test_share_in_the_page(chromium: Browser, tmp_path: Path) -> None:
     pytest.importorskip("segno")
-    with serving(tmp_path, "--site", SITE) as server:
+    with serving(tmp_path, "--links", SITE) as server:
         studio = Studio(chromium, server)
         studio.new(5, 5)
         studio.draw(list(KITE))

@@ -42,7 +42,7 @@ def certified_books() -> None:
 def test_a_picture_has_clues_without_a_star(tmp_path: Path, capsys: Capture) -> None:
     puzzle, proof = tmp_path / "star.yaml", str(tmp_path / "proof.zip")
     puzzle.write_text("kind: nonogram\nrows: ['*', '2 *']\ncolumns: [1, '?']\ngoal: ['.#', '##']\n")
-    assert main(["prove", str(puzzle), "--repair", "-o", proof, "--quiet"]) == 0
+    assert main(["prove", str(puzzle), "--claim", "changes", "-o", proof, "--quiet"]) == 0
     assert main(["verify", proof, "--checker", "theorem"]) == 0
     assert "claim: repair" in capsys.readouterr().out
 

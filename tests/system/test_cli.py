@@ -35,16 +35,16 @@ def test_check_says_one_line_a_puzzle_and_no(call: Call) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("count", 0), ("repair", 2)])
+@pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("count", 0), ("fix --by changes", 2)])
 def test_a_goal_that_contradicts_the_clues_is_noted_once(
     command: str, code: int, jobs: str, tmp_path: Path, call: Call
 ) -> None:
     path = tmp_path / "wrong.yaml"
     path.write_text('kind: nonogram\nrows: ["1", "1"]\ncolumns: ["1", "1"]\ngoal: ["##", ".."]\n')
-    many = [] if command == "repair" else ["-j", jobs]
+    many = [] if "fix" in command else ["-j", jobs]
     captured = call(f"{command} {path} switch --json", *many, code=code)
     fault = f"{path}: the goal does not solve the puzzle: row 1 reads ##, its clue is 1\n"
-    assert captured.err == (fault if command == "repair" else f"nonosat: {fault}")
+    assert captured.err == (fault if "fix" in command else f"nonosat: {fault}")
     assert [json.loads(line)["puzzle"] for line in captured.out.splitlines()][-1] == "switch"
 
 
@@ -164,7 +164,7 @@ def test_whenever_a_proof_is_interrupted_nothing_is_left(sent: signal.Signals, t
     for number in range(times := share(12)):
         path = tmp_path / f"{number}.zip"
         with subprocess.Popen(
-            [*command, "prove", "permutation-8", "--number", "-o", str(path)],
+            [*command, "prove", "permutation-8", "--claim", "number", "-o", str(path)],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

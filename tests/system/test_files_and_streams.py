@@ -106,7 +106,7 @@ def test_names_in_other_encodings_and_with_control_characters(tmp_path: Path) ->
     text = str(write([n_dom(3)], "yaml"))
     for raw in (b"n\xffm.yaml", b"line\nend\x1b[2J.yaml"):
         (tmp_path / os.fsdecode(raw)).write_text(text)
-    for words in ("check", "solve --json", "count", "draw", "trace --quiet"):
+    for words in ("check", "solve --json", "count", "draw", "explain --passes --quiet"):
         for name in ("$'n\\xffm.yaml'", "$'line\\nend\\x1b[2J.yaml'"):
             code, _, said = shell(f"nonosat {words} {name}", tmp_path)
             assert (code, said) == (0, []), words

@@ -63,7 +63,7 @@ def test_help_has_an_example_that_can_be_asked(name: str, monkeypatch: Patch, ca
     entry = COMMANDS[name]
     program, *words = shlex.split(entry.example.partition(">")[0])
     assert program == "nonosat" and words[0] == name and entry.group
-    assert PARSERS[name].parse_args(words[1:])
+    assert PARSERS[name].parse_intermixed_args(words[1:])
     with pytest.raises(SystemExit, match="0"):
         main([name, "--help"])
     out = capsys.readouterr().out

@@ -117,9 +117,9 @@ def test_a_kind(folder: Path) -> None:
 def test_a_claim(folder: Path) -> None:
     _, verified, _ = said(
         folder,
-        "prove switch --top-row -o row.zip --quiet",
+        "prove switch --claim top-row -o row.zip --quiet",
         "verify row.zip --puzzle switch",
-        "prove permutation-8 --top-row -o none.zip --quiet",
+        "prove permutation-8 --claim top-row -o none.zip --quiet",
     )
     assert "row.zip: verified: the first row is ###### in all solutions" in verified
     assert not (folder / "none.zip").exists()
@@ -128,7 +128,7 @@ def test_a_claim(folder: Path) -> None:
 def test_an_encoding_and_a_backend(folder: Path) -> None:
     verdicts = {"dom-3": "unique", "switch": "multiple", "stars": "unique", "no-solution": "none"}
     *found, listed = said(
-        folder, *(f"solve {puzzle} --model direct-dpll --json" for puzzle in verdicts), "models"
+        folder, *(f"solve {puzzle} --model direct-dpll --json" for puzzle in verdicts), "list models"
     )
     answers = [json.loads(one) for one in found]
     assert [one["verdict"] for one in answers] == [*verdicts.values()]

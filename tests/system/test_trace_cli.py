@@ -47,7 +47,7 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
 
     # Without --pass it is the last state, in which nothing is new.
     marked = paths["svg"].read_text()
-    assert main(["explain", "--passes", "gchq", "--quiet", "--svg", str(paths["svg"])]) == 0
+    assert main(["explain", "--passes", "gchq", "--quiet", "--svg", str(paths["svg"]), "--force"]) == 0
     second, third = trace(nonosat.load("gchq")).passes[1:3]
     new = "".join(third.picture).count("#") - "".join(second.picture).count("#")
     assert marked.count(".3h.4") == new
