@@ -79,7 +79,7 @@ def _declared(data: bytes) -> list[str]:
 
 _LINK = re.compile(
     r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|m=\w+&p=\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*"
-    r"|[^\n\d#X]*[\d#X][^\n]*\n[\s\S]*|(?=.*\d )[\d ,;/|.\[\]\"'-]+",  # clues and pictures as people type them
+    r"|[^\n\d#X]*[\d#X][^\n]*\n[\s\S]*|(?=.*\d )[\d ,;/|.\[\]\"'-]+",  # as people type
     re.ASCII,
 )
 
