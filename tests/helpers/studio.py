@@ -37,11 +37,16 @@ def random_strokes(number: int, side: int) -> list[list[tuple[int, int]]]:
     return strokes
 
 
-def draw_stroke(picture: list[list[str]], cells: list[tuple[int, int]]) -> None:
-    """Draw a stroke as the pencil does: in black, but a click on black makes it white."""
+def draw_stroke(picture: list[list[str]], cells: list[tuple[int, int]]) -> bool:
+    """Draw a stroke as the pencil does, and return whether it changed something.
+
+    It draws in black, but a click on black makes it white.
+    """
     char = "." if len(cells) == 1 and picture[cells[0][0]][cells[0][1]] == "#" else "#"
+    changed = any(picture[row][column] != char for row, column in cells)
     for row, column in cells:
         picture[row][column] = char
+    return changed
 
 
 class Server:
