@@ -156,7 +156,7 @@ def given(puzzle: Puzzle, number: int) -> Puzzle:
 def graded(puzzle: Any, number: int, **options: Any) -> tuple[Picture | None, StepGrade]:
     """Return a state, and the grade of a move from it."""
     rng, start = Random(number), state(puzzle, number)
-    move = Move(rng.randrange(len(puzzle.problem().sizes)), rng.choice(puzzle.palette).char)
+    move = Move(rng.randrange(max(1, len(puzzle.problem().sizes))), rng.choice(puzzle.palette).char)
     return start, grade_step(puzzle, start, move, **options)
 
 
