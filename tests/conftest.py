@@ -1,8 +1,9 @@
+import faulthandler
 import os
 import shlex
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,11 @@ CHOSEN = frozenset((Path(__file__).parent / "chosen.txt").read_text(encoding="ut
 CHOSEN_FILES = {test.partition("::")[0] for test in CHOSEN}
 FOLDERS = ("system", "browser", "others")
 
+PATIENCE = 300
+"""Seconds after which a test hangs: its process ends, with what its threads were doing."""
+
+STDERR = pytest.StashKey[int]()
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
@@ -48,11 +54,21 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Refuse to test what runs interpreted by accident."""
+    config.stash[STDERR] = os.dup(2)  # later it is captured
     chosen = config.getoption("markexpr")
     samples.everything = not chosen
     samples.most = {"": 1, "more": samples.MORE}.get(chosen, samples.ONE_IN)
     if installed.interpreted and not os.environ.get(installed.SWITCH):
         raise pytest.UsageError(f"{installed.interpreted}; or set {installed.SWITCH}=1")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    faulthandler.dump_traceback_later(PATIENCE, exit=True, file=item.config.stash[STDERR])
+    try:
+        return (yield)
+    finally:
+        faulthandler.cancel_dump_traceback_later()
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
