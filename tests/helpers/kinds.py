@@ -42,20 +42,16 @@ def star_battle(rng: Random) -> dict[str, object]:
     """
     side = rng.choice((1, 3, 4, 4, 4))
     stars = [(r, (1, 3, 0, 2)[r] if side == 4 else rng.randrange(side)) for r in range(side)]
+
+    def distance(letter: str, r: int, c: int) -> tuple[int, float]:
+        star = stars[ord(letter) - 97]
+        return abs(star[0] - r) + abs(star[1] - c), rng.random()
+
     letters = [
-        [
-            min(
-                "abcd"[:side],
-                key=lambda one: (
-                    abs(stars[ord(one) - 97][0] - r) + abs(stars[ord(one) - 97][1] - c),
-                    rng.random(),
-                ),
-            )
-            for c in range(side)
-        ]
+        "".join(min("abcd"[:side], key=lambda one: distance(one, r, c)) for c in range(side))
         for r in range(side)
     ]
-    return {"regions": tuple(map("".join, letters)), "stars": rng.choice((1, 1, 1, 1, 2))}
+    return {"regions": tuple(letters), "stars": rng.choice((1, 1, 1, 1, 2))}
 
 
 def obeys_star_battle(gives: Gives, grid: Grid) -> bool:
@@ -363,10 +359,8 @@ def solutions(puzzle: Declared) -> Iterator[Picture]:
                 [str(_length(grid, r, c)) if grid[r][c] != "." else "." for c in range(width)]
                 for r in range(len(grid))
             ]
-            agrees = all(
-                want in (UNKNOWN, have) for want, have in zip(given, "".join(map("".join, grid)), strict=True)
-            )
-            if not agrees:
+            text = "".join(map("".join, grid))
+            if any(want not in (UNKNOWN, have) for want, have in zip(given, text, strict=True)):
                 continue
         if obeys(gives, grid):
             yield tuple(map("".join, grid))

@@ -288,7 +288,7 @@ def test_puzzles_share_a_page_where_their_cells_stay_large(tmp_path: Path) -> No
 @pytest.mark.parametrize("suffix", ["pdf", "html"])
 def test_the_class_stands_beside_the_title_if_asked_for(suffix: str, tmp_path: Path) -> None:
     out = tmp_path / f"book.{suffix}"
-    words = ["draw", "--book", "cat", "dom-3", "switch", "springs#1", "--titles", "-o", str(out)]
+    words = ["draw", "--book", "cat", "dom-3", "switch", "springs#1", "--titles", "--force", "-o", str(out)]
     titles = ["1. Cat", "2. 3-Dom", "3. Frame with a switch"]
     for more, classes in (([], ["", "", ""]), (["--rate"], [" (lines)", " (moderate)", " (multiple)"])):
         assert main([*words, *more]) == 0

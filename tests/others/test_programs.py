@@ -1,11 +1,10 @@
-"""Solvers that are programs, MiniZinc too: any of them from a card alone; whatever it does is caught."""
+"""Solvers that are programs: any of them from a card alone; whatever it does is caught."""
 
 import json
 import os
 import re
 import shlex
 import shutil
-import subprocess
 import sys
 import tempfile
 import textwrap
@@ -17,12 +16,9 @@ import pytest
 
 import nonosat
 from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict, WrongAnswerError, load_card
-from nonosat.backends import exports
 from nonosat.encodings import dimacs, drat
 from nonosat.processes import programs, worker
-from nonosat.registry import program_path
 from nonosat.solving.card_files import kissat
-from tests.core.test_exports import NAMES
 from tests.core.test_families import written as instances
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import installed_cards
@@ -356,38 +352,6 @@ def test_a_proof_is_read_in_either_form(tmp_path: Path) -> None:
     assert list(drat.lines_of_file(path)) == text
 
 
-def test_a_solver_that_minizinc_does_not_have(tmp_path: Path) -> None:
-    needs("minizinc")
-    (tmp_path / "card.yaml").write_text("name: x\nbackend: minizinc:nobody\n")
-    with pytest.raises(InputError, match="MiniZinc has no solver 'nobody' here; it has "):
-        load_card(str(tmp_path / "card.yaml"))
-
-
-@pytest.mark.parametrize(
-    ("says", "error", "what"),
-    [
-        ("echo '[1, 1]'; echo ----------", WrongAnswerError, "gave values that no cell has"),
-        ("echo oh; exit 3", InputError, "minizinc ended with exit code 3; its last line was: oh"),
-        ("echo nothing", InputError, "minizinc ended with exit code 0; its last line was: nothing"),
-        ("kill -SEGV $$", InputError, "minizinc was killed by SIGSEGV"),
-        ("yes", InputError, "minizinc printed more than"),
-    ],
-)
-def test_what_minizinc_does_is_caught(
-    says: str, error: type[Exception], what: str, tmp_path: Path, monkeypatch: Patch
-) -> None:
-    listed = json.dumps([{"id": "org.lies.liar", "executable": "/bin/true"}])
-    put(tmp_path, "minizinc", f"if [ $1 = --solvers-json ]; then echo '{listed}'; else {says}; fi")
-    monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
-    worker.end_idle()  # those that have begun look for programs elsewhere
-    try:
-        card = Card("liar", "cpsat-automaton", "minizinc:liar", narrow=False)
-        with pytest.raises(error, match=what):
-            nonosat.solve(nonosat.load(PUZZLE), card)
-    finally:
-        worker.end_idle()
-
-
 def test_kissat_restarts_often_only_for_what_is_hard() -> None:
     needs("program:kissat")
     card, hard = load_card("kissat"), kissat()
@@ -403,16 +367,3 @@ def test_what_was_measured_is_kept(tmp_path: Path) -> None:
     about["measured"]["minisat"] = {"verdict": "unknown", "seconds": 60.1}
     (tmp_path / "manifest.json").write_text(json.dumps({"sat/dom-10.cnf": about}))
     assert instances(tmp_path, *words) == {"sat/dom-10.cnf": about}
-
-
-def test_minizinc_solves_the_model() -> None:
-    needs("minizinc")
-    program = program_path("minizinc") or ""
-    for name in NAMES:
-        puzzle = nonosat.load(name)
-        command = [program, "--input-from-stdin"]
-        done = subprocess.run(
-            command, input=exports.minizinc(puzzle), capture_output=True, text=True, check=True
-        )
-        values = json.loads(done.stdout.splitlines()[0])
-        assert puzzle.fault(puzzle.picture([value - 1 for value in values])) is None, name
