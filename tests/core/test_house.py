@@ -28,7 +28,7 @@ RANKS: list[list[str]] = [
     ["beliefs", "pictures"],
     ["backends"],
     ["solving"],
-    ["reasons"],
+    ["reasons", "misprints"],
     ["making", "pages"],
     ["proofs"],
     ["theorem"],

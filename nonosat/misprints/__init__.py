@@ -1,0 +1,1 @@
+"""Which number of a puzzle is wrong, and what it should be."""
