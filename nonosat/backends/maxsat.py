@@ -1,8 +1,8 @@
-"""Cheapest assignments, with PySAT's MaxSAT tools. Not in the registry."""
+"""Fewest true variables, with PySAT's MaxSAT tools. Not in the registry."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
 from nonosat.processes.turns import in_turns
 
@@ -10,20 +10,9 @@ from nonosat.processes.turns import in_turns
 def fewest_true(clauses: Iterable[list[int]], costs: Iterable[int]) -> set[int] | None:
     """Return the true literals of an assignment that satisfies the clauses; None if there is none.
 
-    As few as possible of the variables in `costs` are true. If the clauses are sets of such variables, these
-    form a smallest hitting set.
-    """
-    return next(cheapest(clauses, dict.fromkeys(costs, 1), lambda _: []), None)
-
-
-def cheapest(
-    clauses: Iterable[list[int]], costs: Mapping[int, int], same: Callable[[set[int]], Iterable[int]]
-) -> Iterator[set[int]]:
-    """Yield the true literals of assignments that satisfy the clauses, the cheapest first: each variable in
-    `costs` that is true costs that much (RC2, Ignatiev and others 2019).
-
-    Those that follow make one of the literals false that `same` returns. The calls of a SAT solver are cut
-    where nothing else can end them.
+    As few as possible of the variables in `costs` are true (RC2, Ignatiev and others 2019). If the clauses
+    are sets of such variables, these form a smallest hitting set. The calls of a SAT solver are cut where
+    nothing else can end them.
     """
     from pysat.examples.rc2 import RC2
     from pysat.formula import WCNF
@@ -31,9 +20,8 @@ def cheapest(
     formula = WCNF()
     for clause in clauses:
         formula.append(clause)
-    for variable, cost in costs.items():
-        if cost:
-            formula.append([-variable], weight=cost)
+    for variable in costs:
+        formula.append([-variable], weight=1)
     with RC2(formula) as solver:
         oracle, solve = solver.oracle, solver.oracle.solve_limited
 
@@ -46,7 +34,5 @@ def cheapest(
             return in_turns(turn, None)
 
         oracle.solve_limited = solve_in_turns
-        while (model := solver.compute()) is not None:
-            true = {literal for literal in model if literal > 0}
-            yield true
-            solver.add_clause([-literal for literal in same(true)])
+        model = solver.compute()
+    return None if model is None else {literal for literal in model if literal > 0}

@@ -2,26 +2,25 @@
 
 This is the general form of a misprint, and of what a reader of photos is not sure of. The alternatives of a
 clue become one automaton over the cells of its line and a few cells more, which say which of them it is; so
-all readings are one Problem, and the cheapest that has a solution is found by MaxSAT.
+all readings are one Problem. Lines rule out most alternatives, and a search tries the others, the cheapest
+first: it needs no solver until a single reading is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import chain
+from heapq import heappop, heappush
+from itertools import count
 from math import inf
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
-from nonosat.backends.maxsat import cheapest
-from nonosat.encodings import ENCODINGS
-from nonosat.encodings.model import TRUE, Cnf
 from nonosat.errors import StopReason
-from nonosat.problem import CellValue, Clue, Problem, Regular, Values
+from nonosat.problem import Clue, Problem, Regular
 from nonosat.problem.automaton import Automaton, clue_automaton
 from nonosat.problem.blocks import slack
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.propagation.narrow import narrow
+from nonosat.propagation.state import State, begin
 from nonosat.puzzles.any_blocks import any_blocks_automaton
 from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.lines import LinePuzzle
@@ -29,10 +28,11 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 from nonosat.solving.answer import Verdict
 from nonosat.solving.card import AUTO
+from nonosat.solving.questions.enumerate import solutions
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 
-_UNIT = 1000  # of prices: they are compared as whole numbers of thousandths
+_MOST_READ = 100  # solutions from which a clue with `*` is read back
 
 
 class Priced(NamedTuple):
@@ -130,7 +130,7 @@ def settle(doubtful: Doubtful, limits: Limits = NO_LIMITS, most: int = 2) -> Set
         return Settled(bound=inf)
     puzzle = doubtful.puzzle.with_clues([line[0].clue for line in lines])
     readings: list[Reading] = []
-    bound, number, seen = sum(line[0].price for line in lines), 1, set[tuple[Clue, ...]]()
+    bound, seen = sum(line[0].price for line in lines), set[tuple[Clue, ...]]()
     with Run(puzzle, AUTO, limits) as run, run.until_stopped():
 
         def note(reading: LinePuzzle, price: float) -> None:
@@ -146,19 +146,59 @@ def settle(doubtful: Doubtful, limits: Limits = NO_LIMITS, most: int = 2) -> Set
         if not puzzle.has_any_blocks:
             note(puzzle, bound)  # most readings are right
         if len(readings) < most:
-            narrowed = narrow(_problem(puzzle, lines), run.clock)
-            bound = inf if narrowed.contradiction else bound
-        tried: list[Values] = []
-        while len(readings) < most and bound < inf:
-            found = run.in_worker(cheapest_values, narrowed.problem, lines, tried, number)
-            tried += found
-            for values in found:
-                if len(readings) < most:
-                    reading, bound = _read(puzzle, lines, values)
-                    note(reading, bound)
-            bound = inf if len(found) < number and len(readings) < most else bound
-            number = min(2 * number, 64)
+            for price, reading in _cheapest(puzzle, lines, run):
+                bound = price
+                if len(readings) == most:
+                    break
+                if reading is not None:
+                    note(reading, price)
+            else:
+                bound = inf
     return Settled(tuple(readings), bound, run.stop_reason)
+
+
+def _cheapest(
+    puzzle: LinePuzzle, lines: Sequence[Sequence[Priced]], run: Run
+) -> Iterator[tuple[float, LinePuzzle | None]]:
+    """Yield readings that lines do not exclude, the cheapest first, each with its price; or None with the
+    price that those that follow have at least.
+
+    Best first, by the sum of the cheapest alternatives that are left: either a clue is the cheapest, or it is
+    not, and single lines say what follows for the others.
+    """
+    choices, cells = list[list[tuple[int, Priced]]](), count(len(puzzle.cell_sizes))
+    for line in lines:
+        if len(line) > 1:
+            choices.append([(next(cells), one) for one in line])
+    settled = sum(line[0].price for line in lines if len(line) == 1)
+
+    def enter(state: State) -> None:
+        """Narrow a state, and queue it unless it is contradictory."""
+        state.narrow(run.clock)
+        if state.contradiction is None:
+            possible = state.possible
+            left = [[(one.price, cell) for cell, one in line if possible[cell] & 2] for line in choices]
+            heappush(queue, (settled + sum(line[0][0] for line in left), -next(number), left, state))
+
+    number = count()
+    queue: list[tuple[float, int, list[list[tuple[float, int]]], State]] = []
+    enter(begin(_problem(puzzle, lines), run.clock))
+    while queue:
+        price, _, left, state = heappop(queue)
+        open_lines = [line for line in left if len(line) > 1]
+        if not open_lines:
+            taken = {cell for (_, cell), *_ in left}
+            chosen = iter([one.clue for line in choices for cell, one in line if cell in taken])
+            clues = [line[0].clue if len(line) == 1 else next(chosen) for line in lines]
+            yield from ((price, reading) for reading in _readings(puzzle, clues, run))
+            continue
+        yield price, None
+        # What costs most if it is not so is decided first.
+        (_, cell), *_ = max(open_lines, key=lambda line: line[1][0] - line[0][0])
+        for value in (0, 1):
+            decided = state.copy()
+            decided.assume(cell, value)
+            enter(decided)
 
 
 def _problem(puzzle: LinePuzzle, lines: Sequence[Sequence[Priced]]) -> Problem:
@@ -167,14 +207,14 @@ def _problem(puzzle: LinePuzzle, lines: Sequence[Sequence[Priced]]) -> Problem:
     """
     plain = puzzle.problem()
     constraints = list(plain.constraints)
-    count = len(plain.sizes)
+    size = len(plain.sizes)
     for k, line in enumerate(lines):
         if len(line) > 1:
             cells = puzzle.layout[1][k]
-            chosen = tuple(range(count, count := count + len(line)))
+            chosen = tuple(range(size, size := size + len(line)))
             automaton = _either([one.clue for one in line], len(cells), len(puzzle.palette))
             constraints[k] = Regular(chosen + cells, automaton, constraints[k].label)
-    sizes = plain.sizes + (2,) * (count - len(plain.sizes))
+    sizes = plain.sizes + (2,) * (size - len(plain.sizes))
     return replace(plain, sizes=sizes, constraints=tuple(constraints), possible=())
 
 
@@ -201,60 +241,13 @@ def _either(clues: Sequence[Clue], length: int, values: int) -> Automaton:
     return Automaton.of((0, -1, 0), after, values, final)
 
 
-def _choices(cells: int, lines: Sequence[Sequence[Priced]]) -> list[tuple[int, int, Priced]]:
-    """Return the cell, the line and the alternative of each choice, if so many cells come before."""
-    doubted = [(k, one) for k, line in enumerate(lines) if len(line) > 1 for one in line]
-    return [(cells + n, k, one) for n, (k, one) in enumerate(doubted)]
-
-
-def _read(puzzle: LinePuzzle, lines: Sequence[Sequence[Priced]], values: Values) -> tuple[LinePuzzle, float]:
-    """Return what the values of the Problem's cells read, and its price; `*` is read back from the cells."""
-    cells = len(puzzle.cell_sizes)
-    taken = {k: one for cell, k, one in _choices(cells, lines) if values[cell]}
-    clues = [taken.get(k, line[0]) for k, line in enumerate(lines)]
-    solved = puzzle.asking_for(puzzle.picture(values[:cells])).clues
-    read = [have if ANY_BLOCKS in one.clue else one.clue for one, have in zip(clues, solved, strict=True)]
-    return puzzle.with_clues(read), sum(one.price for one in clues)
-
-
-def cheapest_values(
-    problem: Problem, lines: Sequence[Sequence[Priced]], tried: Sequence[Values], number: int
-) -> list[bytes]:
-    """Return solutions of the Problem of all readings, so many if there are, with the cheapest choices first.
-
-    They differ from those that were tried before, and from each other, in a choice or in a line whose clue is
-    read back.
-    """
-    model = cast(Cnf, ENCODINGS.load("order").encode(problem))
-    layout = [one.cells for one in problem.constraints]
-    choices = _choices(len(problem.sizes) - sum(len(line) for line in lines if len(line) > 1), lines)
-
-    def options(values: Values) -> list[CellValue]:
-        """Return what another reading does not share."""
-        taken = [(cell, k, one) for cell, k, one in choices if values[cell]]
-        back = [layout[k] for _, k, one in taken if ANY_BLOCKS in one.clue]
-        back += [layout[k] for k, line in enumerate(lines) if len(line) == 1 and ANY_BLOCKS in line[0].clue]
-        cells = chain([cell for cell, _, _ in taken], *back)
-        return [(cell, values[cell]) for cell in dict.fromkeys(cells)]
-
-    def values_of(true: set[int]) -> bytes:
-        return model.values(lambda literal: (abs(literal) in true) == (literal > 0))
-
-    def same(true: set[int]) -> list[int]:
-        return [literal for literal in literals_of(values_of(true)) if literal != TRUE]
-
-    def literals_of(values: Values) -> list[int]:
-        return [model.literals[cell][value] for cell, value in options(values)]
-
-    costs: dict[int, int] = {}
-    for cell, _, one in choices:
-        literal = model.literals[cell][1]
-        if abs(literal) != TRUE and (price := round(one.price * _UNIT)):
-            costs[literal] = price
-    others = [[-literal for literal in literals_of(values) if literal != TRUE] for values in tried]
-    found: list[bytes] = []
-    for true in cheapest(model.clauses + others, costs, same):
-        found.append(values_of(true))
-        if len(found) == number:
-            break
-    return found
+def _readings(puzzle: LinePuzzle, clues: Sequence[Clue], run: Run) -> Iterator[LinePuzzle]:
+    """Yield the readings of these clues: one, or those that solutions read where a clue has `*`."""
+    asked = puzzle.with_clues(clues)
+    if not asked.has_any_blocks:
+        yield asked
+        return
+    for picture in solutions(asked, _MOST_READ, AUTO, run.limits_left):
+        solved = asked.asking_for(picture).clues
+        read = [have if ANY_BLOCKS in clue else clue for clue, have in zip(clues, solved, strict=True)]
+        yield puzzle.with_clues(read)
