@@ -140,7 +140,7 @@ def test_an_automaton_is_built_from_states_of_any_name() -> None:
     assert not Automaton.of(0, lambda _, value: None if value else 0, 2).reads([0, 1])
 
 
-@pytest.mark.parametrize("question", some([[], ["--certain"]], 1))
+@pytest.mark.parametrize("question", some([[], ["--claim", "certain"]], 1))
 def test_acl2_proves_what_is_claimed_of_it(run: Run, tmp_path: Path, question: list[str]) -> None:
     needs("theorem")
     path, _ = written(tmp_path, 1)
