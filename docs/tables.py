@@ -163,7 +163,7 @@ TABLES: dict[str, Callable[[], str]] = {
 }
 
 if __name__ == "__main__":
-    for path in DOCS.glob("*.md"):
+    for path in (*DOCS.glob("*.md"), *DOCS.glob("contributing/*.md")):
         old = path.read_text(encoding="utf-8")
         if (new := current(old)) != old:
             path.write_text(new, encoding="utf-8")

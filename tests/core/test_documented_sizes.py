@@ -1,4 +1,4 @@
-"""The formulas in docs/encodings.md are those of the code: every one in its tables is evaluated."""
+"""The formulas in docs/contributing/encodings.md are those of the code: every one is evaluated."""
 
 import random
 import re
@@ -12,7 +12,7 @@ from nonosat.encodings.model import Cnf, Cp
 from nonosat.problem import Block, Clue, Problem, Runs
 from nonosat.problem.blocks import slack
 
-PAGE = Path(__file__).parents[2] / "docs/encodings.md"
+PAGE = Path(__file__).parents[2] / "docs/contributing/encodings.md"
 ROWS = re.findall(
     r"(?m)^\| `([\w/-]+)` \| (at most )?`(.*?)` \| (at most )?`(.*?)` \|$", PAGE.read_text(encoding="utf-8")
 )

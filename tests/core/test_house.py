@@ -16,7 +16,7 @@ from tests.helpers.sources import FILES, ROOT, parsed
 
 SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 
-# Rank by rank, the rooms; the table in docs/architecture.md is made from this.
+# Rank by rank, the rooms; the table in docs/contributing/architecture.md is made from this.
 RANKS: list[list[str]] = [
     ["words", "installed"],
     ["errors"],

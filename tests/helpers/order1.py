@@ -1,4 +1,4 @@
-"""The encoding `order/1` for lines of any kind, written a second time, from docs/encodings.md alone."""
+"""The encoding `order/1` for lines of any kind, written again from docs/contributing/encodings.md alone."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations, pairwise

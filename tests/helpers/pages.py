@@ -25,7 +25,11 @@ from tests.helpers.fixtures import Capture
 from tests.helpers.programs import TRIALS, missing
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs/contributing").glob("*.md")),
+]
 
 NOT_RUN = {"sh", "lisp", "text", "json", "toml", "py"}
 NEEDS = {"gif": "PIL", "png": "PIL", "pdf": "fpdf", "cactus": "matplotlib"}

@@ -1,4 +1,4 @@
-"""`python -m bench.all PAGE OUT [--with NAME=VALUE ...]`: runs each command of a page that makes figures.
+"""`python -m bench.published PAGE OUT [--with NAME=VALUE ...]`: runs each command of a page that makes figures.
 
 These are in its blocks of shell commands. What one prints goes to a file in OUT, after a line with the
 versions and the machine; a block that has its file is not run again. `--with FOLDER=puzzles` gives a word
@@ -24,7 +24,7 @@ def blocks(page: str, values: dict[str, str]) -> list[str]:
 
 def main(words: list[str] | None = None) -> int:
     """Run what is missing; return how many blocks failed."""
-    parser = argparse.ArgumentParser(prog="python -m bench.all", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m bench.published", description=__doc__)
     parser.add_argument("page", type=Path, help="such as docs/results.md")
     parser.add_argument("out", type=Path)
     parser.add_argument("--with", nargs="+", default=[], dest="values", metavar="NAME=VALUE")
