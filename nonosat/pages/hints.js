@@ -109,7 +109,7 @@ function brokenLine(known, mistaken) {
 function hintOfWrong(line, cells, mistaken, step, why) {
   const words = { line: line.name, title: titled(line), cells: placeWords(line, cells) };
   const place = ownStep("", PLAIN, line, [], []);
-  return { step, mistaken, place, where: put("wrong", words), line: put("mistaken", words), cell: put("cell", words), why };
+  return { step, mistaken, place, where: put("wrong", words), cell: put("cell", words), why };
 }
 
 // A wrong mark that no line contradicts yet. The reason is a step of the explanation, if the marks that are right are
@@ -170,10 +170,9 @@ function forced(line, known, cells, enough) {
     line: line.name,
     title: titled(line),
     technique,
-    follow: `${sets.length} ${sets.length === 1 ? "cell follows" : "cells follow"}`,
     cells: placeWords(line, sets.map(([cell]) => cell)),
   };
-  step.hints = Object.fromEntries(["where", "line", "cell"].map((level) => [level, put(level, words)]));
+  step.hints = Object.fromEntries(["where", "cell"].map((level) => [level, put(level, words)]));
   return step;
 }
 

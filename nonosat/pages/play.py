@@ -69,15 +69,18 @@ def write_player(
     if puzzle is None:
         return _page_for_links(offered)
     shown = check_shown(puzzle, _PAGE)
+    kind = shown.kind.replace("-", " ").capitalize()
+    # The title of a picture would tell it: the page shows it at the end.
+    title = kind if shown.kind in KINDS else shown.title or kind
     about = [shown.size, shown.author and f"by {shown.author}"]
     asked = plain_puzzle(shown)
     # The state is saved under a hash of the clues, so that it survives a change of title or address.
     drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
     parts = {
-        "title": escape(shown.title or shown.kind.capitalize()),
+        "title": escape(title),
         "about": escape(", ".join(filter(None, about))),
         "rules": escape(rules_of(shown)),
-        "puzzle": script_json({**asked, "hash": drawer}),
+        "puzzle": script_json({**asked, "hash": drawer, "title": shown.title}),
     }
     return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")
 

@@ -8,14 +8,14 @@ import { stroke } from "./shared/stroke.js";
 import { reveal } from "./shared/view.js";
 import { explanation, levelOf, nextHint, note, nothingMore, takeExplanation } from "./hints.js";
 import { afterChange, commit, easiest, showAll, state } from "./play_state.js";
-import { bindActions, root } from "./puzzle.js";
+import { bindActions, isSolved } from "./puzzle.js";
 import { ASSUMPTION, bringInSight, clearMarks, frameItem, mark, markStep, readSteps, single, valuesIn } from "./steps.js";
 import { showKeys } from "./play_input.js";
 
-const MORE = { where: "Tell me more", line: "Which cells?", cell: "Why?" };
-const ORDER = ["where", "line", "cell", "why"];
+const ORDER = ["where", "cell", "why"];
 const hintParts = Object.fromEntries(
-  ["hint", "hint-ask", "hint-all", "hint-said", "hint-steps", "hint-keys", "hint-more", "hint-do"].map((name) => [name, byId(name)]));
+  ["hint", "hint-ask", "hint-said", "hint-steps", "hint-keys", "hint-do"].map((name) => [name, byId(name)]));
+const levelButtons = [...document.querySelectorAll("[data-level]")];
 let hint = null;
 let level = 0;
 
@@ -28,10 +28,10 @@ function askHint() {
   showHint();
 }
 
-// The whole reason at once.
-function askAll() {
+// Show as much of the hint as was chosen.
+function askFor(name) {
   hint = nextHint();
-  level = ORDER.length - 1;
+  level = ORDER.indexOf(name);
   showHint();
 }
 
@@ -51,8 +51,10 @@ function showHint() {
   const prefix = explanation.end.contradiction ? "This puzzle has no solution. " : "";
   hintParts.hint.hidden = false;
   hintParts["hint-said"].textContent = hint ? prefix + hint[name] : nothingMore();
-  hintParts["hint-more"].hidden = !hint || !(name in MORE);
-  hintParts["hint-more"].textContent = MORE[name] ?? "";
+  for (const button of levelButtons) {
+    button.hidden = !hint;
+    button.ariaPressed = String(button.dataset.level === name);
+  }
   hintParts["hint-do"].hidden = !hint || (!hint.mistaken.length && !hint.step.sets.some(([, mask]) => single(mask)));
   hintParts["hint-keys"].hidden = !hint || name !== "why";
   const inside = hint && name === "why" && hint.step.frames.length > 1 ? hint.step.frames : [];
@@ -97,10 +99,11 @@ function hintFollowed() {
   if (!hint || hintParts.hint.hidden) return;
   const filled = hint.step.sets.filter(([, mask]) => single(mask));
   const followed = filled.length > 0 && filled.every(([cell, mask]) => maskOf(state[cell]) === mask);
-  if (followed || root.hasAttribute("data-solved")) closeHint();
+  if (followed || isSolved()) closeHint();
 }
 
-bindActions({ "hint-ask": askHint, "hint-more": askHint, "hint-all": askAll, "hint-do": doHint, "hint-close": closeHint });
+bindActions({ "hint-ask": askHint, "hint-do": doHint, "hint-close": closeHint });
+for (const button of levelButtons) button.addEventListener("click", () => askFor(button.dataset.level));
 afterChange.push(hintFollowed);
 anywhere["?"] = [askHint, "?: a hint, and more of it"];
 keyboard.cancel = closeHint;
@@ -112,4 +115,4 @@ unpack(byId("packed").textContent)
     easiest.level = levelOf;
     showAll();
   }, () => {})
-  .then(() => { hintParts["hint-ask"].disabled = hintParts["hint-all"].disabled = false; });
+  .then(() => { hintParts["hint-ask"].disabled = false; });

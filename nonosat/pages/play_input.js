@@ -1,12 +1,16 @@
 // Mouse, touch and keys of the page to play, which begins here.
 import { cells, showCells } from "./shared/cells.js";
 import { byId, element, range, say, swatchOf } from "./shared/elements.js";
+import { drawIcon } from "./shared/icons.js";
 import { keyWords, keyboard, onCells, anywhere, undoKeys } from "./shared/keymap.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
-import { strokes } from "./shared/stroke.js";
-import { board, cellAt, reveal, setGeometry } from "./shared/view.js";
-import { bindActions, coloured, geometry, givens, lines, palette, root } from "./puzzle.js";
-import { afterChange, changed, check, commit, restore, save, showAll, showHere, startOver, state, timeline, wishes } from "./play_state.js";
+import { writeText } from "./shared/marks.js";
+import { look, shown } from "./shared/paint.js";
+import { menu } from "./shared/sheets.js";
+import { stroke, strokes } from "./shared/stroke.js";
+import { board, cellAt, place, reveal, setGeometry, view } from "./shared/view.js";
+import { bindActions, coloured, geometry, givens, isSolved, lines, palette, pictorial } from "./puzzle.js";
+import { afterChange, changed, check, commit, restore, save, showAll, showHere, startOver, state, timeWords, timeline, wishes } from "./play_state.js";
 
 /* A stroke gives one value to those cells of a line that had the same value as its first cell. If that is the tool's value, it
    clears them; but where the next cell is open, it draws on. */
@@ -15,6 +19,7 @@ const MOVE = -2;
 let chosen = 1;  // the value that a cell becomes, or MOVE
 let way = null;  // the line that the stroke follows
 let on = null;  // the value with which it draws on, or null
+let end = null;  // where it is
 
 strokes.moves = () => chosen === MOVE;
 
@@ -24,6 +29,7 @@ strokes.begins = (cell, erasing) => {
     return null;
   }
   way = on = null;
+  end = cell;
   const value = erasing ? BACKGROUND : Math.max(chosen, BACKGROUND);
   return state[cell] === value ? UNKNOWN : value;
 };
@@ -35,7 +41,8 @@ strokes.covers = (path, value) => {
     [way] = [...geometry.ways(start)].sort((a, b) => far(along(a), here) - far(along(b), here));
   }
   if (!way) return [start];
-  const [from, to] = [way.cells.indexOf(start), way.cells.indexOf(along(way))];
+  end = along(way);
+  const [from, to] = [way.cells.indexOf(start), way.cells.indexOf(end)];
   const open = state[way.cells[from + Math.sign(to - from)]] === UNKNOWN;
   on = value === UNKNOWN && open && from !== to ? state[start] : null;
   return way.cells.slice(Math.min(from, to), Math.max(from, to) + 1)
@@ -44,6 +51,40 @@ strokes.covers = (path, value) => {
 
 strokes.values = (list, value) => list.map(() => on ?? value);
 strokes.ends = (list, value) => commit(list.map((cell) => [cell, on ?? value]));
+
+/* The counter of a stroke: how long the run is that it makes, and what it may be in the clue, as "5 of 7". */
+
+function countWords() {
+  if (stroke.pointer === null || !way) return "";
+  const values = way.cells.map((cell) => shown(cell));
+  const value = shown(end);
+  if (value <= BACKGROUND || !geometry.ordered) return String(stroke.cells.length);
+  const at = way.cells.indexOf(end);
+  let [from, to] = [at, at];
+  while (values[from - 1] === value) from -= 1;
+  while (values[to + 1] === value) to += 1;
+  const length = to - from + 1;
+  const blocks = way.clue.filter(({ colour, low, high }) => colour === value && low === high && low >= length);
+  const may = [...new Set(blocks.map(({ low }) => low))].sort((a, b) => a - b);
+  return may.length && may.length < 3 ? `${length} of ${may.join(" or ")}` : String(length);
+}
+
+// It stands beside the finger that it must not be hidden by.
+look.over = (context) => {
+  const words = countWords();
+  if (!words) return;
+  const { bandX, bandY, endX, x, y } = place();
+  const [u, v] = view.geometry.inner(end);
+  const width = 20 + 9 * words.length;
+  const left = Math.max(bandX + 2, Math.min(endX - width - 2, x + (u + 0.5) * view.cell - width / 2));
+  const above = y + v * view.cell - 62;
+  const top = above > bandY + 2 ? above : y + (v + 1) * view.cell + 30;
+  context.fillStyle = "#1b1d21e6";
+  context.beginPath();
+  context.roundRect(left, top, width, 30, 8);
+  context.fill();
+  writeText(context, words, left + width / 2, top + 16, 16, "#fff", "bold");
+};
 
 function far(one, other) {
   const [[x, y], [u, v]] = [one, other].map((cell) => geometry.inner(cell));
@@ -81,39 +122,41 @@ function choose(value) {
   chosen = value;
   board.toggleAttribute("data-move", value === MOVE);
   for (const button of tools.children) button.ariaPressed = String(Number(button.dataset.value) === value);
+  byId("move").ariaPressed = String(value === MOVE);
 }
 
-function addTool(value, text, swatch = []) {
-  const key = value === BACKGROUND ? "x" : !coloured ? "Space" : value < 10 ? String(value) : "";
-  const hint = element("kbd", { textContent: value === MOVE ? "" : key, ariaHidden: "true" });
-  const button = element("button", { type: "button" }, ...swatch, text, hint);
+function addTool(value, button) {
   button.dataset.value = value;
   button.addEventListener("click", () => choose(value));
   tools.append(button);
 }
 
+// The values by their own names; where cells are only black or white, one fills.
 function addTools() {
   palette.slice(1).forEach((colour, i) => {
     const swatch = swatchOf(colour);
-    swatch.textContent = coloured ? colour.char : "";
-    addTool(i + 1, coloured ? colour.name : "Fill", [swatch]);
+    if (coloured && pictorial) swatch.textContent = colour.char;
+    if (!coloured && colour.name === "black") Object.assign(swatch.style, { background: "var(--filled)", color: "var(--page)" });
+    const words = colour.name === "black" ? "Fill" : colour.name.replace(/^an? /, "");
+    addTool(i + 1, element("button", { type: "button", title: words }, swatch, element("span", { className: "words", textContent: words })));
   });
-  addTool(BACKGROUND, "\u00d7 Cross out");
-  if (matchMedia("(any-pointer: coarse)").matches) addTool(MOVE, "Move");
+  const cross = element("button", { type: "button", textContent: "Cross" });
+  cross.dataset.icon = "cross";
+  drawIcon(cross);
+  addTool(BACKGROUND, cross);
   choose(1);
 }
 
 /* Wishes. */
 
 function showWishes() {
-  const { seconds, made } = wishes;
-  const time = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-  const words = [wishes.timer && time, wishes.mistakes && `${made} mistake${made === 1 ? "" : "s"}`];
+  const { made } = wishes;
+  const words = [wishes.timer && timeWords(), wishes.mistakes && `${made} mistake${made === 1 ? "" : "s"}`];
   byId("wished").textContent = words.filter(Boolean).join(", ");
 }
 
 function addWishes() {
-  for (const name of ["timer", "mistakes", "finds"]) {
+  for (const name of ["timer", "mistakes", "crosses", "finds"]) {
     byId(name).checked = wishes[name];
     byId(name).addEventListener("change", (event) => {
       wishes[name] = event.target.checked;
@@ -125,14 +168,13 @@ function addWishes() {
   afterChange.push(showWishes);
   addEventListener("pagehide", () => { if (wishes.timer) save(); });
   setInterval(() => {
-    if (!document.hidden && !root.hasAttribute("data-solved")) wishes.seconds += 1;
+    if (!document.hidden && !isSolved()) wishes.seconds += 1;
     showWishes();
   }, 1000);
 }
 
-bindActions({ undo: timeline.undo, redo: timeline.redo, check, clear: startOver });
-const help = document.querySelector("details");
-help.addEventListener("toggle", () => help.scrollIntoView({ block: "nearest" }));
+bindActions({ undo: timeline.undo, redo: timeline.redo, check, clear: startOver, move: () => choose(chosen === MOVE ? 1 : MOVE) });
+menu("more", "more-open");
 export const showKeys = () => byId("keys").replaceChildren(...keyWords().map((words) => element("li", { textContent: words })));
 
 showKeys();

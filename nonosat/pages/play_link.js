@@ -12,11 +12,11 @@ function offer() {
 
 async function begin() {
   if (!location.hash && byId("offered").querySelector("li")) return offer();
-  const { title, author, ...puzzle } = await puzzleIn(location.hash);
-  document.title = title || "A puzzle";
+  const { author, ...puzzle } = await puzzleIn(location.hash);
+  document.title = puzzle.kind[0].toUpperCase() + puzzle.kind.slice(1);
   document.querySelector("main h1").textContent = document.title;
   const size = puzzle.width ? `${puzzle.width} x ${puzzle.height}` : `${geometryOf(puzzle).count} triangles`;
-  document.querySelector("header .soft").textContent = author ? `${size}, by ${author}` : size;
+  byId("about").textContent = author ? `${size}, by ${author}` : size;
   for (const rules of document.querySelectorAll("[data-kind]")) rules.hidden = rules.dataset.kind !== puzzle.kind;
   byId("puzzle").textContent = JSON.stringify(puzzle);
   document.body.append(element("script", { textContent: byId("program").textContent }));

@@ -5,14 +5,15 @@ import { History } from "./shared/history.js";
 import { BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
 import { look } from "./shared/paint.js";
 import { redraw } from "./shared/view.js";
-import { clueText, geometry, givens, lines, palette, puzzle, root, wordsOf } from "./puzzle.js";
+import { clueText, geometry, givens, isSolved, lines, palette, puzzle, root, wordsOf } from "./puzzle.js";
 import { everything, marksOf, single, stateOf } from "./steps.js";
 
 // The cells by number, row by row.
 export let state = [...givens];
 
 // What the player wishes to see, off at first, and what there is to see. It is stored with the state.
-export const wishes = { timer: false, mistakes: false, finds: false, seconds: 0, made: 0 };
+export const wishes = { timer: false, mistakes: false, crosses: false, finds: false, seconds: 0, made: 0 };
+export const timeWords = () => `${Math.floor(wishes.seconds / 60)}:${String(wishes.seconds % 60).padStart(2, "0")}`;
 
 // How hard a line's easiest step is, from 1 to 3; 0 if that is not known. The hints say it.
 export const easiest = { level: () => 0 };
@@ -96,21 +97,54 @@ export const timeline = new History(set, () => changed());
 export function commit(pairs) {
   const change = pairs.filter(([cell, value]) => state[cell] !== value);
   if (change.length === 0) return;
-  timeline.remember(change, change.map(([cell]) => [cell, state[cell]]));
-  set(change);
+  apply(change);
+  if (wishes.crosses) apply(crossable(change), true);
   changed();
+}
+
+function apply(change, along = false) {
+  if (!change.length) return;
+  timeline.remember(change, change.map(([cell]) => [cell, state[cell]]), along);
+  set(change);
+}
+
+// The open cells of finished lines through these cells, which are empty for certain.
+function crossable(change) {
+  const found = new Map();
+  for (const line of new Set(change.flatMap(([cell]) => geometry.linesOf(cell)))) {
+    if (!line.done) continue;
+    const masks = geometry.rules.narrow(valuesOf(line).map((value) => maskOf(value) & everything), line.clue) ?? [];
+    line.cells.forEach((cell, i) => { if (state[cell] === UNKNOWN && masks[i] === maskOf(BACKGROUND)) found.set(cell, BACKGROUND); });
+  }
+  return [...found];
 }
 
 export function changed(ours = true) {
   byId("undo").disabled = timeline.past.length === 0;
   byId("redo").disabled = timeline.future.length === 0;
+  const before = isSolved();
   const solved = lines.length > 0 && lines.every((line) => line.done);  // paper to draw on has no lines
   const ready = lines.filter((line) => line.done && !line.told).map((line) => line.name);
   for (const line of lines) line.told = line.done;
   root.toggleAttribute("data-solved", solved);
+  if (solved !== before) showFinish(solved);
   say(solved ? SOLVED : ready.length ? `Done: ${ready.join(", ")}.` : "");
   if (ours) save();
   for (const act of afterChange) act();
+}
+
+// At the end: the picture alone, its title, which would have told it, and the time. `kept` is what the gallery marks.
+function showFinish(solved) {
+  byId("finish").hidden = !solved;
+  if (!solved) return redraw();
+  byId("finish-title").textContent = puzzle.title;
+  byId("finish-time").textContent = `Solved in ${timeWords()}`;
+  if (puzzle.title) document.title = document.querySelector("h1").textContent = puzzle.title;
+  for (const [id, href] of Object.entries(puzzle.next ?? {})) Object.assign(byId(id), { href, hidden: false });
+  try {
+    localStorage.setItem(`nonosat-solved-${puzzle.hash}`, "1");
+  } catch { /* a browser may refuse to store anything */ }
+  return redraw();
 }
 
 export function startOver() {

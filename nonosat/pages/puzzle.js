@@ -1,9 +1,9 @@
 // The puzzle of a page to play or of an explanation, and how its cells look. Each page decides what a cell is.
 import { cells, zooms } from "./shared/cells.js";
-import { byId, inkOn } from "./shared/elements.js";
+import { byId, inkOn, isLight } from "./shared/elements.js";
 import { geometryOf } from "./shared/kinds.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
-import { colours, look } from "./shared/paint.js";
+import { colours, look, numberStyle } from "./shared/paint.js";
 import { redraw } from "./shared/view.js";
 
 export const puzzle = JSON.parse(byId("puzzle").textContent);
@@ -14,6 +14,7 @@ export const geometry = geometryOf(puzzle);
 export const { lines } = geometry;
 // Paper that differs from colours that are nearly white.
 const nearlyWhite = ({ rgb }) => rgb.slice(1).match(/../g).every((part) => parseInt(part, 16) > 200);
+root.toggleAttribute("data-coloured", coloured);
 root.toggleAttribute("data-pale", palette.slice(1).some(nearlyWhite));
 for (const line of lines) line.words = geometry.rules.words(line.clue, palette);
 
@@ -25,23 +26,29 @@ export function clueText(line) {
 }
 
 const letters = () => root.hasAttribute("data-letters");
+export const isSolved = () => root.hasAttribute("data-solved");
+// A picture, without regions or symbols, which is shown alone at the end.
+export const pictorial = !geometry.texts;
+look.finished = () => isSolved() && pictorial;
 
 // What a value looks like.
 look.style = (value, cell) => {
   const text = geometry.texts?.[cell];
-  if (geometry.walls?.has(cell)) return { fill: "#333", ink: "#fff", text };
-  if (value === UNKNOWN) return { fill: colours.paper, ink: "#333", text };
-  if (value === BACKGROUND) {
-    return { fill: root.hasAttribute("data-solved") ? palette[0].rgb : colours.paper, ink: "#3c3c3c", cross: !root.hasAttribute("data-solved"), text };
-  }
+  const on = (fill) => ({ fill, ink: isLight(fill) ? "#333" : "#fff", text });
+  if (geometry.walls?.has(cell)) return on(colours.wall);
+  if (value <= BACKGROUND) return { ...on(look.finished() ? palette[0].rgb : colours.paper), cross: value === BACKGROUND && !isSolved() };
   const { rgb, char, halves, sign } = palette[value];
-  return { fill: rgb, halves, ink: inkOn(palette[value]), text: text ?? sign ?? (coloured && letters() ? char : "") };
+  const shows = text ?? sign ?? (coloured && letters() ? char : "");
+  // By night the paper is dark, and what is black on it is light, until the picture is shown.
+  if (!coloured && rgb === "#000000" && !look.finished()) return { ...on(colours.filled), text: shows };
+  return { fill: rgb, halves, ink: inkOn(palette[value]), text: shows };
 };
 
 look.numbers = (line) => geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
   text: text + (coloured && letters() && colour ? palette[colour].char : ""),
-  ...(coloured && colour ? { fill: palette[colour].rgb, halves: palette[colour].halves, ink: inkOn(palette[colour]) } : {}),
+  ...(coloured && colour ? numberStyle(palette[colour]) : {}),
   done: line.single?.[k],
+  soft: look.finished(),
 }));
 
 function placeOf(cell) {

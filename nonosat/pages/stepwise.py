@@ -18,7 +18,6 @@ from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.hint import LEVELS
 from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import Refutation, Step
 from nonosat.reasons.trace import Pass, Trace
@@ -129,7 +128,7 @@ def plain_steps(explanation: Explanation, hints: bool = False) -> dict[str, Any]
     words = explanation.words
 
     def plain(step: Step) -> list[Any]:
-        levels = [{level: words.hint(step, level) for level in LEVELS[:-1]}] if hints else []
+        levels = [{level: words.hint(step, level) for level in ("where", "cell")}] if hints else []
         return [step.title, list(_frames(step, words, 0)), *levels]
 
     return {

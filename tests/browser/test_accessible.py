@@ -60,8 +60,10 @@ def test_pages(name: str, show: Show) -> None:
     assert objections(page) == []
     resize(page, 700, 450)
     if name == "colours":
-        page.until("!document.querySelector('#hint-all').disabled")
-        page.value("document.querySelector('#hint-all').click(); help.open = true")
+        page.until("!document.querySelector('#hint-ask').disabled")
+        page.value("document.querySelector('#hint-ask').click()")
+        assert objections(page) == []
+        page.value("document.querySelector('#more-open').click()")
     elif name == "explanation":
         page.press("End")
         page.press("ArrowDown")

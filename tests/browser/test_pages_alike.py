@@ -51,12 +51,14 @@ def test_light_and_dark(name: str, show: Show) -> None:
     page = show(PAGES[name](KITTEN))
     style = "getComputedStyle(document.querySelector('{}')).{}"
     shown = [style.format(*one) for one in (("body", "backgroundColor"), ("body", "color"), ("h1", "color"))]
-    paper = "getComputedStyle(document.documentElement).getPropertyValue('--paper')"
-    shown.append(paper)
-    light, dark = (in_theme(page, theme, f"[{', '.join(shown)}]") for theme in ("light", "dark"))
+    shown += [f"colours.{name}" for name in ("paper", "filled", "page")]
+    light, dark = (
+        in_theme(page, theme, f"(readColours(), [{', '.join(shown)}])") for theme in ("light", "dark")
+    )
     assert all(one != other for one, other in zip(light, dark, strict=True))
-    night = in_theme(page, "dark", f"[{paper}]")
-    assert night != dark[:1]  # the paper is light in the dark, under black cells
+    for paper, filled in (light[3:5], dark[3:5]):  # what is filled is seen, and the night is dark
+        assert page.value(f"contrast('{paper}', '{filled}')") > 7
+    assert page.value(f"isLight('{light[3]}') && !isLight('{dark[3]}')")
 
 
 @pytest.mark.parametrize("evil", EVIL)
@@ -65,6 +67,8 @@ def test_no_text_is_taken_for_markup(name: str, evil: str, show: Show) -> None:
     palette = (Colour(".", evil, "#ffffff"), Colour("<", evil, "#ff0000"), Colour("&", "b", "#0000ff"))
     scripts = show(PAGES[name](KITTEN)).value("document.scripts.length")
     page = show(PAGES[name](Nonogram.from_picture(("<&.", "&<<"), palette, title=evil, author=evil)))
+    if name in ("play", "hints"):  # whose title is shown at the end
+        page.value("showFinish(true)")
     assert evil in page.value("document.title")
     assert page.value("document.querySelector('h1').textContent") == evil
     assert page.value("document.scripts.length") == scripts

@@ -10,7 +10,19 @@ import pytest
 from nonosat import UNKNOWN, Nonogram, write_player
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL, SHIFT
-from tests.helpers.playing import COLOURS, KITE, Opener, cells, middle, picture, place, said, solved, touching
+from tests.helpers.playing import (
+    COLOURS,
+    KITE,
+    Opener,
+    cells,
+    middle,
+    more,
+    picture,
+    place,
+    said,
+    solved,
+    touching,
+)
 
 
 def test_solved_by_clicks(opened: Opener) -> None:
@@ -39,14 +51,14 @@ def test_solved_by_clicks(opened: Opener) -> None:
 def test_a_wrong_line_is_named_and_not_called_solved(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE))
     page.drag(place(page, 0, 0), place(page, 0, 1))
-    page.drag(middle(page, "#check"))
+    more(page, "#check")
     assert said(page) == "Cannot be completed: row 1."
     assert page.value("lines.filter(line => line.wrong).map(cells.line)") == ["row 1: 1, cannot be completed"]
     page.drag(place(page, 0, 0), place(page, 0, 1))
     page.drag(place(page, 2, 0), place(page, 2, 4))
     assert page.value("lines.filter(line => line.wrong).length") == 0
     assert said(page) == "Done: row 3, column 1, column 5."
-    page.drag(middle(page, "#check"))
+    more(page, "#check")
     assert said(page) == "3 of 10 lines are done, and no line contradicts its clue."
 
 
@@ -171,7 +183,7 @@ def test_undo_and_redo(opened: Opener) -> None:
     for row in range(4):
         page.drag(place(page, row, 0), place(page, row, 3), button="left" if row % 2 else "right")
         states.append(picture(page))
-    page.drag(middle(page, "#clear"))
+    more(page, "#clear")
     states.append(picture(page))
     assert states[-1] == states[0]
     for state in states[-2::-1]:
@@ -230,7 +242,7 @@ def test_colours(opened: Opener) -> None:
     # Not by colour alone: each cell has its colour's letter, shown when asked for.
     shown = "range(geometry.count).map(cell => look.style(look.value(cell), cell).text ?? '').join('')"
     assert page.value(shown) == ""
-    page.drag(middle(page, "#letters"))
+    more(page, "#letters")
     assert page.value(shown) == "".join(wanted).replace(".", "")
     # A colour that is nearly white is not the paper's.
     assert page.value("'pale' in document.documentElement.dataset")

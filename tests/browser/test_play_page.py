@@ -11,7 +11,19 @@ import nonosat
 from nonosat import UNKNOWN, Block, CellPuzzle, Nonogram, explain, write_player
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL
-from tests.helpers.playing import COLOURS, KITE, OVERLAPPING, Opener, middle, picture, place, resize, solved
+from tests.helpers.playing import (
+    COLOURS,
+    KITE,
+    OVERLAPPING,
+    Opener,
+    cells,
+    middle,
+    more,
+    picture,
+    place,
+    resize,
+    solved,
+)
 from tests.helpers.puzzles import shipped
 from tests.helpers.samples import some
 
@@ -33,7 +45,7 @@ def test_givens_stay(opened: Opener) -> None:
         assert picture(page) == given
     page.drag(place(page, 0, 0), place(page, 0, 4))
     assert picture(page)[0] == "#.###"
-    page.drag(middle(page, "#clear"))
+    more(page, "#clear")
     assert picture(page) == given
 
 
@@ -91,23 +103,75 @@ def test_a_hundred_by_a_hundred_scrolls_under_its_clues(opened: Opener) -> None:
     assert picture(page)[-1].endswith("?###")
 
 
-def test_the_help_leaves_the_grid_as_it_is(opened: Opener) -> None:
+def test_the_press_that_closes_the_menu_does_nothing_else(opened: Opener) -> None:
     gchq, tulips = shipped("gchq"), shipped("tulips")
     page = opened(gchq)
-    height = "board.clientHeight - board.scrollHeight"
-    before = page.value(height), page.value("board.clientHeight")
-    page.value("help.open = true")
-    page.until("scrollY > 0 && help.getBoundingClientRect().bottom <= innerHeight + 1")
-    assert (page.value(height), page.value("board.clientHeight")) == before
-    assert "choose a colour" not in page.value("help.textContent")
-    assert "choose a colour" in opened(tulips).value("help.textContent")
+    where = "[...middleOf(0), view.cell]"
+    before = page.value(where)
+    for beside in ("#smaller", "#board"):
+        page.drag(middle(page, "#more-open"))
+        assert page.value("byId('more').open")
+        page.drag(middle(page, "#more fieldset legend"))
+        assert page.value("byId('more').open")
+        page.drag(place(page, 0, 0) if beside == "#board" else middle(page, beside))
+        assert not page.value("byId('more').open")
+    assert page.value("timeline.past.length") == 0
+    page.drag(middle(page, "#more-open"))
+    page.press("Escape")
+    page.value("fit()")
+    assert page.value(where) == before
+    assert "choose a colour" not in page.value("byId('keys').textContent")
+    assert "choose a colour" in opened(tulips).value("byId('keys').textContent")
+
+
+def test_the_title_of_a_picture_comes_with_its_end(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE, title="Kite"))
+    assert "Kite" not in page.value("document.title + document.body.innerText")
+    page.value("wishes.seconds = 65")
+    for cell in cells(KITE, "#"):
+        page.drag(place(page, *cell))
+    assert page.value("byId('finish').innerText").split("\n\n") == ["Kite", "Solved in 1:05"]
+    assert page.value("document.title") == "Kite"
+    page.press("z", CONTROL)
+    assert page.value("byId('finish').hidden")
+    # What is no picture tells nothing by its title.
+    assert opened(shipped("six-stars")).value("document.title") == "Six stars"
+
+
+def test_a_stroke_is_counted(opened: Opener) -> None:
+    """What it is of is said where one or two blocks are long enough."""
+    page = opened(Nonogram.from_picture(("#######...", "##.#####..", "##.##.##..", "#.##.###.#")))
+    told = (
+        ["1 of 7", "4 of 7", "7 of 7"],
+        ["1 of 2 or 5", "4 of 5", "7"],
+        ["1 of 2", "4", "7"],
+        ["1", "4", "7"],
+    )
+    for row, counts in enumerate(told):
+        page.mouse("mousePressed", *place(page, row, 0))
+        for column, words in zip((0, 3, 6), counts, strict=True):
+            page.mouse("mouseMoved", *place(page, row, 1))
+            page.mouse("mouseMoved", *place(page, row, column))
+            assert page.value("countWords()") == words
+        page.mouse("mouseReleased", *place(page, row, 6))
+        assert page.value("countWords()") == ""
+
+
+def test_finished_lines_are_crossed_off_if_wished(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(KITE))
+    for wished, row in ((False, "?###?"), (True, ".###.")):
+        page.value(f"wishes.crosses = {json.dumps(wished)}")
+        page.drag(place(page, 1, 1), place(page, 1, 3))
+        assert picture(page)[1] == row
+        page.press("z", CONTROL)  # the crosses go with the stroke
+        assert picture(page) == ("?????",) * 5
 
 
 def test_a_screen_reader_finds_a_grid(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE, title="Kite"))
     nodes = page.call("Accessibility.getFullAXTree")["nodes"]
     found = [(n["role"]["value"], n.get("name", {}).get("value")) for n in nodes if not n.get("ignored")]
-    assert ("grid", "Kite") in found
+    assert ("grid", "Nonogram") in found
     assert [name for role, name in found if role == "gridcell"][5] == "row 2 (3), column 1 (1): empty"
     assert [name for role, name in found if role == "rowheader"][1] == "row 2: 3"
     assert [name for role, name in found if role == "columnheader"][-1] == "column 5: 1"
@@ -152,7 +216,7 @@ def test_nothing_overlaps_and_the_grid_scrolls_only_without_room(
     resize(page, width, height)
     page.until("!document.querySelector('#hint-ask').disabled")
     assert page.value(OVERLAPPING) == []
-    page.value("document.querySelector('#hint-all').click()")
+    page.value("byId('hint-ask').click(), document.querySelector('[data-level=why]').click()")
     assert page.value(OVERLAPPING) == []
     # It can be done at once, however long it is.
     side, do = (
@@ -174,10 +238,8 @@ def test_a_timer_and_mistakes_if_wished(opened: Opener) -> None:
     wrong = "lines.filter(line => line.wrong).map(line => line.name)"
     page.drag(place(page, 0, 0), place(page, 0, 1))
     assert page.value(f"[{shown}, {wrong}]") == ["", []]
-    page.value("help.open = true")
     page.value("document.querySelector('#mistakes').click()")
     assert page.value(f"[{shown}, {wrong}]") == ["0 mistakes", ["row 1"]]
-    page.value("help.open = false, scrollTo(0, 0)")
     page.drag(place(page, 1, 0), place(page, 1, 4))
     assert page.value(f"[{shown}, {wrong}]") == ["1 mistake", ["row 1", "row 2", "column 1"]]
     page.press("z", CONTROL)
@@ -195,7 +257,9 @@ def test_a_timer_and_mistakes_if_wished(opened: Opener) -> None:
 def test_the_page_says_nothing_of_the_solution() -> None:
     puzzle = Nonogram.from_picture(KITE, title="Kite", source="/home/someone/kite.non")
     assert write_player(puzzle) == write_player(replace(puzzle, goal=(), source=""))
-    assert "http" not in unescape(write_player(puzzle)).replace("http-equiv", "")
+    assert "http" not in unescape(write_player(puzzle)).replace("http-equiv", "").replace(
+        "http://www.w3.org/2000/svg", ""
+    )
 
 
 def test_another_puzzle_is_kept_apart() -> None:

@@ -9,7 +9,7 @@ from nonosat.formats import load
 from nonosat.pages.stepwise import write_page
 from nonosat.puzzles.triddler import Triddler
 from tests.helpers.browser import Browser, Place, Show
-from tests.helpers.playing import Opener, middle, said, solved
+from tests.helpers.playing import Opener, middle, more, said, solved
 from tests.helpers.samples import sampled
 
 GEM = ("/..###\\", "/..#.##/", "\\#####/")
@@ -93,7 +93,7 @@ def test_lines_are_named_as_on_paper(opened: Opener) -> None:
     page = opened(gem())
     page.drag(at(page, 0))
     page.drag(at(page, 4))
-    page.drag(middle(page, "#check"))
+    more(page, "#check")
     assert said(page).startswith("Cannot be completed: line 1 from the top left")
     words = page.value("cells.words(0, look.value(0))")
     assert words.startswith(

@@ -31,6 +31,12 @@ def middle(page: Browser, selector: str) -> Place:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def more(page: Browser, selector: str) -> None:
+    """Choose something in the menu."""
+    page.drag(middle(page, "#more-open"))
+    page.drag(middle(page, selector))
+
+
 def picture(page: Browser) -> Picture:
     """Return what is filled in, as a screen reader has it: from the labels of the cells."""
     rows = page.value(
@@ -78,7 +84,7 @@ OVERLAPPING = """
   const seen = (one) => one.checkVisibility() && boxOf(one).width > 0;
   const shown = [...document.querySelectorAll(kinds)].filter(seen);
   const boxes = shown.map((one) => {  // what is seen of each
-    const outer = boxOf(one.parentElement.closest("#side, #steps, #inside") ?? one);
+    const outer = boxOf(one.parentElement.closest("#side, #steps, #inside, #tools") ?? one);
     const { left, right, top, bottom } = boxOf(one);
     return { left, right, top: Math.max(top, outer.top), bottom: Math.min(bottom, outer.bottom) };
   });

@@ -41,7 +41,7 @@ export function showCells() {
   grid.setAttribute("aria-colcount", Math.max(...geometry.rows.map((list) => list.length)) + 1);
   grid.ariaLabel = cells.name();
   const numbers = geometry.inside || !geometry.down ? geometry.lines.map((line) => head("note", line, 0)) : [];
-  grid.replaceChildren(top, ...rows);
+  grid.replaceChildren(...(down.length ? [top] : []), ...rows);
   if (numbers.length && numbers.length <= ALL) grid.after(listOf(numbers));
   if (focused) cells.elements.get(cells.at).focus({ preventScroll: true });
 }

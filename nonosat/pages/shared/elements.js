@@ -24,10 +24,21 @@ export function swatchOf(colour) {
 
 export const inkOn = (colour) => (colour.light ? "#000" : "#fff");
 
+// Red, green and blue of "#rrggbb" or "rgb(r, g, b)".
+const channels = (rgb) => (rgb[0] === "#" ? rgb.slice(1).match(/../g).map((part) => parseInt(part, 16)) : rgb.match(/\d+/g).map(Number));
+
 // Whether dark letters read better on a colour than light ones, as `pictures/style.py` has it.
 export function isLight(rgb) {
-  const [red, green, blue] = rgb.slice(1).match(/../g).map((part) => parseInt(part, 16));
+  const [red, green, blue] = channels(rgb);
   return (299 * red + 587 * green + 114 * blue) / 1000 > 140;
+}
+
+// The contrast of two colours, from 1 to 21, as the Web Content Accessibility Guidelines define it.
+export function contrast(one, other) {
+  const linear = (part) => (part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4);
+  const [least, most] = [one, other].map((rgb) => channels(rgb).map(linear))
+    .map(([red, green, blue]) => 0.2126 * red + 0.7152 * green + 0.0722 * blue).sort((a, b) => a - b);
+  return (most + 0.05) / (least + 0.05);
 }
 
 // The mixture of two colours, which stands for both where halves cannot be shown.

@@ -1,5 +1,5 @@
 // Paints the board: cells, marks, the grid's lines and the clues; only what is in sight, however large the puzzle is.
-import { range } from "./elements.js";
+import { contrast, isLight, range } from "./elements.js";
 import { drawLegend, drawLines, drawMark, writeText } from "./marks.js";
 import { canvas, paintWith, place, redraw, view } from "./view.js";
 
@@ -17,17 +17,19 @@ export const look = {
   framed: () => [],  // the lines that have a frame
   behind: () => {},  // paints a picture behind the cells, and says how dark the cells are over it
   over: () => {},  // paints over the cells
+  finished: () => false,  // whether the picture is shown alone: without thin lines, its clues faint
 };
 
 export const shown = (cell) => view.preview?.get(cell) ?? look.value(cell);
 
 export const colours = {};
-function readColours() {
-  const style = getComputedStyle(document.documentElement);
-  for (const name of ["page", "ink", "soft", "mark", "paper", "line", "thick", "wrong", "assume"]) {
-    colours[name] = style.getPropertyValue(`--${name}`).trim();
+export function readColours() {
+  for (const name of ["page", "ink", "soft", "mark", "paper", "line", "thick", "filled", "cross", "wall", "wrong", "assume"]) {
+    canvas.style.color = `var(--${name})`;  // the browser resolves it
+    colours[name] = getComputedStyle(canvas).color;
   }
   drawLegend(colours);
+  redraw();
 }
 
 function paintBoard() {
@@ -42,8 +44,9 @@ function paintBoard() {
   context.save();
   if (geometry.pinned) clip(at.bandX - 1, at.bandY - 1, at.endX - at.bandX + 2, at.endY - at.bandY + 2);
   drawCells(seen, at);
-  drawEdges(at);
+  if (!look.finished()) drawEdges(at);
   drawFrames(at);
+  look.over(context, at);
   context.restore();
   drawClues(at);
   if (view.geometry.numbered) drawLineNumbers(at);
@@ -79,7 +82,7 @@ function drawCells(seen, at) {
     const [x, y, inner] = [at.x + u * side, at.y + v * side, size * side];
     const { ink, text, cross } = styles[i];
     if (text) writeText(context, text, x + inner / 2, y + inner / 2, inner * (text.length > 2 ? 0.3 : 0.55), ink);
-    if (cross) drawCross(x, y, inner, ink);
+    if (cross) drawCross(x, y, inner, colours.cross);
     const marks = look.marks(cell);
     if (view.preview?.has(cell)) marks.push(["changed"]);
     for (const [name, word] of marks) {
@@ -88,7 +91,6 @@ function drawCells(seen, at) {
       drawMark(context, name, x + aside * inner, y + aside * inner, (1 - aside) * inner, { ink, word, mark: colours.mark });
     }
   });
-  look.over(context, at);
 }
 
 // In a cell with a number, the cross is small, in a corner.
@@ -175,25 +177,28 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
   let [x, y] = [at.x + u * side, at.y + v * side];
   let shrink = 1;
   if (!dx && !dy) {
-    const { ink, fill } = look.style(shown(line.cell), line.cell);
+    if (look.finished()) return;
     const state = look.state(line);
-    if (state === "look" || state === "conflict" || state === "wrong") background(x, y, side * 0.62, side * 0.62, STATES[state]());
-    writeText(context, all[0].text, x, y, side * 0.55, state ? (state === "done" ? faded(ink, fill) : "#000") : ink);
+    const marked = state in STATES && STATES[state]();
+    if (marked) background(x, y, side * 0.62, side * 0.62, marked);
+    context.globalAlpha = state === "done" ? 0.45 : 1;
+    writeText(context, all[0].text, x, y, side * 0.55, marked ? inkOver(marked) : look.style(shown(line.cell), line.cell).ink);
+    context.globalAlpha = 1;
     return;
   }
   const reaches = all.map((_, k) => geometry.reach(line.clue[k] ?? line.clue, [dx, dy]) * side);
-  const size = reaches.reduce((sum, one) => sum + one, 0);
+  const size = reaches.reduce((sum, one) => sum + one, 0) + 2 * PAD;
   if (geometry.pinned) {
     const [band, edge] = dx < 0 ? [view.left, at.bandX] : dx > 0 ? [view.right, at.endX] : dy < 0 ? [view.top, at.bandY] : [view.bottom, at.endY];
     if (dx) x = edge;
     else y = edge;
-    shrink = Math.min(1, (band - 2 * PAD) / size);
+    shrink = Math.min(1, band / size);
     const state = look.state(line);
-    if (state in STATES) drawState(state, x, y, dx, dy, band, side, state === "look" ? look.level(line) : 0);
+    if (state in STATES) drawState(state, x, y, dx, dy, state === "here" ? Math.min(band, size) : band, side, state === "look" ? look.level(line) : 0);
   } else if (look.state(line) in STATES) {
     background(x + dx * side * 0.4, y + dy * side * 0.4, side * 0.8, side * 0.8, STATES[look.state(line)]());
   }
-  let along = PAD;
+  let along = PAD * shrink;
   const outwards = (list) => (dx > 0 && !dy || dy > 0 ? list : [...list].reverse());
   for (const k of outwards(range(all.length))) {
     const step = reaches[k] * shrink;
@@ -239,17 +244,30 @@ function background(x, y, width, height, fill) {
   context.fillRect(x - width / 2, y - height / 2, width, height);
 }
 
-const faded = (ink, fill) => (ink === "#fff" || ink === fill ? "#bbb" : "#888");
+const inkOver = (fill) => (isLight(fill) ? "#000" : "#fff");
+const LEGIBLE = 3;  // the contrast of large letters
 
-function writeNumber({ text, fill, ink, done, soft, halves }, x, y, side, state) {
+// How a number of a colour is written: in the colour, if one can read it on the page; a dark one by day, as plain ink is; else in a box.
+export function numberStyle({ rgb, halves, light }) {
+  const read = contrast(rgb, colours.page);
+  if (!halves && read > 16) return {};
+  return !halves && read >= LEGIBLE ? { tint: rgb } : { fill: rgb, halves, ink: light ? "#000" : "#fff" };
+}
+
+function writeNumber({ text, fill, ink, tint, done, soft, halves }, x, y, side, state) {
   const size = side * (text.length > 2 ? 0.38 : 0.52);
-  if (fill && !done) background(x, y, side * 0.6, side * 0.62, fill);
-  if (halves && !done) drawHalves(halves, x - side * 0.3, y - side * 0.31, side * 0.6, side * 0.62);
-  const plain = state === "look" ? "#000" : state === "conflict" ? "#fff" : colours.ink;
+  const over = state in STATES && STATES[state]();
+  const box = fill && !done && [x - side * 0.3, y - side * 0.31, side * 0.6, side * 0.62];
+  if (box) {
+    background(x, y, side * 0.6, side * 0.62, fill);
+    if (halves) drawHalves(halves, ...box);
+    Object.assign(context, { strokeStyle: colours.line, lineWidth: 1 });
+    context.strokeRect(...box);
+  }
   const faint = done || soft || state === "done";
   context.globalAlpha = faint ? 0.55 : 1;
-  writeText(context, text, x, y, size, fill && !done ? ink : faint ? colours.soft : plain);
-  if (done || state === "done") {
+  writeText(context, text, x, y, size, box ? ink : over ? inkOver(over) : tint ?? (faint ? colours.soft : colours.ink), tint ? "bold" : "");
+  if ((done || state === "done") && !look.finished()) {
     context.fillStyle = colours.soft;
     context.fillRect(x - size * 0.5, y - 0.5, size, 1);
   }
@@ -258,8 +276,5 @@ function writeNumber({ text, fill, ink, done, soft, halves }, x, y, side, state)
 
 readColours();
 for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)", "print"]) {
-  matchMedia(query).addEventListener("change", () => {
-    readColours();
-    redraw();
-  });
+  matchMedia(query).addEventListener("change", readColours);
 }

@@ -22,12 +22,12 @@
 import { clueWords, number, range } from "./elements.js";
 import { lineRules } from "./lines.js";
 
-const HIGH = 0.72;  // a number in a column's clue
-const WIDE = 0.64;  // a number in a row's clue
-const WIDER = 0.84;  // one of two digits
+const HIGH = 0.66;  // a number in a column's clue
+const WIDE = 0.54;  // a number in a row's clue
+const WIDER = 0.76;  // one of two digits
 
 // Longer clues are possible, but rare; they are written smaller.
-export const likely = (length) => Math.min(Math.ceil(length / 2), Math.ceil(length / 3) + 1);
+export const likely = (length) => Math.min(Math.ceil(length / 2), Math.ceil(length / 4) + 1);
 
 export const blockWidth = (block) => (block && block.low > 9 && block.low === block.high ? WIDER : WIDE);
 
