@@ -1,4 +1,4 @@
-"""Compiles the hot files while nonosat is built; `docs/contributing/hot-files.md` describes how to write them.
+"""Compiles the hot files while nonosat is built; `docs/contributing/hot-files.md` says how to write one.
 
 Each `x.py` with an `x.pxd` beside it is hot: plain Python, with its C types in the `.pxd`. On Linux without
 a compiler, the PyPI package `ziglang` is one. If compiling fails, or if the environment variable

@@ -25,7 +25,6 @@ SHOWN = {
     ("drawing", "wide", "day"),
     ("ambiguous", "wide", "night"),
     ("photo", "middle", "day"),
-    ("folder", "wide", "day"),
     ("drawing", "phone", "night"),
 }
 """The screens that docs/studio.md shows."""
