@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import nonosat
+from nonosat import toolkit
 from nonosat.making.candidate import record
 from nonosat.making.order import SYMMETRIES
 
@@ -55,7 +56,7 @@ TRIES = 12  # candidates of an order, before another one is drawn
 _LEFT_OUT = ("version", "seed", "number", "title", "author", "layers", "made")
 
 
-def order(slot: int, draw: int) -> nonosat.Order:
+def order(slot: int, draw: int) -> toolkit.Order:
     """Draw what the puzzle in a slot looks like; the classes take turns."""
     turn, place = divmod(slot, len(DENSITIES))
     level = list(DENSITIES)[place]
@@ -66,7 +67,7 @@ def order(slot: int, draw: int) -> nonosat.Order:
     if random.random() < 0.5:
         height = width
     symmetric = random.random() < (0.8 if level == "trivial" else 0.5)
-    return nonosat.Order(
+    return toolkit.Order(
         width=width,
         height=height,
         density=round(random.uniform(*DENSITIES[level]), 2),
@@ -79,13 +80,13 @@ def order(slot: int, draw: int) -> nonosat.Order:
     )
 
 
-def candidates(slot: int) -> Iterator[nonosat.Made]:
+def candidates(slot: int) -> Iterator[toolkit.Made]:
     """Yield puzzles for a slot."""
     for draw in count():
         asked = order(slot, draw)
         for number in range(draw * TRIES, (draw + 1) * TRIES):
-            made = nonosat.make(asked, number)
-            if isinstance(made, nonosat.Made):
+            made = toolkit.make(asked, number)
+            if isinstance(made, toolkit.Made):
                 yield made
 
 
@@ -100,13 +101,13 @@ def certificate(puzzle: nonosat.Puzzle) -> str:
     return sha256(" ".join(hashes).encode()).hexdigest()
 
 
-def line(made: nonosat.Made) -> dict[str, Any]:
+def line(made: toolkit.Made) -> dict[str, Any]:
     """Return the record of a puzzle."""
     plain = {key: value for key, value in record(made).items() if key not in _LEFT_OUT}
     numbers = made.difficulty.numbers
     steps = sum(numbers[name] for name in ("line_steps", "differences", "refutations"))
     text = json.dumps({"kind": "nonogram", **plain, "licence": "CC0-1.0", "steps": steps})
-    (puzzle,) = nonosat.load_all(nonosat.Source("corpus.jsonl", text.encode()))  # as anyone reads it
+    (puzzle,) = nonosat.load_all(toolkit.Source("corpus.jsonl", text.encode()))  # as anyone reads it
     return {**json.loads(text), "certificate": certificate(puzzle)}
 
 

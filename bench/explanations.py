@@ -16,8 +16,9 @@ from pathlib import Path
 from statistics import median
 
 from bench.setting import name
-from nonosat import Explanation, Limits, Puzzle, explain, load_all
+from nonosat import Limits, Puzzle, explain, load_all
 from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step, Sum, Technique, steps_within
+from nonosat.toolkit import Explanation
 
 HEADING = (
     *("puzzle", "end", "steps", "by rung", "longest", "median"),

@@ -22,11 +22,12 @@ import numpy as np
 import nonosat
 from bench.figures import Figure
 from bench.setting import Setting, asked, progress, warm
-from nonosat import Nonogram, load_all, write
+from nonosat import Nonogram, load_all
 from nonosat.problem import is_single
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.search import probe
 from nonosat.propagation.state import begin
+from nonosat.toolkit import write
 
 EACH = 500
 AMBIGUOUS = 100

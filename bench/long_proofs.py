@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 
 from bench.generated import smooth
-from nonosat import Card, Nonogram, Run, write
+from nonosat import Card, Nonogram
 from nonosat.cli.options import positive
 from nonosat.problem import CellValue, Values
 from nonosat.processes.files import put_file
+from nonosat.toolkit import Run, write
 
 SIDES = 60, 80
 WIDTHS = 0.7, 0.95  # of the bell by which noise is blurred, in cells

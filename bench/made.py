@@ -8,7 +8,7 @@ from statistics import mean
 
 from bench.figures import Figure
 from bench.setting import Setting, progress
-from nonosat import Made, Order, make
+from nonosat.toolkit import Made, Order, make
 
 SIDES: dict[int, tuple[int, float]] = {25: (50, 0.06), 100: (6, 10.0)}
 """Side -> how many are made at a density of 0.5, and in how many seconds each is to be."""

@@ -9,16 +9,16 @@ from collections.abc import Iterator
 from itertools import count, islice
 from random import Random
 
-import nonosat
 from bench import generated
 from bench.figures import Figure
 from bench.puzzle_sets import SEVERAL_NAMES
 from bench.setting import Setting, Skipped, name, progress, warm
-from nonosat import CellPuzzle, Order
+from nonosat import toolkit
 from nonosat.making.fields import field, pick
 from nonosat.making.mending import left_open
 from nonosat.processes.clock import NO_CLOCK
 from nonosat.processes.limits import Limits
+from nonosat.toolkit import CellPuzzle, Order
 
 EACH = 50
 SIDES = range(15, 21)
@@ -34,7 +34,7 @@ def smooth(setting: Setting) -> Iterator[Figure]:
         for number, puzzle in enumerate(islice(pictures(level), EACH), start=1):
             progress(f"repair to {level}: {number} of {EACH}")
             begin = time.process_time()
-            found = nonosat.repair(puzzle, level=level, limits=Limits(setting.limit))
+            found = toolkit.repair(puzzle, level=level, limits=Limits(setting.limit))
             seconds.append(time.process_time() - begin)
             cells = len(found.cells) if found.after else 1000
             by_cells[cells] = by_cells.get(cells, 0) + 1
@@ -65,12 +65,12 @@ def ambiguous(setting: Setting) -> Iterator[Figure]:
 
 
 def _given(puzzle: CellPuzzle) -> bool:
-    return nonosat.givens(puzzle, limits=Limits(PATIENCE)).smallest
+    return toolkit.givens(puzzle, limits=Limits(PATIENCE)).smallest
 
 
 def _changed(puzzle: CellPuzzle) -> bool:
     """Whether the fewest changes are known, or that there are none with as many as are tried."""
-    return nonosat.repair(puzzle, limits=Limits(PATIENCE)).proven
+    return toolkit.repair(puzzle, limits=Limits(PATIENCE)).proven
 
 
 def pictures(level: str) -> Iterator[CellPuzzle]:
@@ -94,7 +94,7 @@ def unique(setting: Setting) -> Iterator[Figure]:
     for number, puzzle in enumerate(puzzles, start=1):
         progress(f"repair to unique: {name(puzzle)} ({number} of {len(puzzles)})")
         begin = time.perf_counter()
-        found = nonosat.repair(puzzle, limits=Limits(setting.limit))
+        found = toolkit.repair(puzzle, limits=Limits(setting.limit))
         done += found.after is not None or found.proven
         changes = f"{len(found.cells)} changes" if found.after else f"none with {found.tried} or fewer"
         yield Figure(name(puzzle), time.perf_counter() - begin, "s", note=f"{changes}; {found.stop_reason}")

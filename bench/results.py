@@ -15,11 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bench.setting import Setting, Skipped, collections
-from nonosat import Puzzle, write
+from nonosat import Puzzle
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.card_files import all_cards
+from nonosat.toolkit import write
 
 TEXTBOOK = "cpsat-automaton"
 FEW = ["auto", "order-cadical", "order-glucose", TEXTBOOK]

@@ -20,10 +20,11 @@ from pathlib import Path
 from bench import study_page
 from bench.sizes import blobs
 from bench.strength import strengths
-from nonosat import InputError, Made, Nonogram, Order, Puzzle, load_all, load_card, make, shipped, write
+from nonosat import InputError, Nonogram, Puzzle, load_all, shipped
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds, positive
 from nonosat.puzzles.families import mandelbrot, n_dom, random_puzzle
+from nonosat.toolkit import Made, Order, load_card, make, write
 
 LIMIT = 10.0  # seconds of a run
 ORIENTATIONS = 2  # of each puzzle: as it is, and upside down

@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import pandas
 
-from nonosat.compare import plots
-from nonosat.compare.journal import load
-from nonosat.compare.results import by_name, disagreements, results, warnings
-from nonosat.compare.tables import grouped, narrow, spread, summary, times
+from nonosat.comparison import plots
+from nonosat.comparison.journal import load
+from nonosat.comparison.results import by_name, disagreements, results, warnings
+from nonosat.comparison.tables import grouped, narrow, spread, summary, times
 from nonosat.pages.tables import Table, show
 from nonosat.words import plural
 

@@ -13,13 +13,14 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import Any, NoReturn, get_type_hints
+from typing import Any, NoReturn
 
 from docutils.nodes import SkipNode
 from docutils.utils.math.latex2mathml import tex2mathml
 from tables import DOCS, cell, markdown
 
 import nonosat
+from nonosat import toolkit
 from nonosat.backends import available
 from nonosat.cli import COMMANDS, whole_parser
 from nonosat.cli.help import subparsers
@@ -99,28 +100,18 @@ def solvers() -> str:
 
 
 def api() -> str:
-    """Return every public name, group by group, for autodoc."""
+    """Return every public name and those of the toolkit, for autodoc."""
     found: list[str] = []
-    for group, modules in nonosat._PUBLIC.items():
-        names = [name for some in modules.values() for name in some]
-        found += [f"## {group.capitalize()}", "", "```{eval-rst}", ".. currentmodule:: nonosat", ""]
-        for name in names:
-            thing = getattr(nonosat, name)
+    for door in (nonosat, toolkit):
+        found += [f"## `{door.__name__}`", "", "```{eval-rst}", f".. currentmodule:: {door.__name__}", ""]
+        for name in door.__all__:
+            thing = getattr(door, name)
             if inspect.ismodule(thing):
                 continue
             what = "function" if inspect.isfunction(thing) else "class" if inspect.isclass(thing) else "data"
             found.append(f".. auto{what}:: {name}")
             found += ["   :members:", "   :undoc-members:"] if what == "class" else []
-            found += ["   :no-value:"] if what == "data" else []
-            found.append("")
-            answer = inspect.isfunction(thing) and get_type_hints(thing)["return"]
-            if (
-                isinstance(answer, type)
-                and issubclass(answer, nonosat.Report)
-                and answer.__name__ not in dir(nonosat)
-            ):
-                path = f"{answer.__module__}.{answer.__name__}"
-                found += [f".. autoclass:: {path}", "   :members:", "   :undoc-members:", ""]
+            found += ["   :no-value:", ""] if what == "data" else [""]
         found += ["```", ""]
     return "\n".join(found)
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from PIL import Image, ImageFilter, ImageOps
 
 import nonosat
+from nonosat import toolkit
 from tests.helpers.browser import Browser
 from tests.helpers.studio import Server, Studio, serving
 
@@ -117,13 +118,13 @@ def a_photo() -> bytes:
 def fill(place: Path) -> None:
     """Put puzzles into a folder."""
     for name in FOLDER:
-        (place / f"{name}.yaml").write_text(str(nonosat.write(nonosat.load(name), "yaml")), encoding="utf-8")
+        (place / f"{name}.yaml").write_text(str(toolkit.write(nonosat.load(name), "yaml")), encoding="utf-8")
     pot = [list(row) for row in nonosat.load("teapot").goal]
     for row, column in DOUBTFUL:
         pot[row][column] = "." if pot[row][column] == "#" else "#"
     picture = tuple("".join(row) for row in pot)
     doubtful = nonosat.Nonogram.from_picture(picture, title="Teapot, not finished")
-    (place / "doubtful.yaml").write_text(str(nonosat.write(doubtful, "yaml")), encoding="utf-8")
+    (place / "doubtful.yaml").write_text(str(toolkit.write(doubtful, "yaml")), encoding="utf-8")
     (place / "kite.txt").write_text("..#..\n.###.\n#####\n..#..\n.#.#.\n", encoding="utf-8")
 
 

@@ -12,6 +12,7 @@ import numpy as np
 from gymnasium import spaces
 
 import nonosat
+from nonosat import toolkit
 
 
 class NonogramEnv(gymnasium.Env):
@@ -25,7 +26,7 @@ class NonogramEnv(gymnasium.Env):
 
     def __init__(self, width=5, height=5, render_mode=None):
         self.width, self.height, self.render_mode = width, height, render_mode
-        self.order = nonosat.Order(width=width, height=height)
+        self.order = toolkit.Order(width=width, height=height)
         rows, columns = (height, (width + 1) // 2), (width, (height + 1) // 2)
         self.observation_space = spaces.Dict(
             cells=spaces.Box(-1, 1, (height, width), np.int8),  # -1 is open
@@ -37,8 +38,8 @@ class NonogramEnv(gymnasium.Env):
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
         order = replace(self.order, seed=int(self.np_random.integers(1 << 32)))
-        made = (nonosat.make(order, number) for number in itertools.count())
-        self.puzzle = next(one.puzzle for one in made if isinstance(one, nonosat.Made))
+        made = (toolkit.make(order, number) for number in itertools.count())
+        self.puzzle = next(one.puzzle for one in made if isinstance(one, toolkit.Made))
         self.cells = np.full((self.height, self.width), -1, np.int8)
         self.steps = 0
         return self._observation(), self._info()

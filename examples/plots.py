@@ -9,7 +9,7 @@ import sys
 
 import matplotlib.pyplot as plt
 
-from nonosat.compare import read
+from nonosat.comparison import read
 
 runs = read(sys.argv[1])
 runs = runs[runs.stop_reason == "done"]

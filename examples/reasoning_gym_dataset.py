@@ -14,6 +14,7 @@ from reasoning_gym.coaching import BaseCurriculum, RangeAttributeDefinition
 from reasoning_gym.factory import ProceduralDataset, register_dataset
 
 import nonosat
+from nonosat import toolkit
 from nonosat.learning import grade
 
 QUESTION = """\
@@ -51,9 +52,9 @@ class NonogramDataset(ProceduralDataset):
         random = Random(f"{self.seed} {idx}")
         side = random.randint(self.config.min_size, self.config.max_size)
         levels, seed = (self.config.level,), random.getrandbits(48)
-        order = nonosat.Order(width=side, height=side, levels=levels, seed=seed)
-        made = (nonosat.make(order, number) for number in itertools.count())
-        puzzle = next(one.puzzle for one in made if isinstance(one, nonosat.Made))
+        order = toolkit.Order(width=side, height=side, levels=levels, seed=seed)
+        made = (toolkit.make(order, number) for number in itertools.count())
+        puzzle = next(one.puzzle for one in made if isinstance(one, toolkit.Made))
         clues = "\n".join(puzzle.clue_lines())
         return {
             "question": QUESTION.format(height=side, width=side, clues=clues),
@@ -61,7 +62,7 @@ class NonogramDataset(ProceduralDataset):
             "metadata": {
                 "source_dataset": "nonogram",
                 "source_index": idx,
-                "puzzle": json.loads(nonosat.write([puzzle], "jsonl")),
+                "puzzle": json.loads(toolkit.write([puzzle], "jsonl")),
                 "difficulty": {"size": (self.config.min_size, self.config.max_size)},
             },
         }

@@ -14,6 +14,7 @@ from types import SimpleNamespace
 import verifiers.v1 as vf
 
 import nonosat
+from nonosat import toolkit
 from nonosat.learning import grade
 
 __all__ = ["NonogramTaskset"]
@@ -69,9 +70,9 @@ class NonogramTaskset(vf.Taskset[NonogramTask, NonogramConfig]):
 
     def load(self):
         size = {"width": self.config.width, "height": self.config.height}
-        order = nonosat.Order(**size, levels=(self.config.level,), seed=self.config.seed)
+        order = toolkit.Order(**size, levels=(self.config.level,), seed=self.config.seed)
         for made in nonosat.generate(order, self.config.num_tasks):
-            puzzle, record = made.puzzle, json.loads(nonosat.write([made.puzzle], "jsonl"))
+            puzzle, record = made.puzzle, json.loads(toolkit.write([made.puzzle], "jsonl"))
             text = PROMPT.format(**size, clues="\n".join(puzzle.clue_lines()))
             data = NonogramData(prompt=text, rows=record["rows"], columns=record["columns"])
             yield NonogramTask(data, self.config.task)

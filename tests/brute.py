@@ -18,12 +18,13 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, CellPuzzle, Nonogram, Puzzle, Source, backends
+from nonosat import Nonogram, Puzzle, backends
 from nonosat.formats import yaml_format
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Source
 from tests.helpers.answers import explanation_agrees, givens_agree, solutions_agree
 from tests.helpers.brute import THREE_COLOURS, cuts, nonogram, numbers, picture, solutions
 from tests.helpers.claims import claims_agree, questions_for

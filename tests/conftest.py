@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import installed, worker, write_player
+from nonosat import installed
 from nonosat.cli import main
+from nonosat.toolkit import worker, write_player
 from tests.helpers import samples
 from tests.helpers.browser import Browser, Show
 from tests.helpers.fixtures import Call, Capture, Printed

@@ -15,10 +15,11 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from nonosat import InputError, Puzzle, prove, prove_answer, verify
+from nonosat import InputError, Puzzle, prove, verify
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.claims import CLAIMS
 from nonosat.puzzles.families import n_dom
+from nonosat.toolkit import prove_answer
 from tests.brute import random_puzzle
 from tests.helpers import lrat
 from tests.helpers.claims import MOST, QUESTIONS, is_true, questions_for, solved

@@ -18,8 +18,8 @@ from random import Random
 from typing import Any
 
 import nonosat
-from nonosat import InputError, Nonogram, fields, prove, prove_answer, verify, verify_explanation
-from nonosat.compare.journal import load
+from nonosat import InputError, Nonogram, prove, verify
+from nonosat.comparison.journal import load
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.learning.answers import read_answer
 from nonosat.learning.sets import items
@@ -27,6 +27,7 @@ from nonosat.puzzles.families import n_dom
 from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
+from nonosat.toolkit import fields, prove_answer, verify_explanation
 from tests.core.test_format_fuzz import VALID, mutated
 from tests.helpers.answer_layouts import FLAT, LAYOUTS
 from tests.helpers.brute import nonogram

@@ -25,8 +25,8 @@ from random import Random, getstate
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
-import nonosat
-from nonosat import CellPuzzle, InputError, LimitReached, Puzzle, Report
+from nonosat import InputError, LimitReached, Puzzle, Report, toolkit
+from nonosat.toolkit import CellPuzzle
 from tests.helpers.sequence_calls import OPTIONS, Call, World, call_of, smaller, tiny
 from tests.helpers.sequence_judges import FACTS, JUDGES, Faults
 
@@ -43,7 +43,7 @@ class Program(NamedTuple):
     def __str__(self) -> str:
         text = "\n".join(call.code for call in self.calls)
         used = [k for k in self.puzzles if f"p[{k}]" in text]
-        loads = [f"p[{k}] = read({nonosat.write(self.puzzles[k], 'yaml')!r})" for k in used]
+        loads = [f"p[{k}] = read({toolkit.write(self.puzzles[k], 'yaml')!r})" for k in used]
         start = "from tests.helpers.sequence_calls import World\nglobals().update(World().names)"
         return "\n".join([start, *loads, text, "print(r)"])
 

@@ -20,6 +20,7 @@ from tempfile import TemporaryDirectory
 from unittest.mock import patch
 
 import nonosat
+from nonosat import toolkit
 from nonosat.processes import programs
 from nonosat.processes.clock import Clock
 from nonosat.proofs.verify import Verification, verify
@@ -43,7 +44,7 @@ def certified(puzzle: Puzzle, question: str, path: Path) -> str | None:
         most = 1 if question else LARGEST
         _, certificate = nonosat.prove(puzzle, path, all_up_to=most)
     else:
-        _, certificate = nonosat.prove_answer(puzzle, question, path)
+        _, certificate = toolkit.prove_answer(puzzle, question, path)
     return certificate.verdict if certificate else None
 
 

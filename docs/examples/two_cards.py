@@ -6,12 +6,12 @@ python two_cards.py
 
 import pandas
 
-import nonosat.compare
+import nonosat.comparison
 
 
 def compare(puzzles: list[str], cards: list[str], plot: str) -> pandas.DataFrame:
     limits = nonosat.Limits(time=60)
-    runs = nonosat.compare.runs(puzzles, cards, repeat=3, jobs=2, limits=limits)
+    runs = nonosat.comparison.runs(puzzles, cards, repeat=3, jobs=2, limits=limits)
     solved = pandas.DataFrame(run for run in runs if run["stop_reason"] == "done")
     table = solved.pivot_table("cpu", "puzzle", "model", "median")[cards].dropna()
     axes = table.plot.scatter(*cards, loglog=True)

@@ -1,6 +1,6 @@
 """A question: which values can one cell have?
 
-Copy to nonosat/solving/questions/allowed.py and add to _PUBLIC in nonosat/__init__.py, in the group "ask":
+Copy to nonosat/solving/questions/allowed.py and add to _PUBLIC in nonosat/toolkit.py:
 
         "solving.questions.allowed": ("allowed", "Allowed"),
 
@@ -51,7 +51,8 @@ def allowed(
     """Find the values that a cell, counted from row 1 and column 1, has in some solution.
 
         >>> import nonosat
-        >>> nonosat.allowed(nonosat.load("switch"), 3, 3).known
+        >>> from nonosat import toolkit
+        >>> toolkit.allowed(nonosat.load("switch"), 3, 3).known
         '.#'
 
     Raises InputError if there is no such cell or card, InternalError if an answer fails its check.

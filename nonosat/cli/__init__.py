@@ -75,7 +75,7 @@ class CommandEntry(Entry):
 _QUESTIONS = ("solve", "fix", "hint", "count", "rate")
 """The commands that are entries of the table of questions."""
 
-_PRODUCTS = {"compare": "compare", "report": "compare", "studio": "studio", "audit": "learning"}
+_PRODUCTS = {"compare": "comparison", "report": "comparison", "studio": "studio", "audit": "learning"}
 """The commands of products, and whose they are."""
 
 

@@ -11,7 +11,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from nonosat import InputError, StopReason, fit_format, format_for, formats, require_cells, write
+from nonosat import InputError, StopReason
 from nonosat.backends.exports import EXPORTS, export, read_answer
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each
@@ -25,6 +25,7 @@ from nonosat.making.photo import Conversion, Converted
 from nonosat.making.repair import UNIQUE
 from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle
+from nonosat.toolkit import fit_format, format_for, formats, require_cells, write
 
 ADDRESSES = ("puzzlink", "penpa", "tatham")
 """The formats that are addresses of other sites."""

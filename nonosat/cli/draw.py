@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import nonosat
-from nonosat import CellPuzzle, InputError, Picture, Puzzle, StopReason, draw_qr, fit_format, solve, write
+from nonosat import InputError, Picture, Puzzle, StopReason, solve
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_puzzle, each_report
 from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width, worst
@@ -21,6 +21,7 @@ from nonosat.pages.drawing import Book, Drawing, draw, draw_book, opening
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
 from nonosat.solving.answer import Answer, Verdict, differing_cells
+from nonosat.toolkit import CellPuzzle, draw_qr, fit_format, write
 
 TURNS = {"portrait": False, "landscape": True}
 FORMS = ("svg", "png", "pdf", "html", "txt")

@@ -13,7 +13,7 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, Photo, Pool, StopReason
+from nonosat import InputError, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, say_json, write_file
 from nonosat.cli.progress import counted
@@ -26,6 +26,7 @@ from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Orde
 from nonosat.processes.files import Record
 from nonosat.puzzles import DEFAULT, Puzzle
 from nonosat.reasons import CLASSES, LINES, TRIVIAL
+from nonosat.toolkit import Photo, Pool
 from nonosat.words import plural
 
 JSONL = "jsonl"

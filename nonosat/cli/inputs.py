@@ -7,13 +7,14 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from nonosat import CellPuzzle, InputError, Picture, Puzzle, formats, solve
+from nonosat import InputError, Picture, Puzzle, solve
 from nonosat.cli.options import seconds_to_read
 from nonosat.formats.source import content
 from nonosat.processes.alarm import alarm
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles.cells import cell_at
 from nonosat.solving.card import DEFAULT, Card
+from nonosat.toolkit import CellPuzzle, formats
 from nonosat.words import shown
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import argparse
 import re
 from itertools import islice
 
-from nonosat import Clock, InputError
+from nonosat import InputError
 from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import narrow
 from nonosat.cli import options
@@ -14,6 +14,7 @@ from nonosat.cli.output import Exit, say, say_answer, say_json
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
+from nonosat.toolkit import Clock
 from nonosat.words import plural
 
 _LONGEST = 10_000

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from nonosat import KINDS, formats, shipped
+from nonosat import shipped
 from nonosat.backends import BACKENDS, available, missing
 from nonosat.cli import options
 from nonosat.cli.output import Exit, hanging, say, say_json
@@ -16,6 +16,7 @@ from nonosat.formats.capabilities import FEATURES
 from nonosat.registry import Entry
 from nonosat.solving.card_files import all_cards, missing_of_cards
 from nonosat.solving.counters import COUNTERS
+from nonosat.toolkit import KINDS, formats
 from nonosat.words import bracketed
 
 Data = dict[str, Any]

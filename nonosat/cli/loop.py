@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, suppress
 from typing import Any, TypeVar
 
-from nonosat import InputError, InputWarning, InternalError, LimitReached, Report
+from nonosat import InputError, InputWarning, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
 from nonosat.cli.output import Exit, tell_error, time_left, worst
 from nonosat.cli.progress import counted, shows_line
@@ -17,6 +17,7 @@ from nonosat.processes.alarm import alarm
 from nonosat.processes.clock import Bounds
 from nonosat.processes.progress import stage
 from nonosat.puzzles import Puzzle, goal_fault
+from nonosat.toolkit import InternalError
 
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")

@@ -11,9 +11,10 @@ from math import inf
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, Limits, files
+from nonosat import InputError, Limits
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import load_card
+from nonosat.toolkit import files
 from nonosat.words import is_number, or_nearest, shown
 
 Options = argparse._ActionsContainer

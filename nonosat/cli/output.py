@@ -13,13 +13,14 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import Any
 
-from nonosat import Answer, InputError, InternalError, LimitReached, Puzzle, Report, StopReason, Verdict
+from nonosat import Answer, InputError, LimitReached, Puzzle, Report, StopReason, Verdict
 from nonosat.cli.progress import LINE, columns
 from nonosat.errors import writing
 from nonosat.formats.writing import format_for, write
 from nonosat.processes.alarm import alarm
 from nonosat.processes.files import put_file
 from nonosat.solving.answer import told
+from nonosat.toolkit import InternalError
 
 
 class Exit(IntEnum):

@@ -10,11 +10,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat import Answer, InternalError, Report, load, prove, prove_answer, verify
+from nonosat import Answer, Report, load, prove, verify
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, hanging, say, show
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
 from nonosat.proofs.manifest import Certificate
+from nonosat.toolkit import InternalError, prove_answer
 from nonosat.words import bracketed, plural
 
 

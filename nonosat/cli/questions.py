@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import nonosat
-from nonosat import InputError, Puzzle, Report, require_cells
+from nonosat import InputError, Puzzle, Report
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
+from nonosat.toolkit import require_cells
 
 Values = Mapping[str, Any]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat import Clock, InputError, LimitReached, Puzzle, StopReason, load
+from nonosat import InputError, LimitReached, Puzzle, StopReason, load
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
@@ -18,6 +18,7 @@ from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
 from nonosat.solving.answer import told
+from nonosat.toolkit import Clock
 from nonosat.words import printable
 
 

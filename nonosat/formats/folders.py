@@ -44,8 +44,8 @@ def load_each(name: str, format_name: str | None = None) -> Iterator[Puzzle | In
     """Yield the puzzles of a file, a folder, a pattern or an instance's name, lazily; for a puzzle that
     cannot be read, the error.
 
-        >>> import nonosat
-        >>> [puzzle.title for puzzle in nonosat.load_each("cat")]
+        >>> from nonosat import toolkit
+        >>> [puzzle.title for puzzle in toolkit.load_each("cat")]
         ['Cat']
 
     Raises nothing: an InputError is an item like a puzzle.

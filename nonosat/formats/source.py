@@ -89,7 +89,8 @@ class Source:
     r"""A file's bytes, which `load` takes in place of its path.
 
         >>> import nonosat
-        >>> nonosat.load(nonosat.Source("mine.nin", b"2 1\n2\n1\n1\n")).size
+        >>> from nonosat import toolkit
+        >>> nonosat.load(toolkit.Source("mine.nin", b"2 1\n2\n1\n1\n")).size
         '2 x 1'
 
     `path` is the file as the user named it; every error begins with it. `of` is what it
@@ -134,8 +135,8 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     """Return the file (None for standard input and links), and the puzzle's number in it if the address has
     one.
 
-        >>> import nonosat
-        >>> file, number = nonosat.formats.locate("springs#2")
+        >>> from nonosat import toolkit
+        >>> file, number = toolkit.formats.locate("springs#2")
         >>> file.name, number
         ('springs.yaml', 2)
 

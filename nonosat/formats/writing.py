@@ -56,7 +56,8 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
     """Return a file of this format with one or several puzzles: bytes if it is a picture, else text.
 
         >>> import nonosat
-        >>> print(nonosat.write(nonosat.Nonogram.from_picture(("#.", "##")), "nin"))
+        >>> from nonosat import toolkit
+        >>> print(toolkit.write(nonosat.Nonogram.from_picture(("#.", "##")), "nin"))
         2 2
         1
         2

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 
-from nonosat import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, Picture, words
+from nonosat import Picture
 from nonosat.formats.layouts import RANK, UNFRAMED, UNSEEN, Grid, Shape, meanings, together
+from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, words
 
 _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")

@@ -14,9 +14,9 @@ from functools import partial
 from itertools import islice
 from math import sqrt
 
-from nonosat import Examined, Table, stream, words, worker
 from nonosat.learning.examine import Findings, Key, Question, both_keys, examine, relation
 from nonosat.learning.sets import Defect, Item
+from nonosat.toolkit import Examined, Table, stream, words, worker
 
 BATCH = 200
 """How many puzzles a job has."""

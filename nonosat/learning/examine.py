@@ -15,21 +15,18 @@ from hashlib import blake2b
 from itertools import product
 from typing import Any, NamedTuple
 
-from nonosat import (
+from nonosat import LimitReached, Limits, Picture, Verdict
+from nonosat.learning.sets import Defect, Item
+from nonosat.toolkit import (
     BLACK_AND_WHITE,
     NO_LIMITS,
     UNKNOWN,
     CellPuzzle,
     Clock,
     Examined,
-    LimitReached,
-    Limits,
-    Picture,
-    Verdict,
     examine as examine_puzzle,
     symmetry,
 )
-from nonosat.learning.sets import Defect, Item
 
 
 class Key(NamedTuple):

@@ -8,21 +8,9 @@ from functools import partial
 from operator import eq
 from typing import Any, ClassVar
 
-from nonosat import (
-    NO_LIMITS,
-    UNKNOWN,
-    CellPuzzle,
-    LimitReached,
-    Limits,
-    Picture,
-    Puzzle,
-    Report,
-    StopReason,
-    certain as find_certain,
-    require_cells,
-    words,
-)
+from nonosat import LimitReached, Limits, Picture, Puzzle, Report, StopReason, certain as find_certain
 from nonosat.learning.answers import Reading, read_answer
+from nonosat.toolkit import NO_LIMITS, UNKNOWN, CellPuzzle, require_cells, words
 
 SCORE = (
     "1 for a solution and 0 if no picture can be read; for any other picture, half the mean of two "

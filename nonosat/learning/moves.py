@@ -8,23 +8,16 @@ from enum import StrEnum
 from functools import partial
 from typing import Any, ClassVar
 
-from nonosat import (
+from nonosat import InputError, LimitReached, Limits, Picture, Puzzle, Report, StopReason, solve
+from nonosat.toolkit import (
     NO_LIMITS,
     UNKNOWN,
     CellPuzzle,
-    InputError,
-    LimitReached,
-    Limits,
-    Picture,
-    Puzzle,
-    Report,
-    StopReason,
     cell_at,
     forcing,
     load_card,
     position,
     require_cells,
-    solve,
     started,
     words,
 )

@@ -16,7 +16,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any
 
-from nonosat import InputError, fields, files, words
+from nonosat import InputError
+from nonosat.toolkit import fields, files, words
 
 _FIELD = 1 << 26  # characters in a field of CSV
 

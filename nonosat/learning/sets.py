@@ -9,21 +9,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from nonosat import (
-    CellPuzzle,
-    InputError,
-    InputWarning,
-    Nonogram,
-    Picture,
-    Puzzle,
-    formats,
-    load,
-    load_each,
-    require_cells,
-    words,
-)
+from nonosat import InputError, InputWarning, Nonogram, Picture, Puzzle, load
 from nonosat.learning.records import FaultError, Record, count_of, is_set, records
 from nonosat.learning.values import PATHS, line_clues, picture, value_at
+from nonosat.toolkit import CellPuzzle, formats, load_each, require_cells, words
 
 Paths = Mapping[str, tuple[str, ...]]
 """A value of a record -> its path."""

@@ -7,9 +7,10 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from nonosat import Block, InputError, Nonogram, Picture, fields, load, words
+from nonosat import InputError, Nonogram, Picture, load
 from nonosat.formats.layouts import UNSEEN, meanings
 from nonosat.learning.records import FaultError
+from nonosat.toolkit import Block, fields, words
 
 Clue = tuple[Block, ...]
 

@@ -82,8 +82,8 @@ class Missed:
 def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     """Make the candidate of this number, in this process: a puzzle, or why there is none.
 
-        >>> import nonosat
-        >>> nonosat.make(nonosat.Order(width=5, height=5, seed=1), 0).puzzle.size
+        >>> from nonosat import toolkit
+        >>> toolkit.make(toolkit.Order(width=5, height=5, seed=1), 0).puzzle.size
         '5 x 5'
 
     Raises LimitReached once the clock's deadline has passed.

@@ -185,7 +185,8 @@ def generate(
     """Yield puzzles made to order, with `jobs` candidates at a time in local processes or on an executor.
 
         >>> import nonosat
-        >>> order = nonosat.Order(width=10, height=10, seed=1)
+        >>> from nonosat import toolkit
+        >>> order = toolkit.Order(width=10, height=10, seed=1)
         >>> [made.difficulty.level for made in nonosat.generate(order, 2)]
         ['lines', 'lines']
         >>> [made.difficulty.level for made in nonosat.generate(order, {"lines": 2, "moderate": 1})]

@@ -144,8 +144,8 @@ class Order:
     puzzle comes with the steps to its solution; with `named_by_class` its name has its class. `techniques`
     says how many steps at least use which (see `nonosat.reasons.techniques`).
 
-        >>> import nonosat
-        >>> order = nonosat.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
+        >>> from nonosat import toolkit
+        >>> order = toolkit.Order(width=20, height=20, levels=("moderate",), effort=(40, 80))
         >>> order.words()
         'class moderate and effort 40 to 80'
 

@@ -37,7 +37,8 @@ class Photo:
     """A picture of any size, from which puzzles are made; it is decoded once (extra: pictures).
 
         >>> import nonosat
-        >>> photo = nonosat.Photo(nonosat.Source("cat.png", nonosat.write(nonosat.load("cat"), "png")))
+        >>> from nonosat import toolkit
+        >>> photo = toolkit.Photo(toolkit.Source("cat.png", toolkit.write(nonosat.load("cat"), "png")))
         >>> photo.puzzle((10, 8)).size
         '10 x 8'
 

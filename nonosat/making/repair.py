@@ -187,10 +187,11 @@ def repair(
     """Change as few cells of a picture as possible, so that its puzzle is of a class.
 
         >>> import nonosat
-        >>> found = nonosat.repair(("#..", "..#", ".#."))
+        >>> from nonosat import toolkit
+        >>> found = toolkit.repair(("#..", "..#", ".#."))
         >>> len(found.cells), nonosat.solve(found.repaired).verdict
         (1, <Verdict.UNIQUE: 'unique'>)
-        >>> nonosat.repair(("#..", "..#", ".#."), level="lines").proven
+        >>> toolkit.repair(("#..", "..#", ".#."), level="lines").proven
         True
 
     The class is `unique`, `lines` or `moderate`. The picture is a puzzle's goal, else its first solution.

@@ -53,9 +53,9 @@ class Doubtful:
     Those that do not fit in their line are ignored. `puzzle` has all else: its kind, its size, its palette
     and its givens. Its own clues do not count.
 
-        >>> import nonosat
+        >>> from nonosat import toolkit
         >>> def clues(*texts, price=1.0):
-        ...     first, *others = [nonosat.read_clue(one.split(), nonosat.BLACK_AND_WHITE) for one in texts]
+        ...     first, *others = [toolkit.read_clue(one.split(), toolkit.BLACK_AND_WHITE) for one in texts]
         ...     return [Priced(first), *(Priced(one, price) for one in others)]
         >>> doubtful = Doubtful.nonogram([clues("2", "1"), clues("1")], [clues("1", "2"), clues("1")])
         >>> settled = settle(doubtful)

@@ -169,7 +169,8 @@ def draw_book(
     `wide` is whether pages are landscape; if it is None, they are turned so that cells are larger.
 
         >>> import nonosat
-        >>> nonosat.draw_book([nonosat.solve(nonosat.load("cat")), nonosat.load("teapot")]).title
+        >>> from nonosat import toolkit
+        >>> toolkit.draw_book([nonosat.solve(nonosat.load("cat")), nonosat.load("teapot")]).title
         '2 puzzles'
 
     Raises ValueError unless there are as many classes, and hints, as puzzles.

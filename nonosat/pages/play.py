@@ -61,8 +61,9 @@ def write_player(
     without that lists those that are `offered`.
 
         >>> import nonosat
+        >>> from nonosat import toolkit
         >>> puzzle = nonosat.load("cat")
-        >>> page = nonosat.write_player(puzzle, hints=nonosat.explain(puzzle))
+        >>> page = toolkit.write_player(puzzle, hints=nonosat.explain(puzzle))
 
     Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.
     """

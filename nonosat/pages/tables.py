@@ -14,9 +14,9 @@ Cell = str | int | float | None
 class Table:
     """Rows of plain values under headings; the first column names the row. None is shown as a dash.
 
-        >>> import nonosat
+        >>> from nonosat import toolkit
         >>> rows = (("auto", 0.1234), ("cpsat", None))
-        >>> print(nonosat.Table("times", ("model", "seconds"), rows).text())
+        >>> print(toolkit.Table("times", ("model", "seconds"), rows).text())
         times
         model seconds
         auto    0.123

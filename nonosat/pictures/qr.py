@@ -15,8 +15,8 @@ _MOST_BYTES = 2953  # of the largest code, version 40, with the least error corr
 def draw_qr(text: str, form: str = "svg") -> bytes:
     r"""Return the QR code of a text, such as a link, as `svg` or `png` (extra: qr).
 
-        >>> import nonosat
-        >>> nonosat.draw_qr("https://example.org/play.html")[-7:]
+        >>> from nonosat import toolkit
+        >>> toolkit.draw_qr("https://example.org/play.html")[-7:]
         b'</svg>\n'
 
     Raises InputError if it is too long for one.

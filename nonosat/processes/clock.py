@@ -40,8 +40,8 @@ class Clock:
     """Runs from its creation to a deadline, or until this process and its workers have taken `cpu` seconds of
     processor time. `now` returns the time; tests pass their own.
 
-        >>> import nonosat
-        >>> clock = nonosat.Clock(60)
+        >>> from nonosat import toolkit
+        >>> clock = toolkit.Clock(60)
         >>> clock.check()  # raises LimitReached after a minute
         >>> 59 < clock.left <= 60
         True

@@ -34,7 +34,8 @@ def measure(function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
     """Call a function, and return its result and what it took.
 
         >>> import nonosat
-        >>> answer, cost = nonosat.measure(nonosat.solve, nonosat.load("dom-5"))
+        >>> from nonosat import toolkit
+        >>> answer, cost = toolkit.measure(nonosat.solve, nonosat.load("dom-5"))
         >>> 0 < cost.cpu < 60
         True
 

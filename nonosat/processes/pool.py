@@ -29,7 +29,8 @@ class Pool(ThreadPoolExecutor):
     """An executor whose threads only wait for workers, so that the interpreter's lock does not matter.
 
         >>> import nonosat
-        >>> with nonosat.Pool(2) as pool:
+        >>> from nonosat import toolkit
+        >>> with toolkit.Pool(2) as pool:
         ...     pool.submit(nonosat.load, "cat").result().title
         'Cat'
 
@@ -85,8 +86,9 @@ def stream(
     """Call the function with every job; yield each job with its future, which has ended.
 
         >>> import nonosat
-        >>> with nonosat.Pool(2) as pool:
-        ...     found = nonosat.stream(pool, nonosat.load, ["cat", "switch"], ordered=True)
+        >>> from nonosat import toolkit
+        >>> with toolkit.Pool(2) as pool:
+        ...     found = toolkit.stream(pool, nonosat.load, ["cat", "switch"], ordered=True)
         ...     [future.result().size for _, future in found]
         ['15 x 15', '6 x 6']
 

@@ -91,8 +91,9 @@ def prove_answer(
     The question is `certain`, `givens`, `repair` or `count`.
 
         >>> import nonosat, tempfile
+        >>> from nonosat import toolkit
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     _, certificate = nonosat.prove_answer(nonosat.load("switch"), "certain", f"{folder}/some.zip")
+        ...     _, certificate = toolkit.prove_answer(nonosat.load("switch"), "certain", f"{folder}/some.zip")
         >>> certificate.claim
         'exactly 32 of 36 cells are the same in all solutions'
 

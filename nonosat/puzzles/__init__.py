@@ -70,7 +70,8 @@ def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:
     """Return the puzzle if its cells are what people fill in; `what` begins the error.
 
         >>> import nonosat
-        >>> nonosat.require_cells(nonosat.load("cat"), "hint works").width
+        >>> from nonosat import toolkit
+        >>> toolkit.require_cells(nonosat.load("cat"), "hint works").width
         15
 
     Raises InputError for other kinds, such as strips.

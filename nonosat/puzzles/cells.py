@@ -22,7 +22,8 @@ def position(puzzle: Rows, cell: int) -> tuple[int, ...]:
     """Return a cell's row and place in it, or its number if cells are not in rows; counted from 1.
 
         >>> import nonosat
-        >>> nonosat.position(nonosat.load("cat"), 16)
+        >>> from nonosat import toolkit
+        >>> toolkit.position(nonosat.load("cat"), 16)
         (2, 2)
 
     Raises nothing.
@@ -40,7 +41,8 @@ def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
     """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one.
 
         >>> import nonosat
-        >>> nonosat.cell_at(nonosat.load("cat"), 2, 2)
+        >>> from nonosat import toolkit
+        >>> toolkit.cell_at(nonosat.load("cat"), 2, 2)
         16
 
     Raises nothing.
@@ -55,7 +57,8 @@ def cell_name(puzzle: Rows, cell: int) -> str:
     """Name a cell: `row 5, column 3`; `cell 7`.
 
     >>> import nonosat
-    >>> nonosat.cell_name(nonosat.load("cat"), 16)
+    >>> from nonosat import toolkit
+    >>> toolkit.cell_name(nonosat.load("cat"), 16)
     'row 2, column 2'
 
     Raises nothing.

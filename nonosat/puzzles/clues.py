@@ -54,8 +54,8 @@ def read_block(item: str, palette: Palette) -> Block | None:
 def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     """Read a clue from its items; a single `0`, or no items, means an empty line.
 
-    >>> import nonosat
-    >>> [block.low for block in nonosat.read_clue(["3", "1"], nonosat.BLACK_AND_WHITE)]
+    >>> from nonosat import toolkit
+    >>> [block.low for block in toolkit.read_clue(["3", "1"], toolkit.BLACK_AND_WHITE)]
     [3, 1]
 
     Raises InputError for what is not an item of a clue.

@@ -47,8 +47,8 @@ BLACK_AND_WHITE: Palette = (Colour(".", "white", "#ffffff"), Colour("#", "black"
 def colour_char(char: str) -> bool:
     """Whether a character may stand for a colour in pictures and after clue numbers.
 
-    >>> import nonosat
-    >>> nonosat.colour_char("r"), nonosat.colour_char("7")
+    >>> from nonosat import toolkit
+    >>> toolkit.colour_char("r"), toolkit.colour_char("7")
     (True, False)
 
     Raises nothing.

@@ -31,8 +31,9 @@ def rearrange(puzzle: Puzzle, orientation: int = 0, seed: int | None = None) -> 
     not 0, and, if a seed is given, with its cells and constraints in a random order.
 
         >>> import nonosat
+        >>> from nonosat import toolkit
         >>> puzzle = nonosat.load("cat")
-        >>> nonosat.solve(nonosat.rearrange(puzzle, 3)).solution == nonosat.solve(puzzle).solution
+        >>> nonosat.solve(toolkit.rearrange(puzzle, 3)).solution == nonosat.solve(puzzle).solution
         True
 
     Its pictures are those of the puzzle itself. Without a grid, there is only one orientation.

@@ -15,7 +15,8 @@ def forcing(puzzle: CellPuzzle, cell: int, char: str, clock: Clock = NO_CLOCK) -
     """Return the rung of the step that gives a cell a character, from the puzzle's givens, and its name.
 
         >>> import nonosat
-        >>> nonosat.forcing(nonosat.load("one-row"), 0, "#")
+        >>> from nonosat import toolkit
+        >>> toolkit.forcing(nonosat.load("one-row"), 0, "#")
         (1, 'by column 1 alone')
 
     1 is a single line (or number); 2 means that a few layers of them refute each other value. Return None if

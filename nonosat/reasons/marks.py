@@ -20,7 +20,8 @@ def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
     """Return the state with the puzzle's givens added, or only the givens if there is no state.
 
         >>> import nonosat
-        >>> nonosat.started(nonosat.load("switch"), None)[0]
+        >>> from nonosat import toolkit
+        >>> toolkit.started(nonosat.load("switch"), None)[0]
         '??????'
 
     Raises InputError if the state does not fit this puzzle.

@@ -169,7 +169,8 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
     """Narrow the puzzle in passes over its lines and keep every state.
 
         >>> import nonosat
-        >>> nonosat.trace(nonosat.load("gchq"))
+        >>> from nonosat import toolkit
+        >>> toolkit.trace(nonosat.load("gchq"))
         <Trace: gchq: every cell follows line by line, in 8 passes>
 
     In a simultaneous pass, all lines see the state after the previous pass. In an alternate pass, the rows

@@ -95,10 +95,11 @@ def verify_explanation(
     """Check every step of an explanation's file, without a solver; with `puzzle`, also that it is about that.
 
         >>> import nonosat, pathlib, tempfile
+        >>> from nonosat import toolkit
         >>> with tempfile.TemporaryDirectory() as folder:
         ...     path = pathlib.Path(folder, "teapot.json")
         ...     _ = path.write_text(nonosat.explain(nonosat.load("teapot")).file())
-        ...     nonosat.verify_explanation(path).claim
+        ...     toolkit.verify_explanation(path).claim
         'exactly one solution'
 
     Raises InputError if the file is not an explanation, LimitReached if a limit ended the work.

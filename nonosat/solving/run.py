@@ -64,7 +64,8 @@ class Run:
     opens the solver.
 
         >>> import nonosat
-        >>> with nonosat.Run(nonosat.load("switch"), "auto", nonosat.Limits(time=10)) as run:
+        >>> from nonosat import toolkit
+        >>> with toolkit.Run(nonosat.load("switch"), "auto", nonosat.Limits(time=10)) as run:
         ...     run.prepare(), run.find().picture[0]
         (None, '######')
     """

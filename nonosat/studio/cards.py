@@ -13,18 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat import (
-    CellPuzzle,
-    InputError,
-    InputWarning,
-    Photo,
-    Picture,
-    Puzzle,
-    draw,
-    formats,
-    load_each,
-    words,
-)
+from nonosat import InputError, InputWarning, Picture, Puzzle, draw
+from nonosat.toolkit import CellPuzzle, Photo, formats, load_each, words
 
 MOST_CARDS = 200
 """The most puzzles of a file that get cards."""

@@ -12,22 +12,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, cast
 
-from nonosat import (
+from nonosat import InputError, Nonogram, Picture, Puzzle, load
+from nonosat.toolkit import (
     BLACK_AND_WHITE,
     KINDS,
     UNKNOWN,
     CellPuzzle,
     Colour,
-    InputError,
-    Nonogram,
     Palette,
-    Picture,
-    Puzzle,
     board,
     colour_char,
     colours,
     fields,
-    load,
     read_clue,
     require_cells,
     triangles,

@@ -10,21 +10,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nonosat import (
-    InputError,
-    InputWarning,
-    Puzzle,
-    Source,
-    files,
-    fit_format,
-    format_for,
-    formats,
-    load_all,
-    words,
-    write,
-)
+from nonosat import InputError, InputWarning, Puzzle, load_all
 from nonosat.studio.cards import PHOTOS
 from nonosat.studio.drawing import Drawing, drawing_of
+from nonosat.toolkit import Source, files, fit_format, format_for, formats, words, write
 
 MOST_BYTES = 20 << 20
 """The size of the largest file that can be opened or uploaded."""

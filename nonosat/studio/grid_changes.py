@@ -11,9 +11,10 @@ from dataclasses import dataclass, replace
 from itertools import accumulate, product
 from typing import Annotated, Any
 
-from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields, symmetry, triangles
+from nonosat import InputError
 from nonosat.studio.drawing import LAYERS, MAX_SIDE, MOST_CELLS, Bounds, Drawing, Side, read_drawing, texts_of
 from nonosat.studio.palette_changes import free_char
+from nonosat.toolkit import UNKNOWN, Colour, Palette, colours, fields, symmetry, triangles
 
 SQUARE_MOVES = {
     "mirror-across": symmetry.LEFT_TO_RIGHT,

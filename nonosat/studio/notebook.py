@@ -24,18 +24,8 @@ except ModuleNotFoundError as error:
     what = "anywidget is not installed: pip install 'nonosat[notebook]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import (
-    UNKNOWN,
-    InputError,
-    Nonogram,
-    Picture,
-    Puzzle,
-    Source,
-    load,
-    require_cells,
-    templates,
-    write_player,
-)
+from nonosat import InputError, Nonogram, Picture, Puzzle, load
+from nonosat.toolkit import UNKNOWN, Source, require_cells, templates, write_player
 
 
 class Board(anywidget.AnyWidget):

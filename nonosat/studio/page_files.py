@@ -11,9 +11,10 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
-from nonosat import KINDS, __version__, formats, templates
+from nonosat import __version__
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
+from nonosat.toolkit import KINDS, formats, templates
 
 
 @dataclass(frozen=True)

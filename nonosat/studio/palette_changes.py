@@ -6,8 +6,9 @@ import string
 from dataclasses import dataclass, replace
 from typing import Annotated
 
-from nonosat import UNKNOWN, Colour, InputError, Palette, colours, fields, read_clue
+from nonosat import InputError
 from nonosat.studio.drawing import MOST_COLOURS, Drawing, read_drawing
+from nonosat.toolkit import UNKNOWN, Colour, Palette, colours, fields, read_clue
 
 _MOST = 33  # colours of a drawing to which one can be added
 _NEW = {

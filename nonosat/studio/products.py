@@ -14,32 +14,25 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from nonosat import (
+from nonosat import InputError, InputWarning, Limits, draw, explain, load, prove, solve
+from nonosat.studio.cards import data_address
+from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, texts_of
+from nonosat.studio.folder import written
+from nonosat.toolkit import (
     CellPuzzle,
     Clock,
-    InputError,
-    InputWarning,
-    Limits,
     Photo,
     Source,
     board,
-    draw,
     draw_book,
     draw_qr,
-    explain,
     fields,
     fit_format,
     formats,
-    load,
-    prove,
-    solve,
     words,
     write,
     write_player,
 )
-from nonosat.studio.cards import data_address
-from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, texts_of
-from nonosat.studio.folder import written
 
 PICTURES = {
     "picture.pdf": "PDF to print",

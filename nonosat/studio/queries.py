@@ -16,34 +16,26 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from nonosat import (
+from nonosat import LimitReached, Limits, Picture, Report, Verdict, certain, draw, hint, solve
+from nonosat.studio.cards import data_address
+from nonosat.studio.drawing import Drawing
+from nonosat.toolkit import (
     CLASSES,
     UNKNOWN,
     CellPuzzle,
     Clock,
     Decision,
     Givens,
-    LimitReached,
-    Limits,
-    Picture,
     Pool,
-    Report,
     Run,
-    Verdict,
     cell_name,
-    certain,
     difficulty,
-    draw,
     givens,
-    hint,
     neat,
     progress,
     repair,
-    solve,
     words,
 )
-from nonosat.studio.cards import data_address
-from nonosat.studio.drawing import Drawing
 
 Result = tuple[str, dict[str, Any]]
 """A result's name, and its plain data."""

@@ -24,13 +24,14 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat import InputError, files, format_for, formats, load, shipped
+from nonosat import InputError, load, shipped
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
 from nonosat.studio.server import Server
 from nonosat.studio.verbs import Studio
 from nonosat.studio.workers import Workers
+from nonosat.toolkit import files, format_for, formats
 
 PORT = 8019
 """The default port; it is fixed so that a page finds a restarted server."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated, Any, NamedTuple
 
-from nonosat import KINDS, InputError, InternalError, LimitReached, Verdict, fields
+from nonosat import InputError, LimitReached, Verdict
 from nonosat.studio import cards, products, queries
 from nonosat.studio.drawing import MAX_SIDE, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import (
@@ -31,6 +31,7 @@ from nonosat.studio.palette_changes import PaletteChange
 from nonosat.studio.products import MOST_PUZZLES, PRODUCTS, Conversion
 from nonosat.studio.queries import Result
 from nonosat.studio.workers import AFTER_SECONDS, MAKING_SECONDS, VERDICT_SECONDS, Workers, aside
+from nonosat.toolkit import KINDS, InternalError, fields
 
 REST = 0.25
 """The pause in seconds after which more than the facts is looked for: the drawing has not changed since."""

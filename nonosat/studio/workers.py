@@ -9,10 +9,11 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, ParamSpec, TypeVar
 
-from nonosat import InternalError, LimitReached, worker as processes
+from nonosat import LimitReached
 from nonosat.studio import queries
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.queries import Result
+from nonosat.toolkit import InternalError, worker as processes
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from nonosat import Nonogram, explain, write_player
+from nonosat import Nonogram, explain
 from nonosat.pages.stepwise import write_page
+from nonosat.toolkit import write_player
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE, resize
 from tests.helpers.puzzles import shipped

@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import nonosat
-from nonosat import UNKNOWN, CellPuzzle, Explanation, Nonogram, Picture, StopReason, explain
+from nonosat import Nonogram, Picture, StopReason, explain
 from nonosat.pages.stepwise import plain_steps, write_page
 from nonosat.pictures.style import parts, ring_rgb
 from nonosat.reasons.steps import Conflict, LineStep, Refutation, Step
+from nonosat.toolkit import UNKNOWN, CellPuzzle, Explanation
 from tests.helpers.browser import Browser, Show
 from tests.helpers.commands import run
 from tests.helpers.playing import KITE, middle, said

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Colour, InputError, Nonogram, explain, trace, write_player
+from nonosat import InputError, Nonogram, explain
 from nonosat.pages.board import MAX_CELLS
 from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import script
+from nonosat.toolkit import Colour, trace, write_player
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE
 from tests.helpers.programs import needs

@@ -7,7 +7,8 @@ from itertools import product
 
 import pytest
 
-from nonosat import UNKNOWN, Nonogram, write_player
+from nonosat import Nonogram
+from nonosat.toolkit import UNKNOWN, write_player
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL, SHIFT
 from tests.helpers.playing import (

@@ -9,12 +9,13 @@ from typing import NamedTuple
 import pytest
 
 import nonosat
-from nonosat import Nonogram, Palette, Picture, StopReason, explain
+from nonosat import Nonogram, Picture, StopReason, explain
 from nonosat.automata.masks import narrow
 from nonosat.cli import main
 from nonosat.pages.play import explained, write_player
 from nonosat.problem import Block, Clue
 from nonosat.processes.clock import Effort
+from nonosat.toolkit import Palette
 from tests.helpers import brute
 from tests.helpers.browser import Browser
 from tests.helpers.hinted import TOLD, asked, fill, marked, ready, unexplained

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from nonosat import Explanation, Nonogram, explain
+from nonosat import Nonogram, explain
 from nonosat.automata.masks import narrow
 from nonosat.reasons.check import Checker
+from nonosat.toolkit import Explanation
 from tests.helpers import brute
 from tests.helpers.hinted import asked, fill, marked, ready, unexplained
 from tests.helpers.playing import KITE, Opener, place

@@ -8,7 +8,8 @@ from itertools import product
 import pytest
 
 import nonosat
-from nonosat import UNKNOWN, Block, CellPuzzle, Nonogram, explain, write_player
+from nonosat import Nonogram, explain
+from nonosat.toolkit import UNKNOWN, Block, CellPuzzle, write_player
 from tests.helpers import brute
 from tests.helpers.browser import CONTROL
 from tests.helpers.playing import (

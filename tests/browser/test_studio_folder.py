@@ -17,13 +17,14 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 import nonosat
-from nonosat import InputError, Nonogram, load, write
+from nonosat import InputError, Nonogram, load
 from nonosat.studio import cards, workers as limits
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import MOST_LISTED, Folder, empty
 from nonosat.studio.products import shared
 from nonosat.studio.verbs import Studio as Verbs
 from nonosat.studio.workers import Workers
+from nonosat.toolkit import write
 from tests.helpers.browser import Browser
 from tests.helpers.drawings import KITE
 from tests.helpers.pictures import photo

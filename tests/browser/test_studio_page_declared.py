@@ -5,8 +5,9 @@ import re
 import pytest
 
 import nonosat
-from nonosat import KINDS, load, shipped
+from nonosat import load, shipped
 from nonosat.puzzles.declared import Declared
+from nonosat.toolkit import KINDS
 from tests.browser.test_studio_page_kinds import saved
 from tests.helpers.samples import some
 from tests.helpers.studio import Studio

@@ -5,6 +5,7 @@ from base64 import b64decode
 import pytest
 
 import nonosat
+from nonosat import toolkit
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 from tests.helpers import drawings
@@ -46,7 +47,7 @@ def test_an_address_that_is_pasted_opens_its_puzzle(studio: Studio) -> None:
     kite = Nonogram.from_picture(tuple(KITE))
     for form in ("puzzlink", "tatham"):
         studio.new(3, 3)
-        address = str(nonosat.write([kite], form)).strip()
+        address = str(toolkit.write([kite], form)).strip()
         studio.value(
             f"globalThis.it = new DataTransfer(); it.setData('text', {address!r});"
             " document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: it, bubbles: true }))"

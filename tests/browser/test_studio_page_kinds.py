@@ -6,10 +6,11 @@ from collections.abc import Iterable
 import pytest
 
 import nonosat
-from nonosat import CellPuzzle, Nonogram, load
+from nonosat import Nonogram, load
 from nonosat.puzzles.triangles import moves
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of
+from nonosat.toolkit import CellPuzzle
 from tests.helpers.browser import CONTROL, SHIFT
 from tests.helpers.drawings import KITE
 from tests.helpers.mosaics import Mosaic

@@ -8,12 +8,12 @@ from random import Random
 
 import pytest
 
-import nonosat
-from nonosat import BLACK_AND_WHITE, Colour, Limits, Nonogram, Picture, StopReason
+from nonosat import Limits, Nonogram, Picture, StopReason, toolkit
 from nonosat.cli import main
 from nonosat.formats import layouts
 from nonosat.learning import answers, grade
 from nonosat.learning.answers import Reading
+from nonosat.toolkit import BLACK_AND_WHITE, Colour
 from tests.helpers import brute
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS, read_answer
 from tests.helpers.grammar import Attack, attacks, expressions
@@ -210,7 +210,7 @@ def test_what_only_looks_like_a_picture_is_none(kind: str) -> None:
 def test_exit_codes(answer: str, code: int, tmp_path: object, capsys: pytest.CaptureFixture[str]) -> None:
     puzzle, file = f"{tmp_path}/puzzle.json", f"{tmp_path}/answer"
     with open(puzzle, "w") as out:
-        out.write(str(nonosat.write([Nonogram.from_picture(("#.#", ".#.", "#.#"))], "json")))
+        out.write(str(toolkit.write([Nonogram.from_picture(("#.#", ".#.", "#.#"))], "json")))
     with open(file, "w") as out:
         out.write(answer)
     assert main(["check", puzzle, "--answer", file]) == code

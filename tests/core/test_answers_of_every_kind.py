@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, CellPuzzle, Colour, Nonogram, Palette, Picture
+from nonosat import Nonogram, Picture, toolkit
 from nonosat.cli import main
 from nonosat.learning import grade
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Colour, Palette
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS
 from tests.helpers.fixtures import Call
 from tests.helpers.mosaics import Mosaic
@@ -114,7 +115,7 @@ def test_the_command_reads_what_the_command_prints(
     tmp_path: Path, call: Call, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, answer = tmp_path / "leaning.yaml", tmp_path / "answer.txt"
-    text = nonosat.write([Triddler.from_picture(framed(".####....####.", Outline(1, 1, 3, 1, 3, 1)))], "yaml")
+    text = toolkit.write([Triddler.from_picture(framed(".####....####.", Outline(1, 1, 3, 1, 3, 1)))], "yaml")
     path.write_text(str(text), encoding="utf-8")
     for words in (
         ["solve"],

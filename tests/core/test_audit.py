@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-import nonosat
-from nonosat import Block, Nonogram
+from nonosat import Nonogram, toolkit
 from nonosat.learning.audit import KINDS, Index, audit
 from nonosat.learning.examine import Key, Question
 from nonosat.learning.sets import Item
+from nonosat.toolkit import Block
 from tests.helpers import brute
 from tests.helpers.audits import audited
 from tests.helpers.fixtures import Call
@@ -67,7 +67,7 @@ def test_a_look_at_a_puzzle_finds_what_brute_force_does(rows: list[int], columns
         return
     clues = [tuple([(Block(1, n, n),) if n else () for n in side]) for side in (rows, columns)]
     puzzle = Nonogram(rows=clues[0], columns=clues[1])
-    found, wanted = nonosat.examine(puzzle), list(brute.solutions(puzzle))
+    found, wanted = toolkit.examine(puzzle), list(brute.solutions(puzzle))
     assert (found.solutions, found.exact) == (len(wanted), True)
     assert {found.solution, found.other} - {()} <= set(wanted)
 

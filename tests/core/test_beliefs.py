@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import nonosat
-from nonosat import Card, Clock, LimitReached, solve
+from nonosat import Card, LimitReached, solve
 from nonosat.beliefs import guesses
 from nonosat.beliefs.guesses import Decimation
 from nonosat.beliefs.marginals import certain, marginals
@@ -19,6 +19,7 @@ from nonosat.problem import Block, CellValues, Count, Problem, Runs
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.solving import searches
+from nonosat.toolkit import Clock
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines as all_lines, nonogram, solutions
 from tests.helpers.fixtures import Patch
 from tests.helpers.interpreted import from_source

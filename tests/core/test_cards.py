@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import NO_LIMITS, InputError, Limits, shipped
+from nonosat import InputError, Limits, shipped
 from nonosat.encodings import ENCODINGS
 from nonosat.solving.card import AUTO, DEFAULT, Card
 from nonosat.solving.card_files import all_cards
 from nonosat.solving.cards import as_card, load_card
+from nonosat.toolkit import NO_LIMITS
 
 
 def read(folder: Path, text: str) -> Card:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import Run, verify
+from nonosat import verify
 from nonosat.encodings import reference
 from nonosat.problem import Count, Problem, Regular, Runs, Values
 from nonosat.problem.automaton import Automaton, StateRange
@@ -16,6 +16,7 @@ from nonosat.proofs import prove as proving
 from nonosat.proofs.check_clauses import ClauseCheck, ExcludesSolution
 from nonosat.proofs.prove import certify
 from nonosat.puzzles.springs import Springs
+from nonosat.toolkit import Run
 from tests.helpers.brute import assignments
 from tests.helpers.properties import given, settings, st
 from tests.helpers.samples import some

@@ -7,11 +7,12 @@ from typing import Any, NoReturn
 import pytest
 
 import nonosat
-from nonosat import InputError, LimitReached, Limits, StopReason, prove_answer
+from nonosat import InputError, LimitReached, Limits, StopReason
 from nonosat.proofs.claims import certain, count, repair
 from nonosat.proofs.verify import Verification, verify
 from nonosat.puzzles.families import n_dom
 from nonosat.solving.questions.hitting import Hitting
+from nonosat.toolkit import prove_answer
 from tests.brute import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, nonogram
 from tests.helpers.claims import QUESTIONS, claims_agree

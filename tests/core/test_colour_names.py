@@ -5,10 +5,11 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, Nonogram
+from nonosat import Nonogram, toolkit
 from nonosat.formats import FORMATS
 from nonosat.formats.palettes import named
 from nonosat.puzzles.picture import Colour, Palette
+from nonosat.toolkit import BLACK_AND_WHITE
 from tests.helpers.fixtures import Call
 from tests.helpers.properties import given, st
 
@@ -63,7 +64,7 @@ def test_they_are_colours_in_files(name: str, char: str, tmp_path: Path) -> None
     palette = (BLACK_AND_WHITE[0], Colour(char, "red", "#ff0000"), Colour("b", "blue", "#0000ff"))
     puzzle = Nonogram.from_picture((f"{char}b", f"b{char}", f"{char}{char}"), palette)
     path = tmp_path / f"puzzle{next(iter(FORMATS[name].suffixes), '')}"
-    written = nonosat.write([puzzle], name)
+    written = toolkit.write([puzzle], name)
     path.write_text(written if isinstance(written, str) else written.decode(), encoding="utf-8")
     found = nonosat.load(path, name)
     assert isinstance(found, Nonogram)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import CellPuzzle, InternalError, Nonogram, rate
+from nonosat import Nonogram, rate
 from nonosat.problem import Block, Constraint, Count, Problem, Regular, Runs
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.families import random_puzzle
@@ -20,6 +20,7 @@ from nonosat.reasons.rungs.lines import LineMove
 from nonosat.reasons.rungs.sight import SeenMove
 from nonosat.reasons.steps import SMALLEST, LineStep
 from nonosat.reasons.walk import Finder, StepMove, Walk
+from nonosat.toolkit import CellPuzzle, InternalError
 from tests.helpers.fixtures import Patch
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import part, some

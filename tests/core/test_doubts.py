@@ -5,13 +5,13 @@ from math import inf
 from random import Random
 
 import nonosat
-from nonosat import Limits
+from nonosat import Limits, toolkit
 from nonosat.misprints.doubts import Doubtful, Priced, settle
 from nonosat.puzzles.clues import ANY_BLOCKS
 from tests.helpers.brute import THREE_COLOURS
 
 
-def _doubtful(rng: Random, palette: nonosat.Palette) -> Doubtful:
+def _doubtful(rng: Random, palette: toolkit.Palette) -> Doubtful:
     """Return the clues of a random picture, some of them with others, often cheaper than the true one."""
     height, width = rng.randint(1, 3), rng.randint(1, 3)
     chars = [colour.char for colour in palette]
@@ -49,7 +49,7 @@ def _brute(doubtful: Doubtful) -> dict[tuple[object, ...], float]:
 def test_the_cheapest_readings_are_those_of_brute_force() -> None:
     for number in range(40):
         rng = Random(number)
-        doubtful = _doubtful(rng, THREE_COLOURS if number % 4 == 0 else nonosat.BLACK_AND_WHITE)
+        doubtful = _doubtful(rng, THREE_COLOURS if number % 4 == 0 else toolkit.BLACK_AND_WHITE)
         known = _brute(doubtful)
         settled = settle(doubtful, most=3)
         found = {reading.puzzle.clues: reading.price for reading in settled.readings}

@@ -8,18 +8,7 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import (
-    BLACK_AND_WHITE,
-    UNKNOWN,
-    CellPuzzle,
-    Explanation,
-    InputError,
-    Limits,
-    Nonogram,
-    Palette,
-    Picture,
-    explain,
-)
+from nonosat import InputError, Limits, Nonogram, Picture, explain
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document, verification, weights
@@ -30,6 +19,7 @@ from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.nested import Nesting
 from nonosat.reasons.steps import Conflict, LineStep, Sum
 from nonosat.reasons.walk import Walk
+from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, CellPuzzle, Explanation, Palette
 from tests import brute as random_puzzles
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS

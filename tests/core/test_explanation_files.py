@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 import nonosat
-from nonosat import InputError, Limits, Nonogram
+from nonosat import InputError, Limits, Nonogram, toolkit
 from nonosat.cli import main
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document as document_module, verification
@@ -156,7 +156,7 @@ def test_what_is_not_an_explanation_is_refused_soon(text: str, what: str, tmp_pa
     path.write_text(text)
     begin = time.thread_time()
     with pytest.raises(InputError, match=what) as error:
-        nonosat.verify_explanation(path)
+        toolkit.verify_explanation(path)
     assert time.thread_time() - begin < 2.0
     assert "\n" not in str(error.value) and len(str(error.value)) < 400
     assert str(error.value).startswith(str(path))
@@ -218,7 +218,7 @@ def test_a_time_limit_holds_however_slow_a_step_is(tmp_path: Path) -> None:
     path.write_text(json.dumps(data))
     begin = time.thread_time()
     with pytest.raises(nonosat.LimitReached):
-        nonosat.verify_explanation(path, limits=Limits(1.0))
+        toolkit.verify_explanation(path, limits=Limits(1.0))
     assert time.thread_time() - begin < 3.0
 
 

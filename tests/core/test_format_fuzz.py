@@ -7,11 +7,12 @@ from functools import partial
 
 import pytest
 
-from nonosat import Block, InputError, Nonogram, Puzzle
+from nonosat import InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.writing import write
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import Block
 from tests.helpers.growth import grows_linearly
 from tests.helpers.puzzles import COLOURS, KITE
 from tests.helpers.samples import sampled, share

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram
+from nonosat import InputError, Nonogram
 from nonosat.formats import FORMATS, Source, detect, load
 from nonosat.formats.capabilities import EVERYTHING
 from nonosat.formats.documents import plain
 from nonosat.formats.writing import write
 from nonosat.puzzles.clues import ANY_LENGTH
+from nonosat.toolkit import BLACK_AND_WHITE, Block, Colour
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import COLOURS, KITE, bare, wrote
 from tests.helpers.strategies import pictures

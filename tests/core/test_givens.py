@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import InputError, LimitReached, Run, load_card
+from nonosat import InputError, LimitReached, toolkit
 from nonosat.problem import CellValues
 from nonosat.solving.questions.givens import GivensSearch
 from nonosat.solving.session import Session
+from nonosat.toolkit import Run, load_card
 from tests.helpers.answers import enough, fewest_givens, proven
 from tests.helpers.brute import nonogram, solutions
 from tests.helpers.fixtures import Call
@@ -31,7 +32,7 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
     assume(puzzle.givens)
     cells = {cell for cell, char in enumerate("".join(own)) if char != "?"}
     fillings = [puzzle.values(one) for one in pictures]
-    found = nonosat.givens(puzzle, from_givens=True)
+    found = toolkit.givens(puzzle, from_givens=True)
     if enough(cells, puzzle.values(picture), fillings):
         proven(found, fillings)
         assert found.solution == picture
@@ -45,34 +46,34 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
 @pytest.mark.parametrize("goal", ["uniqueness", "solution"])
 def test_gchq_needs_two_givens(goal: str) -> None:
     """Also by a card that stops at the first solution."""
-    assert len(nonosat.givens(nonosat.load("gchq-no-givens")).cells) == 2
-    found = nonosat.givens(
+    assert len(toolkit.givens(nonosat.load("gchq-no-givens")).cells) == 2
+    found = toolkit.givens(
         nonosat.load("gchq"), model=replace(load_card("auto"), goal=goal), from_givens=True
     )
     assert (len(found.cells), found.smallest) == (2, True)
     assert set(found.cells) <= {cell for cell, _ in nonosat.load("gchq").problem().givens}
-    assert nonosat.givens(nonosat.load("gchq")).cells == ()
+    assert toolkit.givens(nonosat.load("gchq")).cells == ()
 
 
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_a_permutation_needs_all_but_one_of_its_lines(n: int) -> None:
-    found = nonosat.givens(ones(n))
+    found = toolkit.givens(ones(n))
     assert (len(found.cells), found.least) == (n - 1, n - 1)
 
 
 def test_the_goal_is_the_solution_that_is_left() -> None:
     for goal in solutions(ones(3)):
-        found = nonosat.givens(replace(ones(3), goal=goal))
+        found = toolkit.givens(replace(ones(3), goal=goal))
         assert found.solution == goal
 
 
 def test_what_is_no_solution_is_refused() -> None:
     with pytest.raises(InputError, match=r"row 1 reads \.\.\., its clue is 1"):
-        nonosat.givens(ones(3), ("...", "...", "..."))
+        toolkit.givens(ones(3), ("...", "...", "..."))
     with pytest.raises(InputError, match="the goal does not solve the puzzle: row 2"):
-        nonosat.givens(replace(ones(3), goal=("#..", "...", "...")))
+        toolkit.givens(replace(ones(3), goal=("#..", "...", "...")))
     with pytest.raises(InputError, match="no givens"):
-        nonosat.givens(ones(3), from_givens=True)
+        toolkit.givens(ones(3), from_givens=True)
 
 
 @pytest.mark.parametrize("stop", STOPS, ids=["limit", "Ctrl-C"])
@@ -115,13 +116,13 @@ def test_the_solution_to_leave_as_a_file(call: Call, tmp_path: Path) -> None:
     file.write_text("######\n" * 6)
     assert "row 2 reads ######, its clue is 1 1" in call(f"fix switch --picture {file}", code=2).err
     with pytest.raises(InputError):
-        nonosat.givens(nonosat.load("switch"), from_givens=True)
+        toolkit.givens(nonosat.load("switch"), from_givens=True)
 
 
 def test_givens_that_are_not_enough_are_an_answer_that_is_no(tmp_path: Path) -> None:
     file = tmp_path / "puzzle.yaml"
     file.write_text('kind: nonogram\nrows: ["1", "1", "1"]\ncolumns: ["1", "1", "1"]\ngivens: {1: [1]}\n')
-    found = nonosat.givens(nonosat.load(file), from_givens=True)
+    found = toolkit.givens(nonosat.load(file), from_givens=True)
     assert "its own givens leave more than one solution" in found.sentence()
 
 

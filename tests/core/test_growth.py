@@ -7,13 +7,14 @@ from threading import Thread
 
 import pytest
 
-from nonosat import LimitReached, Nonogram, Order, installed
+from nonosat import LimitReached, Nonogram, installed
 from nonosat.making.growth import Growth
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue, is_single
 from nonosat.processes.clock import Clock, Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.picture import Palette, rows
+from nonosat.toolkit import Order
 from tests.helpers.interpreted import interpreted
 from tests.helpers.known import Known
 from tests.helpers.mosaics import Mosaic

@@ -5,20 +5,23 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 import nonosat
+from nonosat import lazy
 from tests.helpers.sources import FILES, ROOT, parsed
 
 SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 
 # Rank by rank, the rooms; the table in docs/contributing/architecture.md is made from this.
 RANKS: list[list[str]] = [
-    ["words", "installed"],
+    ["words", "installed", "lazy"],
     ["errors"],
     ["problem"],
     ["registry", "fields", "processes"],
@@ -32,15 +35,19 @@ RANKS: list[list[str]] = [
     ["making", "pages"],
     ["proofs"],
     ["theorem"],
-    ["nonosat"],
     ["cli"],
-    ["compare", "studio"],
+    ["comparison", "studio"],
     ["learning"],
+    ["toolkit"],
+    ["nonosat"],
     ["__main__"],
 ]
-PUBLIC = {name: f"nonosat.{place}" for name, (place, _) in nonosat._NAMES.items()}
-PUBLIC["__version__"] = "nonosat.installed"
-PRODUCTS = ("compare", "learning", "studio")
+PUBLIC: dict[str, dict[str, str]] = {
+    door: lazy.places(vars(import_module(door))["_PUBLIC"]) for door in ("nonosat", "nonosat.toolkit")
+}
+"""Door -> public name -> where it is defined: an import of such a name is one of that module."""
+
+PRODUCTS = ("comparison", "learning", "studio")
 ROOM_OF = {room: (rank, room) for rank, rooms in enumerate(RANKS) for room in rooms}
 
 
@@ -73,13 +80,21 @@ def _imported(tree: ast.Module) -> Iterator[str]:
         if isinstance(node, ast.ImportFrom) and node.module:
             assert node.level == 0, "imports name their module in full"
             names = [f"{node.module}.{alias.name}" for alias in node.names]
-            if node.module == "nonosat":  # a public name is an import of the module that defines it
-                names = [PUBLIC.get(alias.name, f"nonosat.{alias.name}") for alias in node.names]
+            if node.module in PUBLIC:
+                names = [defining(alias.name) for alias in node.names if alias.name != "toolkit"]
             yield from (name if name in trees() else node.module for name in names)
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) in ("nonosat", "toolkit"):
+            yield defining(node.attr)
         elif isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from (alias.name for alias in node.names if alias.name not in PUBLIC)
         elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in documentation:
             yield from re.findall(r"\bnonosat(?:\.[a-z_]\w*)+", node.value)
+
+
+def defining(name: str) -> str:
+    """Return the module that defines a public name, or the module of that name."""
+    places = PUBLIC["nonosat"] | PUBLIC["nonosat.toolkit"]
+    return f"nonosat.{places.get(name, name).partition(':')[0]}"
 
 
 def own(module: str) -> Iterator[str]:
@@ -140,23 +155,42 @@ def test_no_test_patches_a_private_name() -> None:
         assert not (found := patched.search(path.read_text(encoding="utf-8"))), (path, found)
 
 
-def test_public_names_are_declared_twice_alike() -> None:
+@pytest.mark.parametrize("door", PUBLIC)
+def test_public_names_are_declared_twice_alike(door: str) -> None:
     """Once for type checkers, once for the import that comes with the first use."""
-    block = next(node for node in trees()["nonosat"].body if isinstance(node, ast.If))
+    block = next(node for node in trees()[door].body if isinstance(node, ast.If))
     declared = {
         f"{node.module}.{alias.name}"
         for node in block.body
         if isinstance(node, ast.ImportFrom)
         for alias in node.names
     }
-    lazy = {f"nonosat.{place}" + ("" if own else f".{name}") for name, (place, own) in nonosat._NAMES.items()}
-    assert declared == lazy
-    assert all(hasattr(nonosat, name) for name in nonosat.__all__)
+    lazily = {f"nonosat.{place.replace(':', '.')}" for place in PUBLIC[door].values()}
+    assert declared == lazily
+    assert all(hasattr(import_module(door), name) for name in PUBLIC[door])
+
+
+def test_there_are_few_public_names() -> None:
+    assert len(nonosat.__all__) <= 32 and {*nonosat.__all__} == {*dir(nonosat)}
+    assert not {*PUBLIC["nonosat"]} & {*PUBLIC["nonosat.toolkit"]}
+
+
+def test_public_names_stay_public_whatever_else_is_imported() -> None:
+    """So no module has the name of a public function."""
+    for module in trees():
+        if module != "nonosat.__main__":
+            with suppress(ModuleNotFoundError):  # of an extra
+                import_module(module)
+    for door, places in PUBLIC.items():
+        for name, place in places.items():
+            module, _, own = place.partition(":")
+            defined = import_module(f"nonosat.{module}")
+            assert getattr(import_module(door), name) is (getattr(defined, own) if own else defined)
 
 
 def test_products_use_public_names_alone() -> None:
-    """Those of `nonosat` and of the packages of other products, as a program by anyone else would. Commands
-    also use what commands share.
+    """Those of `nonosat` and `nonosat.toolkit`, and of the packages of other products, as a program by anyone
+    else would. Commands also use what commands share.
     """
     taken = {module: taken_by(module) for module in trees() if part(module) in PRODUCTS}
     assert not any(taken.values()), taken
@@ -175,7 +209,8 @@ def taken_by(module: str) -> list[str]:
             node.module in public
             or node.module == "nonosat.formats.layouts"  # grids in texts, which `load` reads, too
             or (node.module or "").startswith(own)
-            or (node.module == "nonosat" and (alias.name in nonosat.__all__ or alias.name in PRODUCTS))
+            or alias.name in PUBLIC.get(node.module or "", ())
+            or (node.module == "nonosat" and alias.name in PRODUCTS)
         )
     ]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import InputError, Picture
+from nonosat import InputError, Picture, toolkit
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.patterns import once, pattern
@@ -148,7 +148,7 @@ def test_a_number_that_does_not_follow_from_a_picture_is_not_generated(second: s
     path = tmp_path / "two.yaml"
     path.write_text(json.dumps(page))
     with pytest.raises(InputError, match="rows does not follow from a picture"):
-        [*nonosat.generate(nonosat.Order(kind=str(path), width=3, height=3))]
+        [*nonosat.generate(toolkit.Order(kind=str(path), width=3, height=3))]
 
 
 def test_a_puzzle_equals_itself_after_many_other_pages() -> None:

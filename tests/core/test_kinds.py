@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import KINDS, InputError, Source
+from nonosat import InputError
 from nonosat.formats import load_all, yaml_format
 from nonosat.installed import shipped as instances
 from nonosat.processes.alarm import alarm
@@ -17,6 +17,7 @@ from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.check import Pattern
 from nonosat.puzzles.declared.patterns import pattern
 from nonosat.puzzles.node import documents
+from nonosat.toolkit import KINDS, Source
 from tests.helpers.answers import explanation_agrees, solutions_agree
 from tests.helpers.claims import claims_agree, questions_for
 from tests.helpers.kinds import BY_HAND, random_declared, solutions

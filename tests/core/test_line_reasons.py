@@ -6,7 +6,7 @@ from itertools import combinations, pairwise, product
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Nonogram, read_clue
+from nonosat import Nonogram
 from nonosat.problem import Block, CellValue, Clue, Problem, Runs, is_single, values_of
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.state import State, begin
@@ -22,6 +22,7 @@ from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Technique
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Line, Unit, units_of
+from nonosat.toolkit import BLACK_AND_WHITE, read_clue
 from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue
 from tests.helpers.layers import layers_of
 from tests.helpers.properties import given, settings, st

@@ -7,10 +7,11 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import InputError, Nonogram, Source
+from nonosat import InputError, Nonogram, toolkit
 from nonosat.formats import FORMATS, load
 from nonosat.formats.link import packed
 from nonosat.formats.writing import write
+from nonosat.toolkit import Source
 from tests.helpers.kinds import BY_HAND, random_declared
 from tests.helpers.mosaics import Mosaic
 from tests.helpers.samples import some
@@ -72,7 +73,7 @@ def test_links_lead_there_and_back(family: str, kind: str, case: int) -> None:
     for seed in range(20 * case, 20 * case + 20):
         puzzle = random_puzzle(Random(f"{family} {kind} {seed}"), kind)
         try:
-            link = write(nonosat.fit_format(puzzle, family)[0], family)
+            link = write(toolkit.fit_format(puzzle, family)[0], family)
         except InputError as error:
             assert any(
                 word in error.what for word in ("parts", "all numbers", "dominoes", "regions of two cells")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import Card, InternalError, LimitReached, Limits, StopReason
+from nonosat import Card, LimitReached, Limits, StopReason
 from nonosat.problem import CellValues, Values
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.springs import Springs
@@ -20,6 +20,7 @@ from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.count import Count, CountSearch, Turns, at_most
 from nonosat.solving.questions.enumerate import Solutions
 from nonosat.solving.run import Run, Solution
+from nonosat.toolkit import InternalError
 from tests.helpers import samples
 from tests.helpers.brute import solutions
 from tests.helpers.fixtures import Call, Patch

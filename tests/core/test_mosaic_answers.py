@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 import nonosat
-from nonosat import Order, explain
+from nonosat import explain, toolkit
 from nonosat.learning import grade
 from nonosat.pages.stepwise import write_page
 from nonosat.pictures.style import MARK_RGB
@@ -16,6 +16,7 @@ from nonosat.problem import Count, is_single
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.picture import UNKNOWN, Picture, rows
 from nonosat.reasons import document, verification
+from nonosat.toolkit import Order
 from tests.helpers import brute
 from tests.helpers.brute import solutions
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
@@ -61,7 +62,7 @@ def test_a_picture_has_its_numbers(puzzle: Mosaic) -> None:
 @settings(max_examples=20)
 @given(mosaics())
 def test_a_repair_takes_the_fewest_changes(puzzle: Mosaic) -> None:
-    found = nonosat.repair(puzzle, flips=3)
+    found = toolkit.repair(puzzle, flips=3)
     cells = range(len(puzzle.symbols))
     want = next(
         (
@@ -84,7 +85,7 @@ def test_a_repair_for_numbers_alone_takes_the_fewest_changes(puzzle: Mosaic) -> 
     def is_open(picture: Picture) -> bool:
         return not all(map(is_single, narrow(puzzle.asking_for(picture).problem()).problem.possible))
 
-    found = nonosat.repair(puzzle, flips=2, level="lines")
+    found = toolkit.repair(puzzle, flips=2, level="lines")
     cells = range(len(puzzle.symbols))
     every = (flips for number in range(3) for flips in combinations(cells, number))
     want = next((len(flips) for flips in every if not is_open(changed(puzzle.goal, flips))), None)
@@ -95,7 +96,7 @@ def test_a_repair_for_numbers_alone_takes_the_fewest_changes(puzzle: Mosaic) -> 
 def test_a_trace_counts_what_each_number_allows(puzzle: Mosaic, data: st.DataObject) -> None:
     start = "".join(data.draw(st.sampled_from("???#.")) for _ in puzzle.symbols)
     puzzle = puzzle.with_givens(rows(start, puzzle.width))
-    found = nonosat.trace(puzzle)
+    found = toolkit.trace(puzzle)
 
     def patterns(state: Picture) -> int:
         problem = puzzle.problem()

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import UNKNOWN, Made, Order
+from nonosat import toolkit
 from nonosat.errors import InputError
 from nonosat.making.candidate import make
 from nonosat.making.generate import batch
@@ -18,6 +18,7 @@ from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons import CLASSES
+from nonosat.toolkit import UNKNOWN, Made, Order
 from tests.helpers.kinds import solutions
 from tests.helpers.mosaics import Mosaic, mosaic_of, rows_of
 from tests.helpers.samples import share, some
@@ -79,7 +80,7 @@ FRAMED = [name for name, entry in KINDS.items() if entry.framed]
 @pytest.mark.parametrize("kind", some(FRAMED, 3))
 def test_brute_force_finds_the_one_solution(kind: str) -> None:
     width, height = SIZES.get(kind, (3, 4))
-    order = nonosat.Order(width=width, height=height, kind=kind, levels=CLASSES, seed=1)
+    order = toolkit.Order(width=width, height=height, kind=kind, levels=CLASSES, seed=1)
     made = (one.puzzle for number in count() if isinstance(one := make(order, number), Made))
     for puzzle in islice(made, 3):
         assert isinstance(puzzle, Declared)
@@ -91,7 +92,7 @@ def test_a_puzzle_has_one_solution_and_needs_its_clues(
     kind: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(Path(__file__).parents[1] / "data")
-    order = nonosat.Order(width=6, height=6, kind=kind, levels=("lines", "moderate"), seed=4)
+    order = toolkit.Order(width=6, height=6, kind=kind, levels=("lines", "moderate"), seed=4)
     made = next(one for number in range(20) if isinstance(one := make(order, number), Made))
     puzzle = made.puzzle
     assert isinstance(puzzle, Declared)
@@ -99,7 +100,7 @@ def test_a_puzzle_has_one_solution_and_needs_its_clues(
     assert made.difficulty.level in order.levels
     assert make(order, made.number) == made
     for form in ("yaml", "jsonl"):
-        (tmp_path / f"it.{form}").write_text(str(nonosat.write([puzzle], form)))
+        (tmp_path / f"it.{form}").write_text(str(toolkit.write([puzzle], form)))
         again = nonosat.load(str(tmp_path / f"it.{form}"))
         assert again.with_source("") == puzzle.with_source("")
     hidden = [k for k, one in enumerate(puzzle.clues) if one.clue and one.clue[0] != puzzle.rules.symbols]
@@ -109,9 +110,9 @@ def test_a_puzzle_has_one_solution_and_needs_its_clues(
 
 
 def test_a_puzzle_with_regions_is_not_made_of_a_picture() -> None:
-    order = nonosat.Order(width=6, height=6, kind="aquarium")
+    order = toolkit.Order(width=6, height=6, kind="aquarium")
     for more, what in (({"smooth": True}, "smoothing"), ({"width": 100}, "at most 400 cells")):
         with pytest.raises(InputError, match=what):
             replace(order, **more)
     with pytest.raises(InputError, match="no solution of a takuzu is 5x5"):
-        make(nonosat.Order(width=5, height=5, kind="takuzu"), 0)
+        make(toolkit.Order(width=5, height=5, kind="takuzu"), 0)

@@ -4,10 +4,11 @@ from random import Random
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Picture
+from nonosat import InputError, Nonogram, Picture
 from nonosat.problem import Block, Regular, Runs
 from nonosat.puzzles.any_blocks import any_blocks_automaton
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, read_clue
+from nonosat.toolkit import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers import brute
 from tests.helpers.brute import clue_of
 from tests.helpers.properties import given, st

@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Clock, LimitReached, Nonogram, Verdict, solve
+from nonosat import LimitReached, Nonogram, Verdict, solve
 from nonosat.automata.masks import Can, narrow as narrow_line
 from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
 from nonosat.propagation import DONE
@@ -21,6 +21,7 @@ from nonosat.propagation.refute import shallowest
 from nonosat.propagation.search import search
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles.families import random_puzzle
+from nonosat.toolkit import BLACK_AND_WHITE, Clock
 from tests.brute import random_nonogram
 from tests.helpers.brute import THREE_COLOURS, clue_of, lines_by_clue, solutions
 from tests.helpers.propagation import assignments, fixpoint, random_problem

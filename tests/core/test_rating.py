@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import CLASSES, LimitReached, Nonogram, Puzzle, explain, load, rate
+from nonosat import LimitReached, Nonogram, Puzzle, explain, load, rate
 from nonosat.cli.output import Exit
 from nonosat.processes.clock import Effort
 from nonosat.processes.limits import Limits
@@ -19,6 +19,7 @@ from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.symmetry import MOVES
 from nonosat.reasons.difficulty import Rater
 from nonosat.reasons.rungs import nested
+from nonosat.toolkit import CLASSES
 from tests import brute
 from tests.crossings.subjects import Subject
 from tests.helpers.brute import THREE_COLOURS

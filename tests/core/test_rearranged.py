@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat import Limits, Nonogram, load_card
-from nonosat.compare.isolation import Entry, Job, execute, jobs
+from nonosat import Limits, Nonogram
+from nonosat.comparison.isolation import Entry, Job, execute, jobs
 from nonosat.problem import Problem, Runs
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
 from nonosat.puzzles.symmetry import MOVES, name_between
+from nonosat.toolkit import load_card
 from tests.helpers import brute
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.samples import part, some

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import KINDS, InputError, Puzzle, shipped
+from nonosat import InputError, Puzzle, shipped, toolkit
 from nonosat.backends import BACKENDS, Engine, exports
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS, Command
@@ -22,6 +22,7 @@ from nonosat.proofs.claims import CLAIMS, Claim
 from nonosat.registry import Entry, Registry, UnknownNameError
 from nonosat.solving.counters import COUNTERS, Counter
 from nonosat.solving.session import Session
+from nonosat.toolkit import KINDS
 from tests.helpers.scripted import Scripted
 
 REGISTRIES: list[Registry[Any, Any]] = [
@@ -96,7 +97,7 @@ def test_what_is_not_installed_says_how_to_get_it() -> None:
     for name, how in (("one", "pip install one"), ("two", "from a package")):
         with pytest.raises(InputError, match=f"^the thing {name} is not installed: {how}$"):
             missing.load(name)
-    assert missing.load("three") is nonosat.words.plural
+    assert missing.load("three") is toolkit.words.plural
 
 
 @pytest.mark.parametrize("name", entries(KINDS))

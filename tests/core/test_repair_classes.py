@@ -10,19 +10,7 @@ import numpy as np
 import pytest
 
 import nonosat
-from nonosat import (
-    BLACK_AND_WHITE,
-    CellPuzzle,
-    Clock,
-    InputError,
-    LimitReached,
-    Nonogram,
-    Order,
-    Run,
-    StopReason,
-    Verdict,
-    load_card,
-)
+from nonosat import InputError, LimitReached, Nonogram, StopReason, Verdict, toolkit
 from nonosat.making import repair
 from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
@@ -32,6 +20,7 @@ from nonosat.making.pictures import Pictures
 from nonosat.making.repair import Repairing
 from nonosat.processes.clock import NO_CLOCK
 from nonosat.processes.limits import Limits
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Clock, Order, Run, load_card
 from tests.helpers import drawings
 from tests.helpers.answers import LAYERS, Values, drawn, repair_agrees
 from tests.helpers.brute import THREE_COLOURS
@@ -113,7 +102,7 @@ def test_a_change_elsewhere_leaves_a_stuck_set_open(level: str) -> None:
 def test_every_repaired_picture_has_the_class(level: str) -> None:
     known = 0
     for seed in range(12):
-        found = nonosat.repair(made(seed, 12, 12, smooth=False), level=level, ranked=2)
+        found = toolkit.repair(made(seed, 12, 12, smooth=False), level=level, ranked=2)
         assert found.repaired is not None
         levels = ("trivial", "lines", "moderate")[: 2 if level == "lines" else 3]
         assert nonosat.rate(found.repaired).level in levels
@@ -132,7 +121,7 @@ def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: Patch) -> No
         monkeypatch.setattr(repair, part, work)
     unproven = 0
     for seed in range(16):
-        found = nonosat.repair(made(seed, 18, 18, smooth=False), level="lines")
+        found = toolkit.repair(made(seed, 18, 18, smooth=False), level="lines")
         assert found.repaired is not None
         assert nonosat.rate(found.repaired).level in ("trivial", "lines")
         assert found.proven == (len(found.cells) <= found.tried + 1)
@@ -159,23 +148,23 @@ def test_grey_cells_are_changed_first() -> None:
         grey = [255 if char == "." else 0 for char in "".join(puzzle.goal)]
         grey[cell] = abs(grey[cell] - 100)
         levels = tuple(bytes(grey[row : row + 3]) for row in (0, 3, 6))
-        found = nonosat.repair(puzzle, level="lines", costs=costs(levels, 128))
-        alone = nonosat.repair(puzzle, 1, [c for c in range(9) if c != cell], level="lines")
+        found = toolkit.repair(puzzle, level="lines", costs=costs(levels, 128))
+        alone = toolkit.repair(puzzle, 1, [c for c in range(9) if c != cell], level="lines")
         if alone.after:
             assert found.cells == (cell,)
 
 
 def test_what_cannot_be_asked() -> None:
     with pytest.raises(InputError, match="no class 'line'; did you mean lines"):
-        nonosat.repair(("#",), level="line")
+        toolkit.repair(("#",), level="line")
     for each in ([1], [0, 1, 1, 1]):
         with pytest.raises(InputError, match="expected the cost of each cell, at least 1"):
-            nonosat.repair(("#.", ".#"), level="lines", costs=each)
+            toolkit.repair(("#.", ".#"), level="lines", costs=each)
 
 
 def test_a_limit_ends_it() -> None:
     begin = time.thread_time()
-    found = nonosat.repair(made(1, 60, 60), level="moderate", limits=Limits(time=0.3))
+    found = toolkit.repair(made(1, 60, 60), level="moderate", limits=Limits(time=0.3))
     assert found.stop_reason == "time limit"
     assert time.thread_time() - begin < 0.8
 
@@ -187,20 +176,20 @@ def test_a_grey_picture_says_what_changes_cost(tmp_path: Path) -> None:
     grey.write_text("P2 3 3 255\n0 255 255\n255 255 0\n255 120 255\n")
     puzzle = nonosat.load(picture)
     assert isinstance(puzzle, Nonogram)
-    found = nonosat.repair(puzzle, level="lines", costs=nonosat.Photo(grey).costs_for(puzzle))
+    found = toolkit.repair(puzzle, level="lines", costs=toolkit.Photo(grey).costs_for(puzzle))
     assert "row 3: 2" in found.sentence()
     tulips = nonosat.load("tulips")
     assert isinstance(tulips, Nonogram)
     with pytest.raises(InputError, match="tulips: a grey picture is for puzzles in black and white"):
-        nonosat.Photo(grey).costs_for(tulips)
+        toolkit.Photo(grey).costs_for(tulips)
     grey.write_text("P2 1 1 255\n7\n")
     with pytest.raises(InputError, match="a picture of one colour"):
-        nonosat.Photo(grey).costs_for(puzzle)
+        toolkit.Photo(grey).costs_for(puzzle)
 
 
 def test_the_clues_of_pictures_have_no_star() -> None:
     puzzle = nonosat.load({"rows": ["1 *", "*"], "columns": ["*", "0", "*"], "goal": ["#..", "..#"]})
-    assert nonosat.repair(puzzle, level="lines").repaired is not None
+    assert toolkit.repair(puzzle, level="lines").repaired is not None
 
 
 @settings(max_examples=60)
@@ -216,7 +205,7 @@ def test_every_change_of_2x3_pictures_in_colour(values: Values, keep: list[int])
 
 
 def test_gchq() -> None:
-    found = nonosat.repair(nonosat.load("gchq-no-givens"))
+    found = toolkit.repair(nonosat.load("gchq-no-givens"))
     assert (len(found.cells), found.tried) == (2, 1)
     assert found.repaired is not None
     assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
@@ -224,20 +213,20 @@ def test_gchq() -> None:
 
 
 def test_as_many_changes_as_there_are_cells() -> None:
-    found = nonosat.repair(("#.", ".#"), flips=1000)
+    found = toolkit.repair(("#.", ".#"), flips=1000)
     assert len(found.cells) == 1
-    assert nonosat.repair(("#.", ".#"), flips=1000, keep=range(4)).tried == 4
-    assert nonosat.repair(("#.", ".#"), flips=0).tried == 0
-    assert nonosat.repair(("#.", "##"), flips=0).cells == ()
+    assert toolkit.repair(("#.", ".#"), flips=1000, keep=range(4)).tried == 4
+    assert toolkit.repair(("#.", ".#"), flips=0).tried == 0
+    assert toolkit.repair(("#.", "##"), flips=0).cells == ()
 
 
 def test_what_is_no_picture() -> None:
     with pytest.raises(InputError, match="repair works on puzzles whose cells are filled in"):
-        nonosat.repair(nonosat.load("black-and-white#1"))
+        toolkit.repair(nonosat.load("black-and-white#1"))
     wrong = replace(Nonogram.from_picture(("#.", ".#")), goal=("##", ".."))
     with pytest.raises(InputError, match="the goal does not solve the puzzle: row 1 reads ##, its clue is 1"):
-        nonosat.repair(wrong)
-    found = nonosat.repair(nonosat.load("no-solution"))
+        toolkit.repair(wrong)
+    found = toolkit.repair(nonosat.load("no-solution"))
     assert (found.before, found.after, found.stop_reason) == (None, None, "done")
 
 

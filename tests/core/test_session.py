@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 import nonosat
-from nonosat import LimitReached, worker
+from nonosat import LimitReached
 from nonosat.backends import Engine
 from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.processes.clock import NO_CLOCK, Clock
@@ -17,6 +17,7 @@ from nonosat.solving.card import AUTO, Card
 from nonosat.solving.others import iter_other_solutions
 from nonosat.solving.session import Session
 from nonosat.solving.solver import refuse_if_too_large
+from nonosat.toolkit import worker
 from tests.helpers.brute import assignments
 from tests.helpers.properties import assume, given, st
 from tests.helpers.puzzles import ones

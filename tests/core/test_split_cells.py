@@ -6,7 +6,7 @@ from io import BytesIO
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, Colour, InputError, Nonogram, Palette, Puzzle
+from nonosat import InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source
 from nonosat.formats.writing import write
 from nonosat.pictures.drawings import sheet
@@ -18,6 +18,7 @@ from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.symmetry import MOVES, Move
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import drawing_of
+from nonosat.toolkit import BLACK_AND_WHITE, Colour, Palette
 from tests.helpers import brute
 from tests.helpers.puzzles import shipped
 

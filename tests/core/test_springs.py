@@ -5,13 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import InputError, Nonogram, Verdict, load, load_all, solve, write
+from nonosat import InputError, Nonogram, Verdict, load, load_all, solve
 from nonosat.automata.components import count_independent
 from nonosat.formats.documents.springs import read_row
 from nonosat.problem import Count, Problem
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.springs import Springs
+from nonosat.toolkit import write
 from tests.helpers.brute import solutions
 from tests.helpers.properties import given, st
 

@@ -7,23 +7,14 @@ from typing import Any
 
 import pytest
 
-from nonosat import (
-    BLACK_AND_WHITE,
-    CellPuzzle,
-    Colour,
-    InputError,
-    Nonogram,
-    Palette,
-    colour_char,
-    load,
-    read_clue,
-)
+from nonosat import InputError, Nonogram, load
 from nonosat.puzzles.triangles import Outline, coordinates, framed
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import MOST_COLOURS, MOST_TEXT, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import MOST_BYTES
 from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Colour, Palette, colour_char, read_clue
 from tests.helpers.drawings import COLOURS, KITE, drawn
 from tests.helpers.mosaics import Mosaic, rows_of
 from tests.helpers.samples import sampled

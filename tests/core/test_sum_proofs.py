@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from nonosat import Nonogram, Run, backends, verify
+from nonosat import Nonogram, backends, verify
 from nonosat.encodings import reference
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.encodings.reference import Formula
@@ -25,6 +25,7 @@ from nonosat.propagation.state import begin
 from nonosat.propagation.totals import Totals, bounds
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.toolkit import Run
 from tests.brute import random_nonogram
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS, solutions

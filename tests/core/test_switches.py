@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from nonosat import Block, Nonogram, load_card, solve
+from nonosat import Nonogram, solve
 from nonosat.puzzles.families import permutation
 from nonosat.solving.switches import others
+from nonosat.toolkit import Block, load_card
 from tests.helpers.brute import THREE_COLOURS, nonogram, solutions
 from tests.helpers.properties import given, st
 from tests.helpers.strategies import small_rows

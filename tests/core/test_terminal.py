@@ -4,8 +4,9 @@ import random
 import re
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, Colour, Nonogram, Picture
+from nonosat import Nonogram, Picture
 from nonosat.pictures.drawings import draw
+from nonosat.toolkit import BLACK_AND_WHITE, Colour
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.properties import given, settings, st
 from tests.helpers.puzzles import shipped

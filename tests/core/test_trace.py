@@ -6,10 +6,11 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Picture
+from nonosat import InputError, Nonogram, Picture
 from nonosat.propagation.state import begin
 from nonosat.reasons.layers import passes
 from nonosat.reasons.trace import ORDERS, Trace, trace
+from nonosat.toolkit import BLACK_AND_WHITE
 from tests.helpers.brute import THREE_COLOURS, lines, nonogram
 from tests.helpers.puzzles import grid_problem
 

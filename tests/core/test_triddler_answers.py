@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 import nonosat
-from nonosat import InputError, Order, load
+from nonosat import InputError, load, toolkit
 from nonosat.cli import main
 from nonosat.learning.moves import Move, grade_step, move_text, read_move
 from nonosat.pictures.drawings import draw, sheet
@@ -19,6 +19,7 @@ from nonosat.pictures.svg import svg
 from nonosat.puzzles.rearranged import canonical_order, fingerprint
 from nonosat.puzzles.triangles import Outline, moves
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import Order
 from tests.helpers.fixtures import Capture
 from tests.helpers.samples import part
 from tests.helpers.triddlers import SMALL, picture, solutions
@@ -78,7 +79,7 @@ def test_a_repaired_picture_is_the_only_one(seed: int) -> None:
     rng = Random(f"repair {seed}")
     outline = rng.choice([outline for outline in SMALL if 6 <= sum(outline.row_lengths) <= 16])
     puzzle = Triddler.from_picture(picture(outline, rng))
-    found = nonosat.repair(puzzle)
+    found = toolkit.repair(puzzle)
     repaired = found.repaired
     assert isinstance(repaired, Triddler)
     assert list(solutions(repaired)) == [repaired.goal]
@@ -135,8 +136,8 @@ def test_a_picture_becomes_the_nearest_triangles(tmp_path: Path) -> None:
 def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> None:
     pillow = pytest.importorskip("PIL.Image")
     puzzle = Triddler.from_picture(picture(Outline(2, 2, 2, 2, 2, 2), Random(2)))
-    (first,) = nonosat.repair(puzzle).cells
-    (other,) = nonosat.repair(puzzle, keep=[first]).cells  # as good, if nothing says which cell is doubtful
+    (first,) = toolkit.repair(puzzle).cells
+    (other,) = toolkit.repair(puzzle, keep=[first]).cells  # as good, if nothing says which cell is doubtful
     spans = puzzle.outline.spans
     left, right = min(start for start, _ in spans), max(end for _, end in spans) + 1
     middles = [
@@ -152,8 +153,8 @@ def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> Non
             far = [(u - x / 180) ** 2 + (v - y / 180) ** 2 for u, v in middles]
             image.putpixel((x, y), levels[far.index(min(far))])
     image.save(tmp_path / "grey.png")
-    costs = nonosat.Photo(tmp_path / "grey.png").costs_for(puzzle)
-    assert nonosat.repair(puzzle, costs=costs).cells == (other,)
+    costs = toolkit.Photo(tmp_path / "grey.png").costs_for(puzzle)
+    assert toolkit.repair(puzzle, costs=costs).cells == (other,)
 
 
 # Drawings

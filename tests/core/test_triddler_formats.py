@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from nonosat import Colour, InputError, Puzzle
+from nonosat import InputError, Puzzle
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.documents.triddler import KEYS
 from nonosat.formats.writing import fitted, write
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import Colour
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.samples import part
 from tests.helpers.triddlers import SMALL, outlines, picture, random_triddler

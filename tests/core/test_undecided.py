@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import nonosat
+from nonosat import toolkit
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.learning import examine, grade
 from nonosat.learning.moves import Move, Standing, grade_step
@@ -191,5 +192,5 @@ def test_a_rating_that_ended_early_ends_a_repair(stop: StopReason, monkeypatch: 
         return Rating(puzzle=puzzle, level="unknown", stop_reason=stop)
 
     monkeypatch.setattr(repair, "rate", rate)
-    found = nonosat.repair(("#..", "..#", ".#."), level="lines", flips=0, ranked=3)
+    found = toolkit.repair(("#..", "..#", ".#."), level="lines", flips=0, ranked=3)
     assert (found.stop_reason, found.after) == (stop, None)

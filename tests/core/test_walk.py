@@ -8,12 +8,13 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import CellPuzzle, Explanation, Nonogram, Verdict, explain, rate
+from nonosat import Nonogram, Verdict, explain, rate, toolkit
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import GUESSES, Witness
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.steps import OF_COUNTS, LineStep, Refutation, Step, units_in
+from nonosat.toolkit import CellPuzzle, Explanation
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.mosaics import Mosaic, mosaic_of
@@ -35,9 +36,9 @@ def unique_puzzles() -> Iterator[CellPuzzle]:
     yield from (mosaic(seed, 7, 7, shown) for seed in range(share(36)) for shown in (0.4, 0.7, 1.0))
     for seed in range(share(60)):
         size = 12 + seed % 4
-        yield nonosat.givens(random_puzzle(size, size, 0.42, seed)).unique_puzzle()
+        yield toolkit.givens(random_puzzle(size, size, 0.42, seed)).unique_puzzle()
     for seed in range(share(16)):
-        yield nonosat.givens(random_puzzle(9, 9, 0.4, seed, THREE_COLOURS)).unique_puzzle()
+        yield toolkit.givens(random_puzzle(9, 9, 0.4, seed, THREE_COLOURS)).unique_puzzle()
     yield n_dom(5)
 
 

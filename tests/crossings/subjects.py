@@ -9,11 +9,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nonosat import KINDS, CellPuzzle, InputError, Nonogram, Picture, Puzzle, load, load_all, shipped
+from nonosat import InputError, Nonogram, Picture, Puzzle, load, load_all, shipped
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.symmetry import MOVES, Move
 from nonosat.puzzles.triangles import moves as triangle_moves
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import KINDS, CellPuzzle
 from tests import brute as random_puzzles
 from tests.helpers import brute
 from tests.nets.pages import meetings, random_document

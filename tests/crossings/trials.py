@@ -16,11 +16,12 @@ from random import Random
 from typing import Any
 from xml.etree import ElementTree
 
-from nonosat import CellPuzzle, InputError, Puzzle
+from nonosat import InputError, Puzzle
 from nonosat.cli.output import Exit
 from nonosat.formats import FORMATS, format_of
 from nonosat.formats.writing import write
 from nonosat.proofs.checkers import CHECKERS
+from nonosat.toolkit import CellPuzzle
 from tests.crossings import judges, pairs
 from tests.crossings.features import Asked, Command, Value, commands
 from tests.crossings.modes import MODES, Mode, Said

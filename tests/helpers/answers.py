@@ -7,11 +7,12 @@ from itertools import chain, combinations, product
 from math import inf, prod
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, CellPuzzle, Givens, Nonogram, Palette, Picture, Puzzle, Run
+from nonosat import Nonogram, Picture, Puzzle, toolkit
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.count import TURNS, CountSearch, Turns
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Givens, Palette, Run
 from tests.helpers.brute import clue_of, common, picture, solutions
 from tests.helpers.layers import closed
 
@@ -86,7 +87,7 @@ def fewest_givens(wanted: Filling, fillings: Sequence[Filling], among: Iterable[
 def givens_agree(puzzle: Puzzle, model: str | Card = DEFAULT) -> None:
     """Assert that the givens found are enough, and that no smaller set is."""
     want = list(solutions(puzzle))
-    found = nonosat.givens(puzzle, model=model)
+    found = toolkit.givens(puzzle, model=model)
     assert (found.solvable, found.stop_reason) == (bool(want), "done")
     if not want:
         assert (found.solution, found.cells) == (None, ())
@@ -95,11 +96,11 @@ def givens_agree(puzzle: Puzzle, model: str | Card = DEFAULT) -> None:
     proven(found, fillings)
     assert found.solution is not None
     assert found.least == fewest_givens(puzzle.values(found.solution), fillings)
-    chosen = nonosat.givens(puzzle, want[-1], model)
+    chosen = toolkit.givens(puzzle, want[-1], model)
     assert chosen.solution == want[-1]
     proven(chosen, fillings)
     assert chosen.least == fewest_givens(fillings[-1], fillings)
-    whichever = nonosat.givens(puzzle, model=model, any_solution=True)
+    whichever = toolkit.givens(puzzle, model=model, any_solution=True)
     proven(whichever, fillings)
     assert whichever.least == min(fewest_givens(filling, fillings) for filling in fillings)
 
@@ -184,7 +185,7 @@ def repair_agrees(
 
     want = least_cost(values, len(palette), costs or [1] * len(values), keep, good, most)
     puzzle = Nonogram.from_picture(drawn(values, width, palette), palette)
-    found = nonosat.repair(puzzle, most, keep, model, level=level, costs=costs)
+    found = toolkit.repair(puzzle, most, keep, model, level=level, costs=costs)
     assert (found.stop_reason, found.before, found.proven) == ("done", puzzle.goal, True)
     if want == inf:
         assert (found.after, found.repaired, found.cost, found.tried) == (None, None, None, most)

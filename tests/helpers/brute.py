@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import groupby, product
 
-from nonosat import BLACK_AND_WHITE, UNKNOWN, Colour, Nonogram, Palette, Picture, Puzzle
+from nonosat import Nonogram, Picture, Puzzle
 from nonosat.problem import Block, Clue, Constraint, Problem, Regular, Runs
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
 
 Pieces = list[tuple[tuple[int, int], ...]]
 

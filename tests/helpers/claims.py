@@ -7,8 +7,9 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
-from nonosat import CellPuzzle, Picture, Puzzle, prove_answer, verify
+from nonosat import Picture, Puzzle, verify
 from nonosat.proofs.manifest import Certificate
+from nonosat.toolkit import CellPuzzle, prove_answer
 from tests.helpers.brute import solutions
 
 QUESTIONS = "certain", "count", "givens", "repair"

@@ -6,8 +6,9 @@ import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from nonosat import Puzzle, write
+from nonosat import Puzzle
 from nonosat.cli import main
+from nonosat.toolkit import write
 
 COMMAND = [sys.executable, "-m", "nonosat"]
 

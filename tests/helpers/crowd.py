@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from nonosat import BLACK_AND_WHITE, CellPuzzle
 from nonosat.puzzles.families import random_puzzle
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle
 from tests.helpers import brute
 from tests.helpers.mosaics import mosaic_of
 from tests.helpers.triddlers import random_triddler

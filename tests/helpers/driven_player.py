@@ -6,7 +6,8 @@ from itertools import groupby
 from pathlib import Path
 from random import Random
 
-from nonosat import Nonogram, write_player
+from nonosat import Nonogram
+from nonosat.toolkit import write_player
 from tests.helpers.browser import Browser
 from tests.helpers.driven_page import ARROWS, Cell, DrivenPage, Grid
 

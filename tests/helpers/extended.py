@@ -16,9 +16,10 @@ from random import Random
 from tempfile import TemporaryDirectory
 
 import nonosat
-from nonosat import BLACK_AND_WHITE, CellPuzzle, Nonogram, Puzzle
+from nonosat import Nonogram, Puzzle, toolkit
 from nonosat.reasons import document, verification
 from nonosat.reasons.difficulty import rated
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle
 from tests.brute import random_springs, random_strips
 from tests.crossings.subjects import Subject
 from tests.helpers.crowd import crowd
@@ -61,13 +62,13 @@ def judge(puzzle: Puzzle) -> None:
 def _judge_files(subject: Subject, folder: Path) -> None:
     """Judge a certificate of the claim, and a file of the format."""
     puzzle, rows = subject.puzzle, {picture[0] for picture in subject.solutions}
-    _, certificate = nonosat.prove_answer(puzzle, "top-row", folder / "top-row")
+    _, certificate = toolkit.prove_answer(puzzle, "top-row", folder / "top-row")
     claim = None if certificate is None else certificate.verdict
     assert claim == ("none", "top-row", None)[min(2, len(rows))], (puzzle, claim)
     if claim:
         assert nonosat.verify(folder / "top-row", "own", puzzle).verified, puzzle
     if isinstance(puzzle, Nonogram) and puzzle.palette == BLACK_AND_WHITE and not puzzle.givens:
-        (folder / "clues.slashes").write_text(str(nonosat.write(puzzle, "slashes")), encoding="utf-8")
+        (folder / "clues.slashes").write_text(str(toolkit.write(puzzle, "slashes")), encoding="utf-8")
         again = nonosat.load(folder / "clues.slashes")
         assert isinstance(again, Nonogram) and (again.rows, again.columns) == (puzzle.rows, puzzle.columns)
 

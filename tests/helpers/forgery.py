@@ -11,10 +11,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nonosat import Clock, InputError
+from nonosat import InputError
 from nonosat.encodings import dimacs, reference
 from nonosat.proofs import archive, manifest
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
+from nonosat.toolkit import Clock
 from tests.helpers.proofs import proof_of
 
 MANIFEST, PROOF, CELLS, PUZZLE = "certificate.json", "proof.drat.xz", "cells.json", "puzzle.yaml"

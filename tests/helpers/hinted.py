@@ -4,7 +4,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from nonosat import Explanation, Nonogram, StopReason, explain
+from nonosat import Nonogram, StopReason, explain
+from nonosat.toolkit import Explanation
 from tests.helpers.browser import Browser
 from tests.helpers.playing import Opener, middle
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.cli import main
-from nonosat.compare.journal import SCHEMA, Key, load, run_key
-from nonosat.compare.results import Record
+from nonosat.comparison.journal import SCHEMA, Key, load, run_key
+from nonosat.comparison.results import Record
 
 HEADER: Record = {
     "journal": SCHEMA,

@@ -9,9 +9,10 @@ from itertools import product
 from random import Random
 from typing import Any, NamedTuple
 
-from nonosat import KINDS, UNKNOWN, Picture
+from nonosat import Picture
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.check import Check
+from nonosat.toolkit import KINDS, UNKNOWN
 from tests.helpers import brute
 from tests.helpers.grids import (
     BESIDE,

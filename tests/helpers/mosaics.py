@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from nonosat import KINDS, Picture
+from nonosat import Picture
 from nonosat.puzzles.declared import Declared
+from nonosat.toolkit import KINDS
 
 if TYPE_CHECKING:
     Mosaic = Declared

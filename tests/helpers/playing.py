@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
-from nonosat import BLACK_AND_WHITE, UNKNOWN, CellPuzzle, Colour, Explanation, Palette, Picture
+from nonosat import Picture
+from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, CellPuzzle, Colour, Explanation, Palette
 from tests.helpers.browser import Browser, Place
 
 KITE = ("..#..", ".###.", "#####", "..#..", ".#.#.")

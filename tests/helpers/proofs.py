@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from nonosat import Clock, backends
+from nonosat import backends
 from nonosat.encodings import drat, reference
 from nonosat.encodings.drat import ProofError, Step
 from nonosat.proofs import check_long
@@ -13,6 +13,7 @@ from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.manifest import Proof
 from nonosat.proofs.trim import DRAT, LRAT
 from nonosat.puzzles.families import n_dom
+from nonosat.toolkit import Clock
 from tests.helpers.properties import st
 
 Clauses = Sequence[Sequence[int]]

@@ -4,8 +4,9 @@ import random
 from itertools import product
 from typing import cast
 
-from nonosat import BLACK_AND_WHITE, Colour, Nonogram, Palette, Puzzle, load, write
+from nonosat import Nonogram, Puzzle, load
 from nonosat.problem import Block, Clue, Problem, Runs
+from nonosat.toolkit import BLACK_AND_WHITE, Colour, Palette, write
 from tests.helpers.brute import clue_of, nonogram
 
 UNIQUE_GRIDS = {1: 2, 2: 14, 3: 384, 4: 52362}

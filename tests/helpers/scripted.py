@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from nonosat import Card, Clock, LimitReached, StopReason
+from nonosat import Card, LimitReached, StopReason
 from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.solving import auto
 from nonosat.solving.answer import Found
 from nonosat.solving.run import OpenSession
 from nonosat.solving.session import Session
+from nonosat.toolkit import Clock
 from tests.helpers.fixtures import Patch
 
 Said = Values | BaseException | None

@@ -16,9 +16,10 @@ from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, NamedTuple
 
 import nonosat
-from nonosat import UNKNOWN, CellPuzzle, Picture, Puzzle, Source, fit_format
+from nonosat import Picture, Puzzle, toolkit
 from nonosat.cli import main
 from nonosat.learning.moves import Move, StepGrade, grade_step
+from nonosat.toolkit import UNKNOWN, CellPuzzle, Source, fit_format
 from tests import brute as random_puzzles
 from tests.crossings.subjects import Subject, odd
 from tests.helpers import kinds
@@ -53,15 +54,15 @@ CALLS: tuple[tuple[str, str], ...] = (
     ("go on", "r = go_on({i}, {p}, {few})"),
     ("go on", "r = go_on({i}, {p}, {few})"),
     ("certain", "r = nonosat.certain({p}{o})"),
-    ("examine", "r = nonosat.examine({p}{l})"),
-    ("givens", "r = nonosat.givens({p}{o})"),
-    ("givens", "r = nonosat.givens({p}, any_solution=True{o})"),
+    ("examine", "r = toolkit.examine({p}{l})"),
+    ("givens", "r = toolkit.givens({p}{o})"),
+    ("givens", "r = toolkit.givens({p}, any_solution=True{o})"),
     ("explain", "r = nonosat.explain({p}, state({p}, {n}){o})"),
     ("hint", "r = nonosat.hint({p}, state({p}, {n}){o})"),
     ("grade", "r = graded({p}, {n}{l})"),
     ("rate", "r = nonosat.rate({p}{o})"),
-    ("trace", "r = nonosat.trace({p}{l})"),
-    ("repair", "r = nonosat.repair({p}{o})"),
+    ("trace", "r = toolkit.trace({p}{l})"),
+    ("repair", "r = toolkit.repair({p}{o})"),
     ("prove", "r = prove({p}{o})"),
     ("prove", "r = prove({p}, {question!r}{o})"),
     ("verify", "r = verify({few}, {p})"),
@@ -72,12 +73,12 @@ CALLS: tuple[tuple[str, str], ...] = (
     ("turn", "p[{k}] = r = turned({p}, {n})"),
     ("change", "p[{k}] = r = given({p}, {n})"),
     ("change", "p[{k}] = r = {p}.without_givens()"),
-    ("repair", "r = nonosat.repair({p}, level={level!r}{l})"),
+    ("repair", "r = toolkit.repair({p}, level={level!r}{l})"),
     ("rate turned", "r = [nonosat.rate(one) for one in ({p}, turned({p}, {n}))]"),
     ("generate", "r = generated({kind!r}, {few}{l})"),
     ("command", "r = command({p}, {asked!r})"),
     ("together", "r = together({p}, p[{k}])"),
-    ("end", "r = nonosat.worker.end_idle()"),
+    ("end", "r = toolkit.worker.end_idle()"),
 )
 """The judge of each call, and the call: `{p}` is a puzzle, as is `{q}`, at times rearranged; `{k}` is the
 number of another one; `{o}` and `{l}` are options."""
@@ -108,7 +109,7 @@ def call_of(rng: Random, slots: int) -> Call:
     at = rng.randrange(slots)
     limits = f", limits=nonosat.Limits({rng.choice(LIMITS)})" if rng.random() < 0.3 else ""
     model = f", model={rng.choice(CARDS)!r}" if rng.random() < 0.4 else ""
-    rearranged = f"nonosat.rearrange(p[{at}], {rng.randrange(8)}, {rng.randrange(9)})"
+    rearranged = f"toolkit.rearrange(p[{at}], {rng.randrange(8)}, {rng.randrange(9)})"
     words = {
         "p": f"p[{at}]",
         "q": rearranged if rng.random() < 0.2 else f"p[{at}]",
@@ -175,12 +176,12 @@ def read(text: str | bytes, format_name: str = "yaml") -> Puzzle:
 def written(puzzle: Puzzle, format_name: str) -> Puzzle:
     """Write what a format holds of a puzzle, and read it; givens that it cannot hold are refused."""
     fitted, lost = fit_format(puzzle, format_name)
-    return read(nonosat.write(puzzle if "givens" in lost else fitted, format_name), format_name)
+    return read(toolkit.write(puzzle if "givens" in lost else fitted, format_name), format_name)
 
 
 def generated(kind: str, seed: int, **options: Any) -> list[Puzzle]:
     """Return two new puzzles."""
-    order = nonosat.Order(kind=kind, width=3, height=3, seed=seed, levels=("lines", "moderate"))
+    order = toolkit.Order(kind=kind, width=3, height=3, seed=seed, levels=("lines", "moderate"))
     return [made.puzzle for made in nonosat.generate(order, 2, **options)]
 
 
@@ -193,7 +194,7 @@ def command(puzzle: Puzzle, name: str) -> Any:
     out = io.StringIO()
     with TemporaryDirectory() as folder, redirect_stdout(out):
         path = Path(folder) / "puzzle.yaml"
-        path.write_text(str(nonosat.write(puzzle, "yaml")), encoding="utf-8")
+        path.write_text(str(toolkit.write(puzzle, "yaml")), encoding="utf-8")
         main([COMMANDS.get(name, name), str(path), "--json"])
     return json.loads(out.getvalue()), getattr(nonosat, name)(puzzle)
 
@@ -238,7 +239,7 @@ class World:
     def prove(self, puzzle: Puzzle, *question: str, **options: Any) -> Any:
         """Prove an answer, and keep its certificate."""
         path = self.folder / f"proof-{len(self.proofs)}-{time.monotonic_ns()}"
-        ask: Callable[..., Any] = nonosat.prove_answer if question else nonosat.prove
+        ask: Callable[..., Any] = toolkit.prove_answer if question else nonosat.prove
         answer, certificate = ask(puzzle, *question, path, **options)
         self.proofs += [(path, puzzle)] * (certificate is not None)
         return answer, certificate, path

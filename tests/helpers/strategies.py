@@ -3,8 +3,9 @@
 import random
 from collections.abc import Sequence
 
-from nonosat import BLACK_AND_WHITE, Nonogram, Palette, Picture
+from nonosat import Nonogram, Picture
 from nonosat.problem import Block, Clue, Count, Problem, Regular, Runs
+from nonosat.toolkit import BLACK_AND_WHITE, Palette
 from tests.helpers.brute import THREE_COLOURS
 from tests.helpers.propagation import random_automaton
 from tests.helpers.properties import st

@@ -8,10 +8,11 @@ from functools import cache
 from itertools import product
 from random import Random
 
-from nonosat import BLACK_AND_WHITE, UNKNOWN, Block, Palette, Picture
+from nonosat import Picture
 from nonosat.puzzles.clues import ANY_LENGTH
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, Block, Palette
 from tests.helpers.brute import THREE_COLOURS, lines, reads_as
 
 Triangle = tuple[int, int]

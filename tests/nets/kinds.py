@@ -17,7 +17,7 @@ from typing import NamedTuple
 import yaml
 
 import nonosat
-from nonosat import InputError, Order, Picture, Source
+from nonosat import InputError, Picture
 from nonosat.errors import LimitReached
 from nonosat.formats import yaml_format
 from nonosat.making.candidate import Missed
@@ -26,6 +26,7 @@ from nonosat.processes.alarm import alarm
 from nonosat.puzzles.declared import Declared
 from nonosat.reasons import CLASSES
 from nonosat.reasons.steps import Step
+from nonosat.toolkit import Order, Source
 from tests.crossings.subjects import Subject
 from tests.helpers.answers import explanation_agrees, givens_agree, solutions_agree
 from tests.helpers.claims import MOST, claims_agree, questions_for

@@ -7,8 +7,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from nonosat import Nonogram, Photo, Source, Verdict, load, load_all, rate, solve, write
+from nonosat import Nonogram, Verdict, load, load_all, rate, solve
 from nonosat.formats.photo import grey as levels
+from nonosat.toolkit import Photo, Source, write
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.puzzles import COLOURS, KITE, bare
 

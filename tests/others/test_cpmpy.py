@@ -5,9 +5,10 @@ from typing import Any
 
 import pytest
 
-from nonosat import InputError, backends, load_card
+from nonosat import InputError, backends
 from nonosat.encodings import ENCODINGS
 from nonosat.problem import Problem
+from nonosat.toolkit import load_card
 from tests.helpers.fixtures import Patch
 from tests.helpers.programs import needs
 

@@ -20,6 +20,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 import nonosat
+from nonosat import toolkit
 from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import load_all
@@ -253,13 +254,13 @@ def test_a_book_as_html(tmp_path: Path) -> None:
 
 
 def test_a_book_keeps_its_titles_for_the_end_and_lies_one_way() -> None:
-    book = nonosat.draw_book([nonosat.load(name) for name in ("cat", "gchq", "one-row")], cover="Three")
+    book = toolkit.draw_book([nonosat.load(name) for name in ("cat", "gchq", "one-row")], cover="Three")
     text = book.html()
     cover, *pages = re.findall(r"(?s)<section.*?</section>", text)
     assert "<h1>Three</h1><p>3 puzzles</p>" in cover and "<svg" not in cover
     puzzles, solutions = "".join(pages[:-1]), pages[-1]
     assert "Puzzle 2" in puzzles and "GCHQ" not in puzzles.replace("by GCHQ", "") and "2. GCHQ" in solutions
-    assert "2. GCHQ" in nonosat.draw_book([nonosat.load("cat"), nonosat.load("gchq")], titles=True).html()
+    assert "2. GCHQ" in toolkit.draw_book([nonosat.load("cat"), nonosat.load("gchq")], titles=True).html()
     for wide in (None, True, False):
         found = paper.book(book.entries, "a4", wide=wide)
         assert len({page.wide for page in found}) == 1 and wide in (None, found[0].wide)
@@ -335,7 +336,7 @@ def test_a_book_has_hints_if_asked(tmp_path: Path) -> None:
     assert main(["draw", "--book", "--hints", "--goal", *["cat", "springs"], "-o", str(out)]) == 0
     text = out.read_text(encoding="utf-8")
     assert "<h1>Hints</h1>" in text and "1. Look at " in text and " Later, look at " in text
-    assert "Hints" not in nonosat.draw_book([nonosat.load("cat")]).html()
+    assert "Hints" not in toolkit.draw_book([nonosat.load("cat")]).html()
 
 
 def test_a_bare_picture_is_a_code_that_a_phone_reads(tmp_path: Path, call: Call) -> None:
@@ -354,7 +355,7 @@ def test_a_bare_picture_is_a_code_that_a_phone_reads(tmp_path: Path, call: Call)
 @pytest.mark.parametrize("name", ["tulips", "six-stars", "fir", "halves", "warm-day"])
 def test_a_bare_picture_has_a_margin_of_four_cells(name: str) -> None:
     puzzle = load_all(name)[0]
-    assert isinstance(puzzle, nonosat.CellPuzzle)
+    assert isinstance(puzzle, toolkit.CellPuzzle)
     drawn = nonosat.draw(puzzle, nonosat.solve(puzzle).solution or (), bare=True)
     image = Image.open(BytesIO(drawn.png())).convert("RGB")
     background = parts(puzzle.palette[0].rgb)

@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import Puzzle, prove, prove_answer, verify
+from nonosat import Puzzle, prove, verify
 from nonosat.encodings import dimacs
 from nonosat.encodings.drat import Step
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.puzzles.families import n_dom, random_puzzle
+from nonosat.toolkit import prove_answer
 from tests.core.test_certificates import EARLIER
 from tests.helpers import lrat
 from tests.helpers.forgery import Forgery

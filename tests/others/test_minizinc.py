@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import Card, InputError, WrongAnswerError, load_card
+from nonosat import Card, InputError
 from nonosat.backends import exports
 from nonosat.processes import worker
 from nonosat.registry import program_path
+from nonosat.toolkit import WrongAnswerError, load_card
 from tests.core.test_exports import NAMES
 from tests.helpers.fixtures import Patch
 from tests.helpers.programs import needs, put

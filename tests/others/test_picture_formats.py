@@ -12,12 +12,13 @@ pytest.importorskip("PIL")
 
 from PIL import Image
 
-from nonosat import BLACK_AND_WHITE, InputError, Nonogram, Palette, Puzzle
+from nonosat import InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.goals import background_of
 from nonosat.formats.photo import Making, otsu, read as read_photo
 from nonosat.formats.writing import features, fitted, write
 from nonosat.problem import Clue
+from nonosat.toolkit import BLACK_AND_WHITE, Palette
 from tests.helpers.properties import assume, example, given, st
 from tests.helpers.puzzles import COLOURS, KITE
 from tests.helpers.strategies import pictures

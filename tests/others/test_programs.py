@@ -15,10 +15,11 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict, WrongAnswerError, load_card
+from nonosat import Card, InputError, LimitReached, Limits, StopReason, Verdict
 from nonosat.encodings import dimacs, drat
 from nonosat.processes import programs, worker
 from nonosat.solving.card_files import kissat
+from nonosat.toolkit import WrongAnswerError, load_card
 from tests.core.test_families import written as instances
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.models import installed_cards

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Colour, InputError, InputWarning, Nonogram, Puzzle
+from nonosat import InputError, InputWarning, Nonogram, Puzzle
 from nonosat.cli import main
 from nonosat.formats import FORMATS, Source, load
 from nonosat.formats.folders import files, load_each
 from nonosat.formats.writing import write
+from nonosat.toolkit import BLACK_AND_WHITE, Colour
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.puzzles import KITE, WIDE, bare
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import nonosat
-import nonosat.compare
+import nonosat.comparison
 from nonosat.cli import main
-from nonosat.compare.journal import load
-from nonosat.compare.results import Record, by_name, results
-from nonosat.compare.tables import confidence, grouped, narrow, pairs, scores, summary, write_csv
+from nonosat.comparison.journal import load
+from nonosat.comparison.results import Record, by_name, results
+from nonosat.comparison.tables import confidence, grouped, narrow, pairs, scores, summary, write_csv
 from nonosat.pages.tables import Table
 from tests.helpers.fixtures import Call
 from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, record
@@ -193,7 +193,7 @@ def test_plots(kind: str, tmp_path: Path) -> None:
 
 def test_twenty_models_have_their_own_colours() -> None:
     pytest.importorskip("matplotlib")
-    from nonosat.compare.plots import cactus
+    from nonosat.comparison.plots import cactus
 
     runs = [record("p", f"m{number}") for number in range(20)]
     (axes,) = cactus(results(runs)).axes
@@ -202,6 +202,6 @@ def test_twenty_models_have_their_own_colours() -> None:
 
 def test_a_journal_is_read_as_a_frame(tmp_path: Path) -> None:
     pandas = pytest.importorskip("pandas")
-    frame = nonosat.compare.read(journal(tmp_path / "r.jsonl", RUNS))
+    frame = nonosat.comparison.read(journal(tmp_path / "r.jsonl", RUNS))
     assert isinstance(frame, pandas.DataFrame)
     assert frame.groupby("model")["wall"].sum().to_dict() == {"a": 6.0, "b": 15.5}

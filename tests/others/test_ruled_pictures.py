@@ -14,6 +14,7 @@ pytest.importorskip("PIL")
 from PIL import Image, ImageDraw, ImageFont
 
 import nonosat
+from nonosat import toolkit
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.ruled import block_side, printed
 from nonosat.puzzles.nonogram import Nonogram
@@ -108,7 +109,7 @@ def test_an_enlarged_icon_is_read_as_its_blocks(kind: str, tmp_path: Path, call:
 
 
 def test_a_small_picture_has_a_cell_for_each_pixel_but_that_is_said() -> None:
-    small = nonosat.Source("small.png", file_of(enlarged(ICON, 4)))
+    small = toolkit.Source("small.png", file_of(enlarged(ICON, 4)))
     with pytest.warns(InputWarning, match=r"blocks of 4 x 4; each pixel is a cell \(convert --size 7x6"):
         assert nonosat.load(small).size == "28 x 24"
 
@@ -130,13 +131,13 @@ def test_printed_grids_are_read_or_refused(
 ) -> None:
     grid = grid_of(width, height, share)
     paper = seen(page(grid, **look), angle, noise)
-    source = nonosat.Source("page.png", file_of(paper))
+    source = toolkit.Source("page.png", file_of(paper))
 
     def as_cells() -> nonosat.Puzzle:
         return nonosat.load(source)
 
     def as_photo() -> nonosat.Puzzle:
-        return nonosat.Photo(source).puzzle((width, height))
+        return toolkit.Photo(source).puzzle((width, height))
 
     for read in (as_cells, as_photo):
         if share == 0:
@@ -149,7 +150,7 @@ def test_printed_grids_are_read_or_refused(
         assert puzzle.goal == grid
     if share:
         with pytest.warns(InputWarning, match=f"at the size {width}x{height}, its filled cells are read"):
-            nonosat.Photo(source).puzzle((30, 30))
+            toolkit.Photo(source).puzzle((30, 30))
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from nonosat import KINDS
 from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.help import subparsers
 from nonosat.puzzles.declared.rules import RULE_KEYS, SCOPES
+from nonosat.toolkit import KINDS
 from tests.helpers.fixtures import Capture
 
 jsonschema = pytest.importorskip("jsonschema")

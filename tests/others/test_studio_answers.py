@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import CLASSES, InputError, LimitReached, Nonogram, Source, StopReason, WrongAnswerError
+from nonosat import InputError, LimitReached, Nonogram, StopReason, toolkit
 from nonosat.formats.photo import Making, read as read_photo
 from nonosat.processes.clock import Clock, Effort
 from nonosat.processes.limits import Limits
@@ -19,6 +19,7 @@ from nonosat.studio.drawing import drawing_of, read_drawing
 from nonosat.studio.products import PRODUCTS, Conversion, from_picture
 from nonosat.studio.queries import given_words
 from nonosat.studio.workers import Workers
+from nonosat.toolkit import CLASSES, Source, WrongAnswerError
 from tests.helpers import brute
 from tests.helpers.drawings import KITE, drawn
 from tests.helpers.fixtures import Patch
@@ -65,11 +66,11 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
 
 def test_the_fewest_givens_in_words() -> None:
     puzzle = Nonogram.from_picture(("#.", ".#"))
-    found = nonosat.givens(puzzle)
+    found = toolkit.givens(puzzle)
     assert given_words(puzzle, found) == "Give row 1, column 1 black: one solution; fewer are not enough"
     stopped = replace(found, cells=(), least=1, stop_reason=StopReason.TIME_LIMIT)
     assert given_words(puzzle, stopped) == "Given up: time limit"
-    none = nonosat.givens(Nonogram.from_picture(("##",)))
+    none = toolkit.givens(Nonogram.from_picture(("##",)))
     assert given_words(puzzle, none) == "No given is needed"
 
 
@@ -98,7 +99,7 @@ def test_doubtful_cells_are_suggested_first() -> None:
     for cell in range(9):
         costs = [9 - 8 * (one == cell) for one in range(9)]
         *_, (_, data) = queries.suggestions(puzzle, ["lines"], Limits(30), costs)
-        alone = nonosat.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
+        alone = toolkit.repair(puzzle, 1, [one for one in range(9) if one != cell], level="lines")
         assert (data["suggestions"][0]["cells"] == [cell]) == (alone.after is not None)
 
 

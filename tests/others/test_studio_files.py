@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import BLACK_AND_WHITE, Block, Colour, InputError, Nonogram
+from nonosat import InputError, Nonogram
 from nonosat.formats import FORMATS
 from nonosat.formats.writing import write
 from nonosat.studio.drawing import MOST_TEXT, drawing_of, read_drawing
 from nonosat.studio.folder import ConflictError, Folder, uploaded, written
 from nonosat.studio.products import PICTURES, WRITTEN, download
+from nonosat.toolkit import BLACK_AND_WHITE, Block, Colour
 from tests.helpers.drawings import KITE
 from tests.helpers.fixtures import Patch
 

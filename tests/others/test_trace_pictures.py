@@ -14,11 +14,12 @@ pytest.importorskip("PIL")
 from PIL import Image, ImageSequence
 
 import nonosat
-from nonosat import UNKNOWN, CellPuzzle, Colour, InputError, Nonogram, Palette, Picture
+from nonosat import InputError, Nonogram, Picture
 from nonosat.pictures.raster import gif, png
 from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, looks, parts, spans
 from nonosat.pictures.svg import svg
 from nonosat.reasons.trace import Trace, trace
+from nonosat.toolkit import UNKNOWN, CellPuzzle, Colour, Palette
 from tests.helpers.brute import THREE_COLOURS, nonogram
 
 NAMES = ["gchq", "gchq-no-givens", "tulips"]

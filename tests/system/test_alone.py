@@ -169,7 +169,7 @@ def test_every_command_answers_or_says_why_it_cannot(
 
 
 _STUDIO = """\
-from nonosat import KINDS
+from nonosat.toolkit import KINDS
 from nonosat.studio.browser import Here
 
 async def main():

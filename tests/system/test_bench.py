@@ -24,12 +24,13 @@ from bench.__main__ import main
 from bench.figures import Figure
 from bench.setting import clocked
 from bench.strength import strengths
-from nonosat import Puzzle, Run, write
-from nonosat.compare.journal import load
+from nonosat import Puzzle
+from nonosat.comparison.journal import load
 from nonosat.encodings import ENCODINGS
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.toolkit import Run, write
 from tests.helpers.fixtures import Capture, Patch
 from tests.helpers.journals import keys
 

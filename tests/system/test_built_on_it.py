@@ -20,7 +20,8 @@ from urllib.request import urlopen
 import pytest
 
 import nonosat
-from nonosat import compare
+import nonosat.comparison
+from nonosat import toolkit
 from nonosat.cli import COMMANDS
 from tests.helpers.samples import sampled
 
@@ -95,9 +96,9 @@ def test_examples_are_short_and_use_public_names(path: Path) -> None:
     for node in ast.walk(tree):
         assert not (isinstance(node, ast.ImportFrom) and (node.module or "").startswith("nonosat."))
         if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "nonosat":
-            assert node.attr in {*nonosat.__all__, "compare"}, node.attr
-        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "nonosat.compare":
-            assert hasattr(compare, node.attr)
+            assert node.attr in {*nonosat.__all__, "comparison"}, node.attr
+        if isinstance(node, ast.Attribute) and ast.unparse(node.value) == "nonosat.comparison":
+            assert hasattr(nonosat.comparison, node.attr)
 
 
 MODULES = [
@@ -140,7 +141,7 @@ def test_every_public_function_has_an_example_and_says_what_it_raises(name: str)
 )
 def test_every_public_class_has_an_example_or_is_returned_by_one(name: str) -> None:
     public = getattr(nonosat, name)
-    plain = issubclass(public, Enum | Warning | nonosat.InternalError) or inspect.isabstract(public)
+    plain = issubclass(public, Enum | Warning | toolkit.InternalError) or inspect.isabstract(public)
     functions = [getattr(nonosat, other) for other in nonosat.__all__]
     returned = any(
         inspect.isfunction(one) and name in str(inspect.signature(one).return_annotation) for one in functions

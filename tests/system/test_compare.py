@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-import nonosat.compare
+import nonosat.comparison
 from nonosat import InputError, Limits, Puzzle
 from nonosat.cli import main
-from nonosat.compare import campaign
-from nonosat.compare.isolation import Job, failed
-from nonosat.compare.journal import Journal, contents, load
-from nonosat.compare.results import Record
+from nonosat.comparison import campaign
+from nonosat.comparison.isolation import Job, failed
+from nonosat.comparison.journal import Journal, contents, load
+from nonosat.comparison.results import Record
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, run, written
 from tests.helpers.fixtures import Call, Capture, Patch
@@ -162,7 +162,7 @@ def test_a_line_that_is_not_a_run_is_skipped_with_a_note(line: Record | str, pat
     with Journal(str(path), HEADER, resume=True) as journal:
         assert len(journal.done) == 2
     with pytest.warns(UserWarning, match=r"r\.jsonl:3: not a run"):
-        assert len(nonosat.compare.read(path)) == 2
+        assert len(nonosat.comparison.read(path)) == 2
 
 
 def test_a_line_that_is_doubled_counts_once_and_one_that_differs_twice(path: Path) -> None:
@@ -264,7 +264,7 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(path: Path) -> None:
 @pytest.mark.more
 def test_the_ten_lines_of_the_documentation() -> None:
     script = textwrap.dedent(
-        (nonosat.compare.__doc__ or "").split("\n\n", 1)[1].split("A run is a record")[0]
+        (nonosat.comparison.__doc__ or "").split("\n\n", 1)[1].split("A run is a record")[0]
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert len(done.stdout.splitlines()) == 5
@@ -277,7 +277,7 @@ def test_runs_from_a_script_are_a_journal_that_report_reads(path: Path, call: Ca
     def script(resume: bool = False) -> list[Record]:
         limits = Limits(time=20)
         return list(
-            nonosat.compare.runs(puzzles, ["order-minisat"], limits=limits, journal=path, resume=resume)
+            nonosat.comparison.runs(puzzles, ["order-minisat"], limits=limits, journal=path, resume=resume)
         )
 
     done = script()

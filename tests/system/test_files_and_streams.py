@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import InputError, prove, verify, write
+from nonosat import InputError, prove, verify
 from nonosat.cli.output import write_file
 from nonosat.puzzles.families import n_dom
+from nonosat.toolkit import write
 from tests.helpers.commands import COMMAND
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.programs import needs

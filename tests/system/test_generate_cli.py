@@ -11,13 +11,14 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import Made, Nonogram, Order, load_all, rate
+from nonosat import Nonogram, load_all, rate, toolkit
 from nonosat.cli.output import Exit
 from nonosat.making import generate
 from nonosat.making.generate import evenly
 from nonosat.pages.drawing import gallery
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons.difficulty import Difficulty
+from nonosat.toolkit import Made, Order
 from tests.helpers.commands import COMMAND
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.samples import part
@@ -261,7 +262,7 @@ def test_explained_records_are_proofs(call: Call) -> None:
         found = json.loads(line)
         assert len(found["reasoning"]) == len(found["explanation"]["steps"]) > 0
         Path("one.json").write_text(json.dumps(found["explanation"]))
-        checked = nonosat.verify_explanation("one.json")
+        checked = toolkit.verify_explanation("one.json")
         assert checked.verified and checked.claim == "exactly one solution"
         assert found["explanation"]["end"] == found["solution"]
         del found["reasoning"], found["explanation"]

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import Nonogram, Run, load_card, measure
+from nonosat import Nonogram
 from nonosat.automata import masks
-from nonosat.compare.isolation import Entry, Job, execute, jobs, work
-from nonosat.compare.journal import run_key
-from nonosat.compare.results import Record, results
+from nonosat.comparison.isolation import Entry, Job, execute, jobs, work
+from nonosat.comparison.journal import run_key
+from nonosat.comparison.results import Record, results
 from nonosat.encodings.model import Cnf
 from nonosat.processes.clock import Bounds
 from nonosat.processes.limits import Limits
@@ -22,6 +22,7 @@ from nonosat.processes.ps import used
 from nonosat.processes.usage import usage
 from nonosat.processes.worker import Process
 from nonosat.puzzles.families import n_dom
+from nonosat.toolkit import Run, load_card, measure
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.processes import children_of, gone

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import toolkit
 from nonosat.cli import COMMANDS, main, whole_parser
 from nonosat.cli.help import subparsers
 from nonosat.cli.output import Exit
@@ -144,9 +145,9 @@ ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
     "solve": nonosat.solve,
     "count": nonosat.count,
     "certain": nonosat.certain,
-    "givens": nonosat.givens,
-    "trace": nonosat.trace,
-    "repair": nonosat.repair,
+    "givens": toolkit.givens,
+    "trace": toolkit.trace,
+    "repair": toolkit.repair,
     "fix": nonosat.fix,
     "rate": nonosat.rate,
     "hint": nonosat.hint,
@@ -187,7 +188,7 @@ def test_a_notebook_shows_puzzles_steps_and_tables() -> None:
     assert puzzle._repr_svg_() == nonosat.draw(puzzle).svg() != nonosat.draw(puzzle, puzzle.goal).svg()
     found = nonosat.explain(puzzle)
     assert found._repr_html_().count("<li>") == len(found.steps)
-    assert "<td" in nonosat.Table("times", ("model", "seconds"), (("auto", 1.0),))._repr_html_()
+    assert "<td" in toolkit.Table("times", ("model", "seconds"), (("auto", 1.0),))._repr_html_()
 
 
 @pytest.mark.parametrize("name", ["solve", "count"])

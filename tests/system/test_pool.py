@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from nonosat import Pool, stream, worker
 from nonosat.errors import LimitReached, WorkerError
 from nonosat.processes.clock import Bounds
+from nonosat.toolkit import Pool, stream, worker
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.processes import gone, until

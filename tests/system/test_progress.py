@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import nonosat
+from nonosat import toolkit
 from nonosat.cli import progress
 from nonosat.cli.output import Exit, say
 from nonosat.cli.progress import counted
@@ -92,7 +93,7 @@ def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None
 def test_questions_say_what_they_find() -> None:
     said: list[str] = []
     with watched(Watch(lambda one: said.append(one.text))):
-        nonosat.givens(nonosat.load("gchq-no-givens"))
+        toolkit.givens(nonosat.load("gchq-no-givens"))
     text = "\n".join(said)
     assert "narrowing by lines: 613 of 625 cells settled" in text
     assert "looking for the fewest givens: 2 to 2 are enough" in text

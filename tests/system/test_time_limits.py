@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import KINDS, CellPuzzle, LimitReached, Nonogram, Puzzle, Report, StopReason, prove, write
+from nonosat import LimitReached, Nonogram, Puzzle, Report, StopReason, prove
 from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
 from nonosat.processes.alarm import alarm
@@ -26,6 +26,7 @@ from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.strips import Strips
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
+from nonosat.toolkit import KINDS, CellPuzzle, write
 from tests.helpers.commands import measured
 from tests.helpers.fixtures import Call, Patch
 from tests.helpers.journals import runs_in

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-import nonosat.compare
-from nonosat.compare.campaign import campaign_of
-from nonosat.compare.journal import load
-from nonosat.compare.results import Record, disagreements, results
-from nonosat.compare.tables import differences, every, pairs, summary
+import nonosat.comparison
+from nonosat.comparison.campaign import campaign_of
+from nonosat.comparison.journal import load
+from nonosat.comparison.results import Record, disagreements, results
+from nonosat.comparison.tables import differences, every, pairs, summary
 from tests.helpers.commands import run
 from tests.helpers.fixtures import Call, Capture
 from tests.helpers.journals import campaign_of as journal, compare, journal_of, keys, record, runs_in
@@ -73,7 +73,7 @@ def test_one_wrong_repeat_makes_a_result_wrong() -> None:
 
 def test_the_plots_do_not_rank_a_solver_that_lies() -> None:
     pytest.importorskip("matplotlib")
-    from nonosat.compare.plots import cactus
+    from nonosat.comparison.plots import cactus
 
     (axes,) = cactus(results(LIAR)).axes
     labels = [line.get_label() for line in axes.lines]
@@ -97,7 +97,7 @@ def test_a_report_says_that_wrong_answers_count_as_unsolved(tmp_path: Path, call
         head = out.index("WRONG ANSWERS, which count as unsolved")
         assert head < out.index("p1: liar is wrong: none, but 1 solution found") < out.index("PAR-2")
         assert "; wrong answers count as unsolved" in out
-    assert list(nonosat.compare.read(path).fault)[:2] == ["", "none, but 1 solution found"]
+    assert list(nonosat.comparison.read(path).fault)[:2] == ["", "none, but 1 solution found"]
 
 
 # How a solver in plain Python, the template, is made to lie: what its `solve` begins with.

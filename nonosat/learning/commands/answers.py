@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import argparse
 
-from nonosat import InputError, StopReason, require_cells
+from nonosat import InputError, StopReason
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, ended, show
 from nonosat.learning import moves
 from nonosat.learning.grading import grade
+from nonosat.toolkit import require_cells
 
 
 def main(arguments: argparse.Namespace) -> Exit:

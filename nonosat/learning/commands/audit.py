@@ -13,7 +13,7 @@ from contextlib import ExitStack, closing
 from dataclasses import asdict
 from typing import Any
 
-from nonosat import InputError, Pool, Verdict, files
+from nonosat import InputError, Verdict
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, say_json, worst
 from nonosat.cli.progress import counted
@@ -21,6 +21,7 @@ from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import PATHS, mapped
+from nonosat.toolkit import Pool, files
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:

@@ -44,7 +44,8 @@ def examine(
     """Find out how many solutions a puzzle has, counted up to `most`, two of them, and the certain cells.
 
         >>> import nonosat
-        >>> found = nonosat.examine(nonosat.load("gchq-no-givens"))
+        >>> from nonosat import toolkit
+        >>> found = toolkit.examine(nonosat.load("gchq-no-givens"))
         >>> found.verdict.value, found.solutions, found.exact
         ('multiple', 4, True)
 

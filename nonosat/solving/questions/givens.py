@@ -144,7 +144,8 @@ def givens(
     """Find a smallest set of cells that, given in addition to the puzzle's givens, makes a solution unique.
 
         >>> import nonosat
-        >>> found = nonosat.givens(nonosat.load("gchq-no-givens"))
+        >>> from nonosat import toolkit
+        >>> found = toolkit.givens(nonosat.load("gchq-no-givens"))
         >>> len(found.cells), found.smallest
         (2, True)
 

@@ -38,8 +38,9 @@ class Decision:
     ends the work, as LimitReached, leaves what was found.
 
         >>> import nonosat
-        >>> with nonosat.Run(nonosat.load("cat"), "auto") as run:
-        ...     decision = nonosat.Decision(run)
+        >>> from nonosat import toolkit
+        >>> with toolkit.Run(nonosat.load("cat"), "auto") as run:
+        ...     decision = toolkit.Decision(run)
         ...     decision.decide()
         <Verdict.UNIQUE: 'unique'>
     """

@@ -8,9 +8,10 @@ import argparse
 from importlib.util import find_spec
 from pathlib import Path
 
-from nonosat import NO_LIMITS, InputError, files, write_player
+from nonosat import InputError
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, say, write_file
+from nonosat.toolkit import NO_LIMITS, files, write_player
 
 _NEEDS = ("starlette", "uvicorn")
 

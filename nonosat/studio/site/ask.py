@@ -20,7 +20,7 @@ from types import ModuleType
 from typing import Any
 
 import nonosat
-from nonosat import InputError
+from nonosat import InputError, toolkit
 
 Found = dict[str, Any]
 """What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
@@ -38,17 +38,17 @@ def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
     content = None if data is None else bytes(data)
     try:
         if question == "photo":
-            found = _photo(nonosat.Source(name, content or b""), *number)
+            found = _photo(toolkit.Source(name, content or b""), *number)
         else:
             found = _QUESTIONS[question](_puzzle(name, content), number)
-    except (nonosat.InputError, nonosat.LimitReached, nonosat.InternalError) as error:
+    except (nonosat.InputError, nonosat.LimitReached, toolkit.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
 
 
-def _photo(source: nonosat.Source, columns: int, level: int) -> Found:
+def _photo(source: toolkit.Source, columns: int, level: int) -> Found:
     """Make a puzzle of a photo with this many columns, 0 for its own number, and this threshold."""
-    photo = nonosat.Photo(source)
+    photo = toolkit.Photo(source)
     size = (columns, 0) if columns else photo.own_size or (_COLUMNS, 0)
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", nonosat.InputWarning)
@@ -59,7 +59,7 @@ def _photo(source: nonosat.Source, columns: int, level: int) -> Found:
 
 @lru_cache(maxsize=1)
 def _puzzle(name: str, data: bytes | None) -> nonosat.Puzzle:
-    return nonosat.load_all(name if data is None else nonosat.Source(name, data))[0]
+    return nonosat.load_all(name if data is None else toolkit.Source(name, data))[0]
 
 
 @lru_cache(maxsize=1)
@@ -78,8 +78,8 @@ def _shown(puzzle: Any, drawn: int) -> Found:
 
 def _verdict(puzzle: Any, drawn: int) -> Found:
     """Say whether the solution is unique; if not, draw the cells that vary, or leave the picture `drawn`."""
-    with nonosat.Run(puzzle, "auto", _LIMITS) as run:
-        answer = nonosat.Decision(run, puzzle.values(puzzle.goal) if drawn else None).answer()
+    with toolkit.Run(puzzle, "auto", _LIMITS) as run:
+        answer = toolkit.Decision(run, puzzle.values(puzzle.goal) if drawn else None).answer()
     if drawn or answer.verdict is not nonosat.Verdict.MULTIPLE:
         return _told(answer)
     return {**_told(answer), **_report(nonosat.certain(puzzle, limits=_LIMITS))}
@@ -112,7 +112,7 @@ def _make(_puzzle: nonosat.Puzzle, _: int) -> Found:
     """Make a new puzzle at random."""
     random = Random()
     side = random.choice(_SIDES)
-    order = nonosat.Order(
+    order = toolkit.Order(
         width=side,
         height=side,
         smooth=True,
@@ -121,19 +121,19 @@ def _make(_puzzle: nonosat.Puzzle, _: int) -> Found:
         density=0.5,
         seed=random.randrange(10**6),
     )
-    clock = nonosat.Clock(_LIMITS.time)
-    tries = (nonosat.make(order, number, clock) for number in count())
-    made = next(one for one in tries if isinstance(one, nonosat.Made))
+    clock = toolkit.Clock(_LIMITS.time)
+    tries = (toolkit.make(order, number, clock) for number in count())
+    made = next(one for one in tries if isinstance(one, toolkit.Made))
     return _new(made.puzzle, f"A new puzzle of class {made.difficulty.level}.")
 
 
 def _repair(puzzle: nonosat.Puzzle, _: int) -> Found:
-    found = nonosat.repair(puzzle, limits=_LIMITS)
+    found = toolkit.repair(puzzle, limits=_LIMITS)
     return _new(found.repaired, _words(found)) if found.repaired else {"said": _words(found)}
 
 
-def _new(puzzle: nonosat.CellPuzzle, said: str) -> Found:
-    return {"puzzle": nonosat.write(puzzle, "yaml"), "said": said}
+def _new(puzzle: toolkit.CellPuzzle, said: str) -> Found:
+    return {"puzzle": toolkit.write(puzzle, "yaml"), "said": said}
 
 
 def _report(report: nonosat.Report) -> Found:

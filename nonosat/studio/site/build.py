@@ -17,21 +17,10 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nonosat import (
-    InputError,
-    Puzzle,
-    __version__,
-    draw,
-    files,
-    load,
-    load_all,
-    shipped,
-    templates,
-    write,
-    write_player,
-)
+from nonosat import InputError, Puzzle, __version__, draw, load, load_all, shipped
 from nonosat.studio.page_files import studio_page
 from nonosat.studio.site.ask import LATE
+from nonosat.toolkit import files, templates, write, write_player
 
 PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json", "python_stdlib.zip")
 """The files of the npm package pyodide that a browser loads."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, ClassVar, Self
 
-from nonosat import BLACK_AND_WHITE, CellPuzzle, InputError, Palette, Picture
+from nonosat import InputError, Picture
 from nonosat.formats.documents.clues import ABOUT, plain_about, read_about
 from nonosat.problem import Constraint, Count, Regular
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles import KindEntry
 from nonosat.puzzles.node import Node
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Palette
 
 
 def alike(state: tuple[int, int], value: int) -> tuple[int, int] | None:

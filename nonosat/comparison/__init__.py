@@ -2,18 +2,18 @@
 
     from collections import Counter
 
-    import nonosat.compare
+    import nonosat.comparison
 
     solved: Counter[str] = Counter()
     limits = nonosat.Limits(time=20)
-    for run in nonosat.compare.runs(
+    for run in nonosat.comparison.runs(
         ["gchq", "dom-5"], ["order-cadical", "cpsat-automaton"], jobs=2, limits=limits
     ):
         print(run["puzzle"], run["model"], run["verdict"], run["wall"])
         solved[run["model"]] += run["stop_reason"] == "done"
     print(solved.most_common())
 
-A run is a record of plain data, the same as a line of a journal: `nonosat.compare.isolation` lists
+A run is a record of plain data, the same as a line of a journal: `nonosat.comparison.isolation` lists
 its keys. `executor=` takes any `concurrent.futures.Executor` instead of `jobs=`, and `journal=` the path of a
 journal to write. `read(path)` returns a journal's runs as a pandas frame.
 """
@@ -24,8 +24,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from nonosat.compare.campaign import Campaign as Campaign, runs as runs
-    from nonosat.compare.journal import read as read
+    from nonosat.comparison.campaign import Campaign as Campaign, runs as runs
+    from nonosat.comparison.journal import read as read
 
 # Imported when first used: the process of a run needs none of it.
 _MODULES = {"Campaign": "campaign", "runs": "campaign", "read": "journal"}

@@ -13,7 +13,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from nonosat import Picture, StopReason, files, words
+from nonosat import Picture, StopReason
+from nonosat.toolkit import files, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame

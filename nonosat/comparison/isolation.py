@@ -38,7 +38,6 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from nonosat import (
-    NO_LIMITS,
     Answer,
     Card,
     InputError,
@@ -48,16 +47,19 @@ from nonosat import (
     Puzzle,
     StopReason,
     Verdict,
+    solve,
+)
+from nonosat.comparison.results import Record, contradiction
+from nonosat.toolkit import (
+    NO_LIMITS,
     WrongAnswerError,
     load_card,
     load_each,
     measure,
     rearrange,
-    solve,
     worker,
     write,
 )
-from nonosat.compare.results import Record, contradiction
 
 
 @dataclass(frozen=True)

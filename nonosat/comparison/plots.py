@@ -11,9 +11,10 @@ from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from nonosat import InputError, Table, draw, load, templates, words
-from nonosat.compare.results import SHORTEST, WRONG, Disagreement, Record, by_name, models, warnings
-from nonosat.compare.tables import every, virtual_best
+from nonosat import InputError, draw, load
+from nonosat.comparison.results import SHORTEST, WRONG, Disagreement, Record, by_name, models, warnings
+from nonosat.comparison.tables import every, virtual_best
+from nonosat.toolkit import Table, templates, words
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

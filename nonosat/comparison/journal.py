@@ -1,8 +1,8 @@
 """The journal of a campaign: JSON Lines, one object per run, on disk before the next is begun.
 
-The first line is the header, which describes the campaign and the machine; `nonosat.compare.isolation` lists
-the keys of a run. A line with the key `resumed` notes that the campaign was continued. A
-crash can tear only the last line, which is cut off when the journal is opened again.
+The first line is the header, which describes the campaign and the machine; `nonosat.comparison.isolation`
+lists the keys of a run. A line with the key `resumed` notes that the campaign was continued. A crash can tear
+only the last line, which is cut off when the journal is opened again.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, files
-from nonosat.compare.results import Record, judge
+from nonosat import InputError
+from nonosat.comparison.results import Record, judge
+from nonosat.toolkit import files
 
 SCHEMA = 2
 

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
-from nonosat import InputError, InternalError, __version__
+from nonosat import InputError, __version__
+from nonosat.toolkit import InternalError
 
 CONNECT = 5.0  # seconds in which the scheduler must answer
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from nonosat import Table, Verdict, words
-from nonosat.compare.results import SHORTEST, UNSOLVED, WRONG, Record, models
+from nonosat import Verdict
+from nonosat.comparison.results import SHORTEST, UNSOLVED, WRONG, Record, models
+from nonosat.toolkit import Table, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame, Series

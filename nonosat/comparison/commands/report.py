@@ -10,14 +10,15 @@ import argparse
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from nonosat import InputError, Table
+from nonosat import InputError
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, format_answer, put
-from nonosat.compare import plots
-from nonosat.compare.commands.compare import plain
-from nonosat.compare.journal import load, skipped
-from nonosat.compare.results import Record, by_name, disagreements, results, warnings
-from nonosat.compare.tables import every, grouped, narrow, pairs, summary, write_csv
+from nonosat.comparison import plots
+from nonosat.comparison.commands.compare import plain
+from nonosat.comparison.journal import load, skipped
+from nonosat.comparison.results import Record, by_name, disagreements, results, warnings
+from nonosat.comparison.tables import every, grouped, narrow, pairs, summary, write_csv
+from nonosat.toolkit import Table
 
 if TYPE_CHECKING:
     from pandas import DataFrame

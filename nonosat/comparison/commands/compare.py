@@ -14,16 +14,17 @@ from contextlib import AbstractContextManager
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
-from nonosat import InputError, Limits, Pool, StopReason, Table, load_card, words
+from nonosat import InputError, Limits, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, say, say_answer, worst
 from nonosat.cli.progress import counted
-from nonosat.compare.campaign import Campaign, campaign_of
-from nonosat.compare.cluster import cluster
-from nonosat.compare.isolation import entries
-from nonosat.compare.journal import Journal, load, skipped
-from nonosat.compare.results import Disagreement, Record, disagreements, results, warnings
-from nonosat.compare.tables import differences, narrow, summary
+from nonosat.comparison.campaign import Campaign, campaign_of
+from nonosat.comparison.cluster import cluster
+from nonosat.comparison.isolation import entries
+from nonosat.comparison.journal import Journal, load, skipped
+from nonosat.comparison.results import Disagreement, Record, disagreements, results, warnings
+from nonosat.comparison.tables import differences, narrow, summary
+from nonosat.toolkit import Pool, Table, load_card, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame

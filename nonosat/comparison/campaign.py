@@ -16,21 +16,12 @@ from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from nonosat import (
-    NO_LIMITS,
-    Card,
-    InputError,
-    Limits,
-    Pool,
-    Puzzle,
-    load,
-    load_card,
-    stream,
-)
-from nonosat.compare.cluster import deaths
-from nonosat.compare.isolation import Entry, Job, entries, execute, failed, jobs
-from nonosat.compare.journal import Journal, Key
-from nonosat.compare.results import Record
+from nonosat import Card, InputError, Limits, Puzzle, load
+from nonosat.comparison.cluster import deaths
+from nonosat.comparison.isolation import Entry, Job, entries, execute, failed, jobs
+from nonosat.comparison.journal import Journal, Key
+from nonosat.comparison.results import Record
+from nonosat.toolkit import NO_LIMITS, Pool, load_card, stream
 
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
@@ -119,8 +110,8 @@ def runs(
     `orient`, each repeat is done in up to eight orientations of the puzzle's grid.
 
     With `journal`, the path of a new file, each run is also appended to that file before it is yielded, as
-    `nonosat compare -o` does; `nonosat report` and `nonosat.compare.read` read it. With `resume`, an existing
-    journal is continued: only the runs that it lacks are done and yielded.
+    `nonosat compare -o` does; `nonosat report` and `nonosat.comparison.read` read it. With `resume`, an
+    existing journal is continued: only the runs that it lacks are done and yielded.
 
     A puzzle that cannot be read is a run with the stop reason `error`. Raises InputError, with the first run,
     if a card cannot be found, if there is no puzzle or no model, or if the journal cannot be written: it

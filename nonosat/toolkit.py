@@ -1,0 +1,131 @@
+"""What programs built on nonosat use beyond its public names, as its studio, comparisons and audits do.
+
+files     `Source`, `write`, `format_for`, `fit_format`, `load_each`; `formats`, `files`
+puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
+decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
+people    `Explanation`, `Rating`, `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
+make      `Order`, `make`, `Made`, `Photo`, `repair`; `neat`
+pages     `draw_book`, `draw_qr`, `write_player`, `Drawing`, `Table`; `board`, `templates`
+run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
+errors    `InternalError`, `WrongAnswerError`; `fields`, `words`
+
+What follows a semicolon are modules. All of this is typed and tested like the public names, but may change in
+a minor version.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from nonosat.lazy import importer, places
+
+if TYPE_CHECKING:
+    from nonosat import fields as fields, formats as formats, words as words
+    from nonosat.errors import InternalError as InternalError, WrongAnswerError as WrongAnswerError
+    from nonosat.formats import Source as Source
+    from nonosat.formats.folders import load_each as load_each
+    from nonosat.formats.writing import fit_format as fit_format, format_for as format_for, write as write
+    from nonosat.making import neat as neat
+    from nonosat.making.candidate import Made as Made, make as make
+    from nonosat.making.order import Order as Order
+    from nonosat.making.photo import Photo as Photo
+    from nonosat.making.repair import repair as repair
+    from nonosat.pages import board as board, templates as templates
+    from nonosat.pages.drawing import Drawing as Drawing, draw_book as draw_book
+    from nonosat.pages.play import write_player as write_player
+    from nonosat.pages.tables import Table as Table
+    from nonosat.pictures.qr import draw_qr as draw_qr
+    from nonosat.problem.blocks import Block as Block
+    from nonosat.processes import files as files, progress as progress, worker as worker
+    from nonosat.processes.clock import Clock as Clock
+    from nonosat.processes.limits import NO_LIMITS as NO_LIMITS
+    from nonosat.processes.measure import measure as measure
+    from nonosat.processes.pool import Pool as Pool, stream as stream
+    from nonosat.proofs.prove import prove_answer as prove_answer
+    from nonosat.puzzles import (
+        KINDS as KINDS,
+        CellPuzzle as CellPuzzle,
+        colours as colours,
+        require_cells as require_cells,
+        symmetry as symmetry,
+        triangles as triangles,
+    )
+    from nonosat.puzzles.cells import cell_at as cell_at, cell_name as cell_name, position as position
+    from nonosat.puzzles.clues import read_clue as read_clue
+    from nonosat.puzzles.picture import (
+        BLACK_AND_WHITE as BLACK_AND_WHITE,
+        UNKNOWN as UNKNOWN,
+        Colour as Colour,
+        Palette as Palette,
+        colour_char as colour_char,
+    )
+    from nonosat.puzzles.rearranged import rearrange as rearrange
+    from nonosat.reasons import CLASSES as CLASSES, difficulty as difficulty
+    from nonosat.reasons.explain import Explanation as Explanation
+    from nonosat.reasons.forcing import forcing as forcing
+    from nonosat.reasons.marks import started as started
+    from nonosat.reasons.rating import Rating as Rating
+    from nonosat.reasons.trace import trace as trace
+    from nonosat.reasons.verification import verify_explanation as verify_explanation
+    from nonosat.solving.cards import load_card as load_card
+    from nonosat.solving.questions.examine import Examined as Examined, examine as examine
+    from nonosat.solving.questions.givens import Givens as Givens, givens as givens
+    from nonosat.solving.questions.unique import Decision as Decision
+    from nonosat.solving.run import Run as Run
+
+_PUBLIC: dict[str, tuple[str, ...]] = {
+    "formats": (".", "Source"),
+    "formats.writing": ("write", "format_for", "fit_format"),
+    "formats.folders": ("load_each",),
+    "processes.files": (".",),
+    "puzzles": ("CellPuzzle", "KINDS", "require_cells"),
+    "puzzles.cells": ("cell_at", "cell_name", "position"),
+    "puzzles.clues": ("read_clue",),
+    "puzzles.picture": ("Palette", "Colour", "UNKNOWN", "BLACK_AND_WHITE", "colour_char"),
+    "puzzles.rearranged": ("rearrange",),
+    "puzzles.colours": (".",),
+    "puzzles.symmetry": (".",),
+    "puzzles.triangles": (".",),
+    "problem.blocks": ("Block",),
+    "solving.run": ("Run",),
+    "solving.cards": ("load_card",),
+    "solving.questions.unique": ("Decision",),
+    "solving.questions.examine": ("examine", "Examined"),
+    "solving.questions.givens": ("givens", "Givens"),
+    "reasons": ("CLASSES",),
+    "reasons.difficulty": (".",),
+    "reasons.explain": ("Explanation",),
+    "reasons.rating": ("Rating",),
+    "reasons.trace": ("trace",),
+    "reasons.forcing": ("forcing",),
+    "reasons.marks": ("started",),
+    "reasons.verification": ("verify_explanation",),
+    "making.order": ("Order",),
+    "making.candidate": ("make", "Made"),
+    "making.photo": ("Photo",),
+    "making.repair": ("repair",),
+    "making.neat": (".",),
+    "proofs.prove": ("prove_answer",),
+    "pages.drawing": ("Drawing", "draw_book"),
+    "pages.play": ("write_player",),
+    "pages.tables": ("Table",),
+    "pages.board": (".",),
+    "pages.templates": (".",),
+    "pictures.qr": ("draw_qr",),
+    "processes.limits": ("NO_LIMITS",),
+    "processes.clock": ("Clock",),
+    "processes.pool": ("Pool", "stream"),
+    "processes.measure": ("measure",),
+    "processes.worker": (".",),
+    "processes.progress": (".",),
+    "errors": ("InternalError", "WrongAnswerError"),
+    "fields": (".",),
+    "words": (".",),
+}
+
+__all__ = [*places(_PUBLIC)]
+__getattr__ = importer(__name__, _PUBLIC)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
