@@ -24,6 +24,7 @@ from nonosat.solving.questions.allowed import allowed
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments; shared ones are in `nonosat.cli.options`."""
     options.puzzles(parser)
+    options.model(parser)
     options.jobs(parser)
     options.number(parser, "--row", "the cell's row", options.positive, default=1)
     options.number(parser, "--column", "its column", options.positive, default=1)

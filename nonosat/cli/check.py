@@ -34,6 +34,8 @@ _JUDGES: Registry[Entry, Judge] = Registry(
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser)
+    options.skip_unreadable(parser)
+    options.model(parser)
     options.jobs(parser)
     answers = parser.add_argument_group("answers", "judge somebody's answer to one puzzle")
     options.path(answers, "--answer", "a text that contains the picture; - for stdin", "FILE")

@@ -15,14 +15,13 @@ from nonosat import InputError, StopReason
 from nonosat.backends.exports import EXPORTS, export, read_answer
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each
-from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, tell_error, worst
+from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, worst
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
 from nonosat.formats.photo import Making
 from nonosat.making.kinds import made_kinds
 from nonosat.making.photo import Conversion, Converted
-from nonosat.making.repair import UNIQUE
 from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle
 from nonosat.toolkit import fit_format, format_for, formats, require_cells, write
@@ -35,31 +34,23 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="*")
     options.target(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
-    options.form(parser)
-    options.skip_unreadable(parser)
+    parser.add_argument("--format", help="the format of IN (default: detected from suffix and content)")
+    options.clues(parser)
     options.telling(parser)
     about = f"the format of OUT, or {', '.join(EXPORTS)} for other solvers (default: by its suffix)"
     options.add(parser, "--to", about, "FORMAT")
     about = "another solver's answer to the model of a puzzle: its picture becomes the puzzle's goal"
     options.path(parser, "--values", about, "FILE")
     options.links(parser)
-    options.flag(parser, "--strict", "refuse to lose what OUT cannot hold")
-    options.limits(parser, "for deciding whether a picture's puzzle is unique", 60)
+    options.time_limit(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
         "photos", "scale a picture down and reduce its colours (extra: pictures)"
     )
     options.add(photo, "--size", "the grid's width and height, such as 40x30", "WxH", type=options.grid_size)
     options.colours(photo)
-    about = "grey level below which a cell is black (default: Otsu's method)"
-    level = options.whole_number("1 to 255", 1, 255)
-    options.number(photo, "--threshold", about, level, "1..255")
-    options.flag(photo, "--dither", "Floyd-Steinberg dithering")
     about = "kind of the puzzles that pictures become"
     options.choice(photo, "--kind", about, made_kinds(), default=DEFAULT)
     options.repaired_class(photo)
-    options.add(
-        photo, "--repair", "the same as --class unique", dest="level", action="store_const", const=UNIQUE
-    )
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -76,10 +67,9 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.values:
         return _import(arguments)
     output = _Output(arguments.out, arguments.to, arguments.force)
-    given = (arguments.size, arguments.colours, arguments.threshold, arguments.dither)
     making = None
-    if any(given):
-        making = Making(arguments.size, arguments.colours or 2, arguments.threshold, arguments.dither)
+    if arguments.size or arguments.colours:
+        making = Making(arguments.size, arguments.colours or 2)
     limits = options.limits_of(arguments)
     conversion = Conversion(output.to, arguments.kind, making, arguments.level or "", limits)
     converted: list[Converted] = []
@@ -88,18 +78,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         if text and not (arguments.json or arguments.quiet):
             complain(f"{found.puzzle.source}: {text}")
 
-    def read(path: str) -> Iterator[Converted]:
-        try:
-            yield from conversion.convert(path, arguments.format)
-        except InputError as error:
-            if not arguments.skip_unreadable:
-                raise
-            tell_error(error)
-
     def fit(path: str) -> Iterator[Converted]:
-        for found in read(path):
-            if found.loss and arguments.strict:
-                raise InputError(found.loss, found.puzzle.source)
+        for found in conversion.convert(path, arguments.format):
             more = "; without givens there may be more solutions" if "givens" in found.lost else ""
             say(found, found.loss and found.loss + more)
             if found.repaired:

@@ -9,51 +9,39 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import nonosat
 from nonosat import InputError, Picture, Puzzle, StopReason, solve
 from nonosat.cli import inputs, options
-from nonosat.cli.loop import each_puzzle, each_report
+from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width, worst
-from nonosat.pages.drawing import Book, Drawing, draw, draw_book, opening
+from nonosat.pages.drawing import Book, Drawing, draw, draw_book
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
 from nonosat.solving.answer import Answer, Verdict, differing_cells
 from nonosat.toolkit import CellPuzzle, draw_qr, fit_format, write
 
-TURNS = {"portrait": False, "landscape": True}
 FORMS = ("svg", "png", "pdf", "html", "txt")
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser, "a puzzle; with --book, many", json="")
+    options.time_limit(parser)
     options.output(parser, "a file, or - for stdout, with --to (default: the terminal)", "OUT")
     options.choice(parser, "--to", "the format of OUT (default: by its suffix)", FORMS)
     shown = parser.add_mutually_exclusive_group()
     about = "draw the solution; if there are several, two, with the differences marked"
     options.flag(shown, "--solution", about)
-    options.flag(shown, "--goal", "draw the puzzle's own goal picture")
-    options.path(shown, "--picture", "draw the picture of another file", "FILE")
+    options.path(shown, "--picture", "draw the picture of a file, which may be the puzzle's own", "FILE")
     options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
     options.flag(shown, "--qr", "draw the QR code of a link to the puzzle (svg, png); needs --links")
     options.links(parser)
     options.flag(parser, "--bare", "only the picture, without clues and lines, with a margin of four cells")
-    options.flag(parser, "--no-hints", "with --play: a smaller page, without hints")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
     options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
-    options.flag(parser, "--hints", "with --book: hints before the solutions")
-    options.flag(
-        parser, "--titles", "with --book: titles above the puzzles, too, not only with the solutions"
-    )
-    options.add(parser, "--cover", "with --book: a first page with this title", "TITLE")
-    options.choice(
-        parser, "--turn", "with --book: the way of its pages (default: where cells are larger)", TURNS
-    )
     options.choice(parser, "--paper", "paper size for pdf and html", PAPERS, default="a4")
-    options.jobs(parser, "puzzles of a book to solve at a time")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -70,7 +58,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
     bare: bool = arguments.bare
     if arguments.solution:
-        answer = solve(puzzle, options.card(arguments), options.limits_of(arguments))
+        answer = solve(puzzle, limits=options.limits_of(arguments))
         result = exit_code(answer)
         if form is None:
             say(drawn_text(arguments, answer))
@@ -79,7 +67,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if not answer.solution:
             return worst(result, Exit.NO)
         drawing = draw(puzzle, answer.solution, bare=True) if bare else draw(answer, legend=True)
-    elif arguments.goal or arguments.picture:
+    elif arguments.picture:
         drawing = draw(puzzle, _shown(arguments, puzzle), bare=bare, legend=True)
     if form is not None:
         put(arguments.output or "-", _written(drawing, form, arguments.paper))
@@ -101,11 +89,9 @@ def _on_paper(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
 
 def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
     """Write the page to play, with the hints that are found with little effort or within --time-limit."""
-    hints = None
-    if not arguments.no_hints:
-        hints = explain_for_page(puzzle, options.card(arguments), options.limits_of(arguments))
-        if hints.stop_reason is StopReason.INTERRUPTED:
-            return Exit.INTERRUPTED
+    hints = explain_for_page(puzzle, limits=options.limits_of(arguments))
+    if hints.stop_reason is StopReason.INTERRUPTED:
+        return Exit.INTERRUPTED
     put(arguments.output or "-", write_player(puzzle, hints))
     return Exit.ANSWERED
 
@@ -126,11 +112,10 @@ def _form(arguments: argparse.Namespace) -> str | None:
         raise InputError("--book cannot be combined with --picture or --play")
     if arguments.book and form not in ("pdf", "html"):
         raise InputError("--book: expected -o with a path that ends in .pdf or .html, or --to")
-    for name in ("rate", "hints", "titles", "cover", "turn"):
-        if getattr(arguments, name) and not arguments.book:
-            raise InputError(f"--{name}: expected --book")
-    if arguments.bare and (arguments.book or not (arguments.solution or arguments.goal or arguments.picture)):
-        raise InputError("--bare: expected --solution, --goal or --picture, without --book")
+    if arguments.rate and not arguments.book:
+        raise InputError("--rate: expected --book")
+    if arguments.bare and (arguments.book or not (arguments.solution or arguments.picture)):
+        raise InputError("--bare: expected --solution or --picture, without --book")
     if arguments.bare and form in (None, "txt"):
         raise InputError("--bare: expected -o with a path that ends in .svg, .png, .pdf or .html, or --to")
     if arguments.qr and (form not in ("svg", "png") or not arguments.links):
@@ -149,12 +134,8 @@ def _form(arguments: argparse.Namespace) -> str | None:
 
 
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
-    """Return the picture for --goal or --picture."""
-    if arguments.goal:
-        if not puzzle.goal:
-            raise InputError("the puzzle has no goal picture; use --solution", puzzle.source)
-        return puzzle.goal
-    picture = inputs.picture(arguments.picture, puzzle, options.card(arguments), options.limits_of(arguments))
+    """Return the picture for --picture."""
+    picture = inputs.picture(arguments.picture, puzzle, limits=options.limits_of(arguments))
     if fault := puzzle.fault(picture):
         if not isinstance(puzzle, CellPuzzle) or puzzle.size_fault(picture):
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)
@@ -172,11 +153,7 @@ def _remark(answer: Answer) -> str:
 
 def _book(arguments: argparse.Namespace, form: str) -> Exit:
     """Write all puzzles into one file; report those that cannot be read or solved, and continue."""
-    found: list[Answer | Puzzle] = []
-
-    def add_goal(puzzle: Puzzle) -> Exit:
-        found.append(puzzle)
-        return Exit.ANSWERED
+    found: list[Answer] = []
 
     def add_answer(answer: Answer) -> Exit:
         found.append(answer)
@@ -184,30 +161,16 @@ def _book(arguments: argparse.Namespace, form: str) -> Exit:
             complain(_remark(answer))
         return worst(exit_code(answer), Exit.ANSWERED if answer.solution else Exit.NO)
 
-    result = each_puzzle(arguments, add_goal) if arguments.goal else each_report(arguments, solve, add_answer)
+    result = each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:
         return result
-    model, limits = options.card(arguments), options.limits_of(arguments)
 
-    def level(puzzle: CellPuzzle) -> str:
-        rated = nonosat.rate(puzzle, model, limits).uninterrupted()
+    def level(puzzle: Puzzle) -> str:
+        if not isinstance(puzzle, CellPuzzle):
+            return ""
+        rated = nonosat.rate(puzzle, limits=options.limits_of(arguments)).uninterrupted()
         return rated.difficulty.words if rated.difficulty else rated.level
 
-    def hint(puzzle: CellPuzzle) -> str:
-        return opening(nonosat.explain(puzzle, model=model, limits=limits).uninterrupted())
-
-    def each(told: Callable[[CellPuzzle], str], wanted: bool) -> list[str]:
-        """Return what is told of each puzzle, where its kind has that."""
-        puzzles = [one.puzzle if isinstance(one, Answer) else one for one in found if wanted]
-        return [told(puzzle) if isinstance(puzzle, CellPuzzle) else "" for puzzle in puzzles]
-
-    book = draw_book(
-        found,
-        each(level, arguments.rate),
-        hints=each(hint, arguments.hints),
-        cover=arguments.cover or "",
-        titles=arguments.titles,
-        wide=TURNS.get(arguments.turn),
-    )
+    book = draw_book(found, [level(answer.puzzle) for answer in found] if arguments.rate else ())
     put(arguments.output or "-", _on_paper(book, form, arguments.paper))
     return result

@@ -25,11 +25,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Explain the solution, or show the passes."""
     if arguments.passes:
-        for name in ("output", "state", "cell", "weights"):
+        for name in ("state", "cell"):
             if getattr(arguments, name) is not None:
                 raise InputError(f"--{name} cannot be combined with --passes")
         return passes.main(arguments)
-    for name in ("order", "frames", "png", "svg", "number"):
+    for name in ("order", "frames", "number"):
         if getattr(arguments, name) is not None:
             raise InputError(f"--{name.replace('number', 'pass')}: expected --passes")
     return EXPLAIN.main(arguments)

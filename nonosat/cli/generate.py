@@ -5,7 +5,6 @@ reproducibly.
 from __future__ import annotations
 
 import argparse
-import json
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
@@ -15,15 +14,14 @@ from typing import Any
 
 from nonosat import InputError, StopReason
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, say_json, write_file
+from nonosat.cli.output import Exit, complain, put, say, say_answer, say_json
 from nonosat.cli.progress import counted
-from nonosat.formats import FORMATS, load_all
+from nonosat.formats import FORMATS
 from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, family, in_turn, makings
 from nonosat.making.kinds import generated_kinds
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
-from nonosat.processes.files import Record
 from nonosat.puzzles import DEFAULT, Puzzle
 from nonosat.reasons import CLASSES, LINES, TRIVIAL
 from nonosat.toolkit import Photo, Pool
@@ -56,20 +54,18 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(asked, "--effort", "effort from A to B; also A- or -B", "A-B", type=_band, default=(0.0, inf))
     about = "steps that the solution must have at least, by name, such as glue:3,joining:1"
     options.add(asked, "--needs", about, "NAME:N", type=_techniques, default=(), dest="techniques")
-    options.number(asked, "--count", "number of puzzles (default: 1 of each class)", options.positive)
+    about = f"number of puzzles (default: 1 of each class; {_STEPS} with --from)"
+    options.number(asked, "--count", about, options.positive)
     options.number(asked, "--seed", "random seed", int, default=0)
     about = "a family of puzzles that look like this picture (.png, .jpg, ...), of rising difficulty"
     options.add(asked, "--from", about, "IMAGE", dest="picture")
-    options.number(asked, "--steps", f"size of the family (default: {_STEPS})", options.positive)
     options.output(parser, "a file, or a folder of one file per puzzle (default: -)", default="-")
     options.add(parser, "--to", "output format (default: by suffix, or jsonl)", "FORMAT")
     options.flag(parser, "--resume", "continue the .jsonl file or the folder")
-    options.written(parser, "--gallery", "draw all of them, small, on an HTML page", ".html")
-    options.target(parser, "--prove", "write a certificate of each to this folder", "FOLDER")
     options.flag(parser, "--explain", "add the checked steps of each solution to the JSON Lines records")
     options.telling(parser, "print a summary as one JSON object at the end")
-    options.jobs(parser, "puzzles to make at a time")
-    options.limits(parser, "for all of them")
+    options.jobs(parser)
+    options.time_limit(parser, "for all of them")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -103,7 +99,6 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         others = {
             "--resume": arguments.resume,
             "--density": arguments.density,
-            "--count": arguments.count,
             "--colours": arguments.colours > 2,
             "--smooth": arguments.smooth,
             "--symmetric": arguments.symmetric,
@@ -112,8 +107,6 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
         if wrong := next((name for name, given in others.items() if given), ""):
             raise InputError(f"--from cannot be combined with {wrong}")
         grey = Photo(arguments.picture).grey(arguments.size, arguments.kind)
-    elif arguments.steps:
-        raise InputError("--steps is for --from")
     elif not arguments.size:
         raise InputError("expected --size, such as --size 20x20")
     width, height = arguments.size or (len(grey[0]), len(grey))
@@ -151,7 +144,7 @@ def _classes(text: str) -> dict[str, int | None]:
 def _count(arguments: argparse.Namespace, classes: Mapping[str, int | None]) -> int | Mapping[str, int]:
     """Return the number of puzzles, or the number of each class: equal numbers if these are not given."""
     if arguments.picture:
-        return arguments.steps or _STEPS
+        return arguments.count or _STEPS
     count = arguments.count
     numbered = {names: number for names, number in classes.items() if number is not None}
     if numbered:
@@ -224,10 +217,7 @@ class _Output:
         self.path: str = arguments.output
         self.folder = self.path != "-" and (self.path.endswith("/") or Path(self.path).is_dir())
         self.form = self._form(arguments.to)
-        self.prove: str | None = arguments.prove
-        self.again: bool = arguments.resume or arguments.force
-        self.gallery: str | None = arguments.gallery
-        self.kept: list[tuple[Puzzle, Record]] = []  # puzzles that no shelf keeps, with their records
+        self.kept: list[Puzzle] = []  # to be written into one file
         self.shelf: Shelf | None = None
         if self.folder or (self.form == JSONL and self.path != "-"):
             self.shelf = Shelf(
@@ -247,27 +237,15 @@ class _Output:
         return form
 
     def add(self, made: Made) -> None:
-        """Write or keep a puzzle, with its certificate."""
-        if self.prove:
-            from nonosat.proofs.prove import prove  # slow to import, and rarely used
-
-            path = make_folder(self.prove) / f"{made.name}.zip"
-            prove(made.puzzle, path, force=self.again)
+        """Write or keep a puzzle."""
         if self.shelf:
             self.shelf.add(made)
         elif self.form == JSONL:
             say_json(record(made))
-        if not self.shelf and (self.gallery or self.form != JSONL):
-            self.kept.append((made.puzzle, record(made)))
+        else:
+            self.kept.append(made.puzzle)
 
     def finish(self) -> None:
-        """Write the outputs that need all puzzles."""
-        if self.kept and self.form != JSONL:
-            put(self.path, write([puzzle for puzzle, _ in self.kept], self.form))
-        if self.gallery:
-            from nonosat.pages.drawing import gallery
-
-            kept = self.kept
-            if self.shelf and (lines := Path(self.shelf.path).read_bytes().splitlines()):
-                kept = list(zip(load_all(self.shelf.path, JSONL), map(json.loads, lines), strict=True))
-            write_file(self.gallery, gallery(kept, Path(self.gallery).stem))
+        """Write the puzzles that were kept."""
+        if self.kept:
+            put(self.path, write(self.kept, self.form))

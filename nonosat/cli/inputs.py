@@ -1,11 +1,10 @@
-"""What commands read besides the puzzles of FILE...: one puzzle, states, cells, weights, and pictures."""
+"""What commands read besides the puzzles of FILE...: one puzzle, states, cells and pictures."""
 
 from __future__ import annotations
 
 import re
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from nonosat import InputError, Picture, Puzzle, solve
 from nonosat.cli.options import seconds_to_read
@@ -17,16 +16,13 @@ from nonosat.solving.card import DEFAULT, Card
 from nonosat.toolkit import CellPuzzle, formats
 from nonosat.words import shown
 
-if TYPE_CHECKING:
-    from nonosat.reasons.weights import Weights
-
 
 def load(arguments: Namespace) -> Puzzle:
     """Return the puzzle of FILE, or the only puzzle of FILE... Raises InputError if there are several."""
     if len(files := getattr(arguments, "files", None) or [arguments.file]) > 1:
         raise InputError(f"expected one puzzle, found {len(files)} files")
     with alarm(seconds_to_read(arguments)):
-        return formats.load(files[0], arguments.format)
+        return formats.load(files[0], getattr(arguments, "format", None))
 
 
 def text(name: str) -> str:
@@ -55,13 +51,6 @@ def cell(arguments: Namespace, puzzle: CellPuzzle) -> int | None:
         sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
         raise InputError(f"--cell: expected {sizes}, such as 1,1, found {shown(arguments.cell)}")
     return number
-
-
-def weights(arguments: Namespace) -> Weights | None:
-    """Return the weights in --weights, if they are given."""
-    from nonosat.reasons import weights
-
-    return None if arguments.weights is None else weights.load(arguments.weights)
 
 
 def goal_or_solution(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Picture:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import re
-from itertools import islice
 
 from nonosat import InputError
 from nonosat.automata.count import arrangements, count
@@ -27,7 +26,6 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--length", "the number of cells", int)
     options.add(parser, "--known", "the cells known so far, such as ??#.?, where ? is unknown", "CELLS")
     options.flag(parser, "--list", "print the arrangements (there may be billions)")
-    options.number(parser, "--limit", "with --list: only the first N", options.whole)
     options.flag(parser, "--json", "one JSON object, then one per arrangement")
 
 
@@ -61,7 +59,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         if narrowed is not None:
             say(f"common to {'them' if consistent > 1 else 'it'}: {narrowed}")
     if arguments.list:
-        for values in islice(arrangements(clue, can, n), arguments.limit):
+        for values in arrangements(clue, can, n):
             text = drawn(values, palette)
             if arguments.json:
                 say_json({"question": "line", "arrangement": text})
@@ -78,8 +76,6 @@ def _palette(items: list[str]) -> Palette:
 
 def _length(arguments: argparse.Namespace) -> int:
     """Return the number of cells, from --length or --known."""
-    if arguments.limit is not None and (arguments.limit < 1 or not arguments.list):
-        raise InputError("--limit: expected a number from 1, together with --list")
     known: str | None = arguments.known
     n = arguments.length if arguments.length is not None else len(known) if known is not None else None
     if n is None:

@@ -94,7 +94,7 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
 
     some = False
     for name in arguments.files:
-        found = load_each(name, arguments.format)
+        found = load_each(name)
         with suppress(StopIteration):
             while True:
                 try:
@@ -102,7 +102,7 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
                         item: Puzzle | InputError | LimitReached = next(found)
                 except LimitReached as reached:
                     item = LimitReached(reached.stop_reason, f"{name} is not read to its end")
-                if isinstance(item, InputError) and arguments.skip_unreadable:
+                if isinstance(item, InputError) and getattr(arguments, "skip_unreadable", False):
                     tell_error(item)
                 else:
                     some = True

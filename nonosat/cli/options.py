@@ -127,12 +127,10 @@ def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: An
 
 
 def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
-    """Add FILE..., --format, --model and the limits, and the options of `telling`."""
+    """Add FILE..., the clues that may be given instead, and the options of `telling`."""
     add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="*")
-    skip_unreadable(parser)
-    form(parser)
+    clues(parser)
     telling(parser, json)
-    model(parser)
 
 
 def skip_unreadable(parser: ArgumentParser) -> None:
@@ -140,32 +138,33 @@ def skip_unreadable(parser: ArgumentParser) -> None:
     flag(parser, "--skip-unreadable", "files that cannot be read are said, but do not change the exit code")
 
 
-def puzzle(parser: ArgumentParser, json: str = "one JSON object") -> None:
-    """Add FILE, for a command about one puzzle, --format and the options of `telling`."""
+def puzzle(parser: ArgumentParser) -> None:
+    """Add FILE, for a command about one puzzle, the clues that may be given instead, and the options of
+    `telling`.
+    """
     add(parser, "file", "a puzzle; see nonosat --help", "FILE", nargs="?")
-    form(parser)
-    telling(parser, json)
+    clues(parser)
+    telling(parser, "one JSON object")
 
 
-def form(parser: ArgumentParser, needed: bool = True) -> None:
-    """Add --format, and the clues that may be given instead of FILE, of which one is `needed`."""
-    parser.add_argument("--format", help="the input format (default: detected from suffix and content)")
+def clues(parser: ArgumentParser) -> None:
+    """Add the clues that may be given instead of FILE."""
     add(parser, "--rows", "clues, such as '2 2 / 7 / 5', instead of FILE", "CLUES")
     add(parser, "--columns", "the clues of the columns", "CLUES")
-    parser.set_defaults(file_needed=needed)
 
 
 def take_clues(parser: ArgumentParser, arguments: Namespace) -> None:
     """Let the clues in --rows and --columns be the FILE."""
     given = vars(arguments)
-    clues = [given.get(side) for side in ("rows", "columns")]
-    place = next((name for name in ("files", "file", "puzzles") if name in given), "")
-    if any(clues) and (None in clues or given[place]):
+    if "rows" not in given:
+        return
+    sides, place = [given["rows"], given["columns"]], "file" if "file" in given else "files"
+    if any(sides) and (None in sides or given[place]):
         parser.error("expected FILE, or both --rows and --columns")
-    if any(clues):
-        typed = "rows: {}\ncolumns: {}".format(*clues)
+    if any(sides):
+        typed = "rows: {}\ncolumns: {}".format(*sides)
         setattr(arguments, place, typed if place == "file" else [typed])
-    elif given.get("file_needed") and not given[place] and not given.get("rerun"):
+    elif not given[place]:
         parser.error("the following arguments are required: FILE")
 
 
@@ -193,10 +192,15 @@ def model(parser: ArgumentParser) -> None:
     limits(parser)
 
 
-def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: int | None = None) -> None:
-    """Add --time-limit, whose default is `seconds`, and --memory-limit."""
+def time_limit(parser: ArgumentParser, what: str = "for each puzzle", seconds: int | None = None) -> None:
+    """Add --time-limit, whose default is `seconds`."""
     about = f"time limit {what}, such as 60, 500ms, 2m or 1h"
     number(parser, "--time-limit", about, limit_seconds, "SECONDS", default=seconds)
+
+
+def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: int | None = None) -> None:
+    """Add --time-limit and --memory-limit."""
+    time_limit(parser, what, seconds)
     about = f"memory limit {what}, such as 500M or 4G (default: three quarters of the machine's)"
     number(parser, "--memory-limit", about, byte_size, "SIZE")
 
@@ -228,7 +232,7 @@ def repaired_class(parser: Options, default: str | None = None) -> None:
 
 def limits_of(arguments: Namespace) -> Limits:
     """Return the limits in the arguments."""
-    return Limits(arguments.time_limit, arguments.memory_limit)
+    return Limits(arguments.time_limit, getattr(arguments, "memory_limit", None))
 
 
 def seconds_to_read(arguments: Namespace) -> float | None:
@@ -238,8 +242,8 @@ def seconds_to_read(arguments: Namespace) -> float | None:
 
 
 def card(arguments: Namespace) -> Card:
-    """Return the card that --model names."""
-    return load_card(arguments.model)
+    """Return the card that --model names, or the default where there is no such option."""
+    return load_card(getattr(arguments, "model", DEFAULT))
 
 
 def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 
 from nonosat import InputError, draw, solve
 from nonosat.cli import inputs, options
@@ -15,9 +16,7 @@ def arguments(parser: options.Options) -> None:
     about = "update rows and columns simultaneously, or columns after rows"
     options.choice(parser, "--order", f"{about} (default: {ORDERS[0]})", ORDERS)
     options.choice(parser, "--frames", "the frames of --gif (default: pass)", ("pass", "line"))
-    options.written(parser, "--png", "write the last state (extra: pictures)", ".png")
-    options.written(parser, "--svg", "write the last state", ".svg")
-    about = "with --png and --svg: the state after pass N, with its new cells marked"
+    about = "with -o and a path that ends in .svg or .png: the state after pass N (default: the last)"
     options.number(parser, "--pass", about, int, dest="number")
 
 
@@ -38,18 +37,15 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 
 def _write_pictures(arguments: argparse.Namespace, traced: Trace) -> None:
-    """Write the requested files: the last state, or that after --pass."""
+    """Write the requested files: the passes, or the state after the last or after --pass."""
     puzzle, states, number = traced.puzzle, traced.states, arguments.number
     if number is not None and not 0 <= number < len(states):
         raise InputError(f"--pass: expected 0 to {len(states) - 1}, found {number}", puzzle.source)
-    picture = traced.picture if number is None else states[number]
-    before = states[number - 1] if number else ()
-    state = draw(puzzle, picture, before=before)
-    if arguments.svg:
-        write_file(arguments.svg, state.svg())
-    if arguments.png:
-        write_file(arguments.png, state.png())
-    if arguments.html:
-        write_file(arguments.html, draw(traced).html())
+    if path := arguments.output:
+        picture = traced.picture if number is None else states[number]
+        state = draw(puzzle, picture, before=states[number - 1] if number else ())
+        forms: dict[str, Callable[[], str | bytes]]
+        forms = {".html": draw(traced).html, ".svg": state.svg, ".png": state.png}
+        write_file(path, forms[options.require_suffix(path, *forms)]())
     if arguments.gif:
         write_file(arguments.gif, draw(traced).gif(arguments.frames == "line"))

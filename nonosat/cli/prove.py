@@ -10,12 +10,12 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat import Answer, Report, load, prove, verify
-from nonosat.cli import options
+from nonosat import Answer, Report, prove
+from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, complain, ended, hanging, say, show
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
 from nonosat.proofs.manifest import Certificate
-from nonosat.toolkit import InternalError, prove_answer
+from nonosat.toolkit import prove_answer
 from nonosat.words import bracketed, plural
 
 
@@ -28,31 +28,24 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "claims:\n" + "\n".join(hanging(f"  {name}", [text], 12) for name, text in asked.items())
     about = "what is proven if it is true; otherwise what is true instead"
     options.choice(parser, "--claim", about, asked, default="unique")
-    about = "with --claim all: the most solutions that are listed"
-    options.number(parser, "--most", about, options.positive, default=MOST_SOLUTIONS)
-    options.target(parser, "--lrat", "also write the proof to this file as LRAT (see verify)", "FILE")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Find the answer and write its certificate."""
-    puzzle, path = load(arguments.file, arguments.format), arguments.output
+    puzzle, path = inputs.load(arguments), arguments.output
     model, limits = options.card(arguments), options.limits_of(arguments)
     answer: Report
     question = next(name for name, entry in CLAIMS.items() if entry.option == arguments.claim)
     if question not in ("unique", "all"):
         answer, certificate = prove_answer(puzzle, question, path, model, limits, force=arguments.force)
     else:
-        most = arguments.most if question == "all" else 1
+        most = MOST_SOLUTIONS if question == "all" else 1
         answer, certificate = prove(puzzle, path, model, limits, most, force=arguments.force)
     if arguments.json or certificate is None:
         more: dict[str, Any] = {"certificate": _plain(certificate, path)}
         if isinstance(answer, Answer):
             more["question"] = "prove"
         show(arguments, answer, text=answer.sentence(), more=more)
-    if arguments.lrat and certificate is not None:
-        report = verify(path, lrat=arguments.lrat)
-        if not report.verified:
-            raise InternalError(report.sentence())
     if certificate is None:
         if answer.done:
             complain(f"{path}: no certificate: {answer.basis}")

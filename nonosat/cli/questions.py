@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import nonosat
@@ -26,9 +26,9 @@ class Question:
     """A command. `ask` is the public name of its function, which is called with a puzzle, its limits, and
     what `values` makes of the options that `add` has added.
 
-    `one` is for a single puzzle, else there may be several, of which `jobs` says what is done at a time.
-    `text` is what is printed instead of the report's own text; the last argument says whether it is the
-    first. `files` are options that name a file, and what is written to it. With --output, what `written`
+    `one` is for a single puzzle, else there may be several, with `jobs` also several at a time; those with a
+    `model` have options for it. `text` is what is printed instead of the report's own text; the last argument
+    says whether it is the first. `write` writes the files that options name. With --output, what `written`
     returns is written as puzzles. `code` is the exit code that the report itself calls for. `at_end` is
     called with all reports.
     """
@@ -39,11 +39,10 @@ class Question:
     values: Callable[[Namespace, Any], Values | None] = _nothing
     what: str = "puzzles"
     one: bool = False
-    model: bool = True
-    jobs: str = ""
+    model: bool = False
+    jobs: bool = False
     text: Callable[[Namespace, Any, bool], str | None] = _nothing
-    more: Values = field(default_factory=dict)
-    files: Mapping[str, Callable[[Any], str | bytes | None]] = field(default_factory=dict)
+    write: Callable[[Namespace, Any], object] = _nothing
     written: Callable[[Namespace, Any], Puzzle | None] | None = None
     code: Callable[[Any], Exit | None] = _nothing
     no: str = ""
@@ -53,11 +52,11 @@ class Question:
         """Add the command's arguments."""
         if self.one:
             options.puzzle(parser)
-            (options.model if self.model else options.limits)(parser)
         else:
             options.puzzles(parser, self.what)
+        (options.model if self.model else options.time_limit)(parser)
         if self.jobs:
-            options.jobs(parser, self.jobs)
+            options.jobs(parser)
         self.add(parser)
 
     def main(self, arguments: Namespace) -> Exit:
@@ -72,12 +71,8 @@ class Question:
             reports.append(report)
             puzzle = self.written(arguments, report) if self.written else None
             text = self.text(arguments, report, len(reports) == 1)
-            code = worst(
-                show(arguments, report, text=text, more=self.more), self.code(report) or Exit.ANSWERED
-            )
-            for option, content in self.files.items():
-                if (path := getattr(arguments, option)) and (data := content(report)) is not None:
-                    write_file(path, data)
+            code = worst(show(arguments, report, text=text), self.code(report) or Exit.ANSWERED)
+            self.write(arguments, report)
             if puzzle is not None:
                 puzzles.append(puzzle)
             return code
@@ -85,8 +80,7 @@ class Question:
         with puzzles_for(arguments.output if self.written else None) as puzzles:
             if self.one:
                 puzzle, limits = inputs.load(arguments), options.limits_of(arguments)
-                asked = {"model": options.card(arguments)} if self.model else {}
-                return tell(ask(puzzle, limits=limits, **asked, **values(puzzle)))
+                return tell(ask(puzzle, model=options.card(arguments), limits=limits, **values(puzzle)))
             result = each_report(arguments, ask, tell, values)
         if not arguments.json:
             self.at_end(reports)
@@ -96,19 +90,14 @@ class Question:
 def _add_step(parser: ArgumentParser) -> None:
     options.state(parser)
     options.add(parser, "--cell", "only this cell: row and column, counted from 1", "R,C")
-    options.path(parser, "--weights", "costs of steps, as YAML: the cheapest comes first", "FILE")
 
 
 def _step(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     cells = require_cells(puzzle, f"{arguments.command} works")
-    return {
-        "state": inputs.state(arguments, cells),
-        "cell": inputs.cell(arguments, cells),
-        "weights": inputs.weights(arguments),
-    }
+    return {"state": inputs.state(arguments, cells), "cell": inputs.cell(arguments, cells)}
 
 
-SOLVE = Question("solve", "nonosat solve gchq", jobs="puzzles at a time")
+SOLVE = Question("solve", "nonosat solve gchq", model=True, jobs=True)
 
 
 def _say_sum(counts: Sequence[Any]) -> None:
@@ -117,31 +106,18 @@ def _say_sum(counts: Sequence[Any]) -> None:
         say(f"sum of {len(counts)}: {least}{sum(count.solutions for count in counts)}")
 
 
-COUNT = Question(
-    "count",
-    "nonosat count permutation-8",
-    jobs="puzzles at a time",
-    add=lambda parser: options.flag(parser, "--verify", "count in a second way, and compare"),
-    values=lambda arguments, puzzle: {"verify": arguments.verify},
-    at_end=_say_sum,
-)
+COUNT = Question("count", "nonosat count permutation-8", model=True, at_end=_say_sum)
 
 
 def _add_rate(parser: ArgumentParser) -> None:
-    from nonosat.reasons.rungs import RUNGS
-
-    about = f"only these kinds of step, the easiest first: {RUNGS.names()}"
-    options.add(parser, "--rungs", about, "RUNG[,RUNG...]")
-    options.flag(parser, "--techniques", "also count the steps by the names that people use")
-    options.path(parser, "--weights", "weights of the effort, as YAML", "FILE")
     more = parser.add_mutually_exclusive_group()
     options.flag(more, "--csv", "print a table with one row per puzzle")
-    options.flag(more, "--explain", "print all numbers, and what they mean")
+    options.flag(more, "--explain", "print all numbers, what they mean, and the steps by their names")
 
 
 def _rating_text(arguments: Namespace, rating: Any, first: bool) -> str:
     if not arguments.csv:
-        return str(rating.explained() if arguments.explain or arguments.techniques else rating.sentence())
+        return str(rating.explained() if arguments.explain else rating.sentence())
     import csv
     from io import StringIO
 
@@ -156,13 +132,9 @@ def _rating_text(arguments: Namespace, rating: Any, first: bool) -> str:
 RATE = Question(
     "rate",
     "nonosat rate puzzles/ --csv -j 2",
-    jobs="puzzles at a time",
+    jobs=True,
     add=_add_rate,
-    values=lambda arguments, puzzle: {
-        **({} if arguments.rungs is None else {"rungs": arguments.rungs.split(",")}),
-        "techniques": arguments.techniques,
-        "weights": inputs.weights(arguments),
-    },
+    values=lambda arguments, puzzle: {"techniques": arguments.explain},
     text=_rating_text,
 )
 
@@ -187,27 +159,34 @@ HINT = Question(
 
 def _add_explain(parser: ArgumentParser) -> None:
     _add_step(parser)
-    options.output(parser, "write the explanation as JSON, for nonosat verify")
-    options.written(parser, "--html", "write a page that shows it step by step", ".html")
+    about = "a .json file for nonosat verify, or an .html page that shows it step by step"
+    options.output(parser, f"write the explanation: {about}")
     options.written(parser, "--gif", "write an animation, one frame per step (extra: pictures)", ".gif")
 
 
 def _explained(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
-    options.require_suffix(arguments.output or "", ".json")
+    if arguments.output:
+        options.require_suffix(arguments.output, ".json", ".html")
     return _step(arguments, puzzle)
+
+
+def _write_explanation(arguments: Namespace, explanation: Any) -> None:
+    if path := arguments.output:
+        data = explanation.file() if path.endswith(".json") else nonosat.draw(explanation).html()
+        if data is not None:
+            write_file(path, data)
+    if arguments.gif:
+        write_file(arguments.gif, nonosat.draw(explanation).gif())
 
 
 EXPLAIN = Question(
     "explain",
     "nonosat explain teapot -o teapot.json",
     one=True,
+    model=True,
     add=_add_explain,
     values=_explained,
-    files={
-        "output": lambda explanation: explanation.file(),
-        "html": lambda explanation: nonosat.draw(explanation).html(),
-        "gif": lambda explanation: nonosat.draw(explanation).gif(),
-    },
+    write=_write_explanation,
     code=lambda explanation: Exit.NO if explanation.contradiction else None,
     no="no solution agrees with the clues and the state",
 )
@@ -215,17 +194,13 @@ EXPLAIN = Question(
 
 def _add_fix(parser: ArgumentParser) -> None:
     from nonosat.making.fix import SORTS
-    from nonosat.making.repair import FLIPS, UNIQUE
+    from nonosat.making.repair import UNIQUE
 
     options.choice(parser, "--by", "only fixes of this sort (default: all)", SORTS)
     options.output(parser, "write the fixed puzzle")
     options.number(parser, "--choose", "the number of the fix to take", options.positive, default=1)
-    which = parser.add_mutually_exclusive_group()
-    options.path(which, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
-    options.flag(which, "--any", "select whichever solution needs the fewest givens")
+    options.path(parser, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
     options.repaired_class(parser, UNIQUE)
-    about = f"change at most K cells (default: {FLIPS[UNIQUE]}; {FLIPS['lines']} for lines and moderate)"
-    options.number(parser, "--flips", about, options.whole, "K")
     options.path(parser, "--mask", "a picture whose filled cells must not change", "PICTURE")
 
 
@@ -234,9 +209,7 @@ def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     return {
         **({} if arguments.by is None else {"by": (arguments.by,)}),
         "solution": inputs.picture(arguments.picture, puzzle) if arguments.picture else None,
-        "any_solution": arguments.any,
         "level": arguments.level,
-        "most": arguments.flips,
         "keep": inputs.filled_cells(arguments.mask, cells) if arguments.mask else (),
     }
 
@@ -257,5 +230,5 @@ FIX = Question(
     values=_fixed,
     written=_chosen,
     code=lambda fixes: Exit.NO if fixes.done and not (fixes.fine or fixes.fixes) else None,
-    no="nothing gives the puzzle exactly one solution, within --flips",
+    no="nothing gives the puzzle exactly one solution",
 )

@@ -17,7 +17,7 @@ from nonosat.cli.output import Exit, complain, exit_code, say, say_json, show
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser)
-    options.jobs(parser)
+    options.model(parser)
     options.flag(parser, "--list", "list the solutions, one after another")
     options.number(parser, "--limit", "list at most N solutions", options.whole)
 

@@ -44,7 +44,7 @@ def from_colours(
     found = set().union(*rows)
     if len(found) > MAX_COLOURS:
         what = f"a picture of {len(found)} colours: expected at most {MAX_COLOURS}"
-        raise source.wrong(f"{what}; --size, --colours or --threshold makes a puzzle of a photo")
+        raise source.wrong(f"{what}; --size or --colours makes a puzzle of a photo")
     ground = background or background_of(found)
     others = sorted(found - {ground}, key=_lightness) or [BLACK_AND_WHITE[1 - (ground != WHITE)].rgb]
     first, *rest = [colour("", rgb) or Colour("", rgb, rgb) for rgb in (ground, *others)]

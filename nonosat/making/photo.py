@@ -222,7 +222,7 @@ class Conversion:
             nonlocal form
             form, making = name, self.making
             if making and name not in photo.READS:
-                options = "--size, --colours, --threshold and --dither are for pictures"
+                options = "--size and --colours are for pictures"
                 raise source.wrong(f"{name} files are not pictures: {options}")
             puzzles = photo.read(source, making) if making else FORMATS.load(name).read(source)
             for found in puzzles:

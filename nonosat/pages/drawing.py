@@ -5,7 +5,6 @@ and a set of puzzles as one page of small drawings.
 from __future__ import annotations
 
 import warnings
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
@@ -24,9 +23,7 @@ from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.trace import Trace
-from nonosat.reasons.weights import default
 from nonosat.solving.answer import Answer, Panel, Report, Verdict
-from nonosat.words import plural
 
 _SMALL = 2.0
 """The size of a cell in millimetres below which print is hard to read."""
@@ -129,15 +126,10 @@ class Book:
     """Puzzles, two per page where they fit, then their solutions; `draw_book` makes it."""
 
     entries: Sequence[Entry]
-    cover: str = ""
-    titles: bool = False
-    wide: bool | None = None
 
     @property
     def title(self) -> str:
         """What the book is called."""
-        if self.cover:
-            return self.cover
         single = len(self.entries) == 1
         return self.entries[0].puzzle.title if single else f"{len(self.entries)} puzzles"
 
@@ -150,45 +142,23 @@ class Book:
         return _html(self._pages(paper), paper, self.title)
 
     def _pages(self, paper: str) -> list[papers.Page]:
-        return papers.book(self.entries, paper, self.cover, self.titles, self.wide)
+        return papers.book(self.entries, paper)
 
 
-def draw_book(
-    puzzles: Iterable[Answer | Puzzle],
-    classes: Sequence[str] = (),
-    *,
-    hints: Sequence[str] = (),
-    cover: str = "",
-    titles: bool = False,
-    wide: bool | None = None,
-) -> Book:
+def draw_book(puzzles: Iterable[Answer | Puzzle], classes: Sequence[str] = ()) -> Book:
     """Draw a book of answered puzzles, or of puzzles whose own picture is the solution.
 
-    `classes` are shown beside the titles, `hints` (see `opening`) on a page before the solutions. A `cover`
-    is the title of a first page. Titles stand with the solutions, and with `titles` also above the puzzles.
-    `wide` is whether pages are landscape; if it is None, they are turned so that cells are larger.
+    `classes` are shown beside the titles, which stand with the solutions.
 
         >>> import nonosat
         >>> from nonosat import toolkit
         >>> toolkit.draw_book([nonosat.solve(nonosat.load("cat")), nonosat.load("teapot")]).title
         '2 puzzles'
 
-    Raises ValueError unless there are as many classes, and hints, as puzzles.
+    Raises ValueError unless there are as many classes as puzzles.
     """
     found = list(puzzles)
-    nothing = [""] * len(found)
-    entries = [entry_of(*one) for one in zip(found, classes or nothing, hints or nothing, strict=True)]
-    return Book(entries, cover, titles, wide)
-
-
-def opening(explanation: Explanation) -> str:
-    """Return where an explanation begins, and where its hardest step is."""
-    if not explanation.steps:
-        return ""
-    first, words = explanation.steps[0], explanation.words
-    hardest = max(explanation.steps, key=default().of)
-    begin, later = [words.hint(step, "where") for step in (first, hardest)]
-    return begin if hardest is first else f"{begin} Later, {later[0].lower()}{later[1:]}"
+    return Book([entry_of(*one) for one in zip(found, classes or [""] * len(found), strict=True)])
 
 
 def _pdf(pages: Sequence[papers.Page], paper: str, title: str) -> bytes:
@@ -213,14 +183,12 @@ def _warn_of_small_cells(pages: Sequence[papers.Page], paper: str) -> None:
                 warnings.warn(what, InputWarning, stacklevel=4)
 
 
-def entry_of(puzzle: Answer | Puzzle, level: str = "", hint: str = "") -> Entry:
+def entry_of(puzzle: Answer | Puzzle, level: str = "") -> Entry:
     """Return the entry of a book for an answered puzzle, or for one whose own picture is the solution; its
     note says what is known if the solution is not the only one.
     """
     if isinstance(puzzle, Puzzle):
-        return Entry(
-            puzzle, puzzle.goal, (), "" if puzzle.goal else "the puzzle has no goal picture", level, hint
-        )
+        return Entry(puzzle, puzzle.goal, (), "" if puzzle.goal else "the puzzle has no goal picture", level)
     solution, other = puzzle.solution or (), puzzle.other or ()
     undecided = "its uniqueness is unknown" if solution else "not solved"
     note = {
@@ -229,7 +197,7 @@ def entry_of(puzzle: Answer | Puzzle, level: str = "", hint: str = "") -> Entry:
         Verdict.NONE: "no solution",
         Verdict.UNKNOWN: f"{undecided}: {puzzle.stop_reason}",
     }[puzzle.verdict]
-    return Entry(puzzle.puzzle, solution, other, note, level, hint)
+    return Entry(puzzle.puzzle, solution, other, note, level)
 
 
 def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
@@ -248,9 +216,7 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
 def _page(page: Page, paper: str) -> Iterator[str]:
     yield '<section class="wide">' if page.wide else "<section>"
     if page.head:
-        yield f"<header>{_heading(page.heading, page.about)}"
-        yield from (f"<p class=line>{escape(text)}</p>" for text in page.lines)
-        yield "</header>"
+        yield f"<header>{_heading(page.heading, page.about)}</header>"
     for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
         above = f"<figcaption>{escape(frame.caption)}</figcaption>" if frame.caption else ""
         if frame.about is not None:
@@ -267,31 +233,6 @@ def _page(page: Page, paper: str) -> Iterator[str]:
 
 def _heading(title: str, about: str) -> str:
     return f"<h1>{escape(title)}</h1><p>{escape(about)}</p>"
-
-
-def gallery(puzzles: Sequence[tuple[Puzzle, Mapping[str, Any]]], title: str) -> str:
-    """Return the page of some puzzles with their goals, each with its record (`making.candidate`)."""
-    levels = Counter(found["class"] for _, found in puzzles)
-    about = plural(len(puzzles), "puzzle")
-    if puzzles:
-        efforts = [found["effort"] for _, found in puzzles]
-        classes = ", ".join(f"{count} of class {level}" for level, count in levels.most_common())
-        about += f": {classes}" if len(levels) > 1 else f", all of class {next(iter(levels))}"
-        about += f"; effort {min(efforts):.0f} to {max(efforts):.0f}"
-    parts = {
-        "title": escape(title),
-        "about": escape(about),
-        "figures": "\n".join(
-            _figure(require_cells(puzzle, "a gallery works"), found) for puzzle, found in puzzles
-        ),
-    }
-    return filled(__package__, "gallery", parts)
-
-
-def _figure(puzzle: CellPuzzle, found: Mapping[str, Any]) -> str:
-    caption = f"<b>{escape(found['class'])}, effort {found['effort']:.0f}</b>{escape(found['id'])}"
-    picture = picture_svg(puzzle, puzzle.goal, found["id"])
-    return f"<figure>{picture}<figcaption>{caption}</figcaption></figure>"
 
 
 def picture_svg(puzzle: CellPuzzle, picture: Picture, name: str) -> str:

@@ -13,7 +13,6 @@ from nonosat.pictures.drawings import sheet
 from nonosat.pictures.sheet import CELL, Sheet
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
-from nonosat.words import plural
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 """Name -> width and height in millimetres."""
@@ -42,12 +41,6 @@ LARGEST = 15.0 / CELL
 _ROOMY = 5.5
 """The smallest cells, in millimetres, of puzzles that share a page of a book."""
 
-LINE = 6.0
-"""The height of a line of text."""
-
-_LINES_PER_PAGE = 24
-"""They fit on every paper, turned or not."""
-
 _GAIN = 1.15  # a page is turned if cells become larger by at least this factor
 _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
 """(longest side, columns, rows): the layout of a book's pages of solutions by the size of puzzles."""
@@ -55,16 +48,13 @@ _SOLUTIONS = ((25, 3, 4), (60, 2, 3), (inf, 1, 2))
 
 @dataclass(frozen=True)
 class Entry:
-    """A puzzle of a book, its solution if there is one, and a note on it; `level` is its class, or "", and
-    `hint` what is said to who is stuck.
-    """
+    """A puzzle of a book, its solution if there is one, and a note on it; `level` is its class, or ""."""
 
     puzzle: Puzzle
     solution: Picture = ()
     other: Picture = ()
     note: str = ""
     level: str = ""
-    hint: str = ""
 
 
 @dataclass(frozen=True)
@@ -86,7 +76,7 @@ class Frame:
 
 @dataclass(frozen=True)
 class Page:
-    """Drawings in columns and rows, or `lines` of text, under a heading; `wide` pages are landscape, the
+    """Drawings in columns and rows under a heading; `wide` pages are landscape, the
     number 0 is not shown.
     """
 
@@ -97,7 +87,6 @@ class Page:
     rows: int = 1
     wide: bool = False
     number: int = 0
-    lines: tuple[str, ...] = ()
 
     @property
     def head(self) -> float:
@@ -142,21 +131,15 @@ def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str, bare: bool = Fal
     return [_arranged(Page(*heading, frames), paper)]
 
 
-def book(
-    entries: Sequence[Entry], paper: str, cover: str = "", titles: bool = False, wide: bool | None = None
-) -> list[Page]:
-    """Return the pages of the puzzles, then hints, then the solutions, several per page, all in one
-    orientation: that in which cells are larger, unless `wide` says which. A `cover` is a first page with this
-    title. Titles, which may tell what the picture is, stand with the solutions, and with the puzzles if
-    `titles`.
+def book(entries: Sequence[Entry], paper: str) -> list[Page]:
+    """Return the pages of the puzzles, then the solutions, several per page, all in the orientation in which
+    cells are larger. Titles, which may tell what the picture is, stand with the solutions.
     """
-    shown = [entry if titles else replace(entry, puzzle=replace(entry.puzzle, title="")) for entry in entries]
-    ways = [_puzzles(shown, paper, way) for way in (False, True) if wide in (None, way)]
+    shown = [replace(entry, puzzle=replace(entry.puzzle, title="")) for entry in entries]
+    ways = [_puzzles(shown, paper, wide) for wide in (False, True)]
     pages = max(ways, key=lambda way: (min(smallest(page, paper) for page in way), -len(way)))
-    front = [Page(cover, plural(len(entries), "puzzle"), ())] if cover else []
-    pages = [*front, *pages, *_hints(entries), *_solutions(entries)]
-    turned = pages[len(front)].wide
-    return [replace(page, wide=turned, number=number) for number, page in enumerate(pages, start=1)]
+    pages = [replace(page, wide=pages[0].wide) for page in [*pages, *_solutions(entries)]]
+    return [replace(page, number=number) for number, page in enumerate(pages, start=1)]
 
 
 def _puzzles(entries: Sequence[Entry], paper: str, wide: bool) -> list[Page]:
@@ -188,16 +171,6 @@ def _two(numbered: Sequence[tuple[int, Entry]], paper: str, wide: bool) -> Page 
     )
     page = Page("", "", frames, columns=2 if wide else 1, rows=1 if wide else 2, wide=wide)
     return page if len(frames) == 2 and smallest(page, paper) >= _ROOMY else None
-
-
-def _hints(entries: Sequence[Entry]) -> list[Page]:
-    """Return the pages of the hints, if there are any: a line for each puzzle."""
-    told = [f"{number}. {entry.hint}" for number, entry in enumerate(entries, start=1) if entry.hint]
-    step = _LINES_PER_PAGE
-    return [
-        Page("Hints", "Where to begin, and where the hardest step is", (), lines=tuple(told[at : at + step]))
-        for at in range(0, len(told), step)
-    ]
 
 
 def _solutions(entries: Sequence[Entry]) -> list[Page]:

@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import InputError
-from nonosat.pictures.paper import EDGE, LINE, Page, magnified, positions, size
+from nonosat.pictures.paper import EDGE, Page, magnified, positions, size
 from nonosat.pictures.sheet import Cells, Diamond, Line, Polygon, Rect, Shape, Text
 from nonosat.pictures.style import parts
 
@@ -51,8 +51,6 @@ def _page(file: FPDF, page: Page, paper: str) -> None:
     _heading(file, page.heading, page.about, (EDGE, EDGE), width - 2 * EDGE)
     if page.number:
         _write(file, str(page.number), (width / 2, height - EDGE), 9, EDGE)
-    for k, text in enumerate(page.lines, start=1):
-        _write(file, text, (EDGE, EDGE + page.head + k * LINE), 9, width - 2 * EDGE)
     for frame, (left, top, across, down) in zip(page.frames, positions(page, paper), strict=True):
         if frame.about is None:
             _write(file, frame.caption, (left, top - 2), 9, across)

@@ -293,7 +293,7 @@ def test_a_gif_has_rings_in_the_cells_that_a_step_uses() -> None:
 def test_the_command_writes_them(tmp_path: Path) -> None:
     image = pytest.importorskip("PIL.Image")
     html, gif = tmp_path / "kite.html", tmp_path / "kite.gif"
-    done = run("explain", "dom-3", "--quiet", "--html", str(html), "--gif", str(gif))
+    done = run("explain", "dom-3", "--quiet", "-o", str(html), "--gif", str(gif))
     assert (done.returncode, done.stderr) == (0, "")
     found = explain(nonosat.load("dom-3"))
     assert html.read_text(encoding="utf-8") == write_page(found)

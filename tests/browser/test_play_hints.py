@@ -301,12 +301,11 @@ def test_its_source_tells_nothing() -> None:
     assert found.words.sentence(found.steps[0]) not in write_player(puzzle, found)
 
 
-def test_the_command_packs_hints_unless_told_otherwise(tmp_path: Path) -> None:
+def test_the_command_packs_hints_within_the_limit(tmp_path: Path) -> None:
     puzzle = shipped("dom-3")
     for words, wanted in (
         ((), write_player(puzzle, explain(puzzle))),
         (("--time-limit", "60"), write_player(puzzle, explain(puzzle))),
-        (("--no-hints",), write_player(puzzle)),
         (("--time-limit", "0.000001"), write_player(puzzle, unexplained(puzzle))),
     ):
         out = tmp_path / "play.html"

@@ -115,9 +115,9 @@ def test_larger_puzzles_are_decided(browser: Browser, tmp_path: Path, capsys: Ca
     text = "\n\n".join("\n".join(rows) for rows in pictures) + "\n"
     path = tmp_path / "set.txt"
     path.write_text(text)
-    assert main(["check", "--format", "grid", str(path)]) == 1
+    assert main(["check", str(path)]) == 1
     expected = [line.rpartition(": ")[2] for line in capsys.readouterr().out.splitlines()]
-    code, printed, _ = run(browser, ["check", "--format", "grid", "set.txt"], {"set.txt": text.encode()})
+    code, printed, _ = run(browser, ["check", "set.txt"], {"set.txt": text.encode()})
     assert [line.rpartition(": ")[2] for line in printed.splitlines()] == expected and len(expected) == 10
     assert code == 1
 

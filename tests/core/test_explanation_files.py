@@ -234,8 +234,6 @@ def test_verify_treats_explanations_and_certificates_alike(
         "own",
         "--time-limit",
         "60",
-        "--memory-limit",
-        "4G",
         "--json",
         steps,
         proof,

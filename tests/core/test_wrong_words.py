@@ -14,23 +14,20 @@ convert kite.non x.jpg | the format jpeg can be read but not written
 convert nowhere.non x.nin | nowhere.non: there is no such file
 convert kite.non no/where.nin | no/where.nin: cannot be written: No such file
 convert kite.non kite.non/ --to nin | kite.non/: cannot create this folder
-convert kite.non x.nin --dither | kite.non: non files are not pictures: --size
+convert kite.non x.nin --size 4x4 | kite.non: non files are not pictures: --size
 convert gchq x.png | gchq: the puzzle has no goal picture
 convert springs x.non | the format non is for puzzles of kind nonogram, not springs
 convert kite.non x.nin --size 4 | --size
 convert kite.non x.nin --size 0x4 | --size
 convert kite.non x.nin --colours 9 | --colours
-convert kite.non x.nin --threshold 0 | --threshold
 draw cat -o x.doc | x.doc: expected a suffix of a drawing, or --to: svg, png, pdf, html, txt
 draw cat -o no/such/x.svg | no/such/x.svg: cannot be written
 draw cat gchq -o x.svg | expected one puzzle, found 2 files
 draw cat --book -o x.svg | --book: expected -o with a path that ends in .pdf or .html
 draw cat --book --play -o x.html | --book cannot be combined with --picture or --play
 draw cat --rate -o x.pdf | --rate: expected --book
-draw cat --cover A -o x.pdf | --cover: expected --book
 draw cat --play | --play: expected -o with a path that ends in .html
 draw springs#1 --play -o x.html | springs#1: a page to play shows nonogram,
-draw gchq --goal -o x.svg | gchq: the puzzle has no goal picture; use --solution
 draw cat --picture gchq | gchq: not a picture for cat: the picture is not 15 rows
 draw no-solution --solution -o x.svg | no-solution: no solution | 1
 draw mandelbrot --solution --time-limit 0.001ms -o x.svg | mandelbrot: unknown | 3
@@ -38,19 +35,17 @@ draw springs | springs: file contains 14 puzzles
 draw kite.txt -o kite.txt | kite.txt: already exists: --force overwrites it
 draw kite.txt -o kite.txt --force | kite.txt: would be overwritten by its drawing
 explain --passes gchq --pass 9 | gchq: --pass: expected 0 to 8, found 9
-explain --passes gchq --svg no/such/folder.svg | folder.svg: cannot be written: No such file
+explain --passes gchq -o no/such/folder.svg | folder.svg: cannot be written: No such file
 explain --passes black-and-white#1 | black-and-white#1: trace works on puzzles whose cells are filled in
-explain cat -o x.html | x.html: expected a path that ends in .json
+explain cat -o x.svg | x.svg: expected a path that ends in .json or .html
 line 3 | expected --length N
 line 3 --length 0 | --length: expected 1 to 10000 cells, found 0
 line 3 --length 4 --known ??? | --known: expected 4 cells, found 3
 line 3 --known ?x? | --known: expected the characters . # ?, found 'x'
 line 3r --known '?#?' | --known: expected the characters . r ?, found '#'
 line '3 x' --length 4 | 'x' is not a clue number
-line 3 --length 4 --limit 2 | --limit: expected a number from 1, together with
 explain --passes gchq --gif x.svg | x.svg: expected a path that ends in .gif (see nonosat
-explain --passes gchq --html x.pdf | x.pdf: expected a path that ends in .html (see nonosat
-generate --gallery x.jsonl | x.jsonl: expected a path that ends in .html (see nonosat
+explain --passes gchq -o x.pdf | x.pdf: expected a path that ends in .html or .svg or .png
 explain cat --gif x.png | x.png: expected a path that ends in .gif (see nonosat
 generate | expected --size, such as --size 20x20
 generate --size 5000x5 | 5000x5: expected sides of 1 to 1000 cells
@@ -70,8 +65,6 @@ generate --size 5x5 -o x.yaml --resume | --resume continues a .jsonl file or a f
 generate --size 5x5 --to grid -o x/ | the format grid has no suffix
 generate --from x.png --smooth | --from cannot be combined with --smooth
 generate --from x.png --class lines:9 | --from cannot be combined with a number for each class
-generate --from x.png --count 2 | --from cannot be combined with --count
-generate --size 5x5 --steps 2 | --steps is for --from
 generate --kind mosaic --size 8x8 --class trivial | puzzles of kind mosaic have no class trivial
 generate --kind mosaic --size 8x8 --colours 3 | puzzles of kind mosaic are made in black and white
 compare gchq --models nothing -o r.jsonl | nothing: there is no model card of this name
@@ -84,8 +77,8 @@ draw cat --qr -o cat.svg | --qr: expected --links
 draw cat --qr -o cat.gif --links https://example.org/play.html | cat.gif: expected a suffix of a drawing
 convert cat x.txt --to link --links example.org | expected the address of a page to play
 convert cat x.txt --to link --links https://example.org/play.html#1 | expected the address of a page to play
-explain cat --svg x.svg | --svg: expected --passes
-explain cat --passes -o x.json | --output cannot be combined with --passes
+explain cat --pass 1 | --pass: expected --passes
+explain cat --passes --cell 1,1 | --cell cannot be combined with --passes
 fix switch -q --choose 9 -o x.yaml | --choose 9: there are
 """
 """A command, what it says and, if it is not 2, its exit code."""

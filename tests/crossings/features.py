@@ -16,7 +16,6 @@ from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
 from nonosat.making.kinds import generated_kinds
-from nonosat.reasons.rungs import RUNGS
 from tests.crossings.subjects import Subject
 from tests.helpers.models import encodings_for, installed_cards, options_of, tested_backends
 
@@ -37,11 +36,9 @@ ALWAYS = {"generate --time-limit"}
 
 NOT_TRIED = {
     "--from": "is for photos",
-    "--steps": "is for photos",
     "--columns": "is instead of a file",
     "--dask": "needs a cluster",
-    "--dither": "is for photos",
-    "--format": "is crossed as the format of the file",
+    "--format": "is for files of a format that has no suffix",
     "--links": "needs --qr or a link",
     "--qr": "is for links",
     "--values": "is tried on what `convert --to cnf` writes",
@@ -49,11 +46,9 @@ NOT_TRIED = {
     "--rows": "is instead of a file",
     "--rerun": "needs a journal",
     "--resume": "needs what an interrupted command has written",
-    "--threshold": "is for photos",
     "--train": "needs a second set",
     "convert --colours": "is for photos",
     "convert --size": "is for photos",
-    "draw --cover": "is for books",
 }
 """Options that do not take part, with the reason."""
 
@@ -161,24 +156,19 @@ _ANSWERS = [
     _one(lambda a: a.write("answer.txt", "\n".join(a.picture(_any_filling(a)))), "a solution"),
     _one(lambda a: a.write("wrong.txt", "\n".join(a.picture(_background(a)))), "all background"),
 ]
-_RUNGS = [*RUNGS, ",".join(reversed(tuple(RUNGS)))]
-_RUNGS += [",".join(name for name in RUNGS if name != left_out) for left_out in RUNGS]
 _WRITTEN = ["yaml", "non", "png"]
 
 VALUES: Mapping[str, Sequence[Value]] = {
-    "--most": plain(2, 500),
     "--choose": plain(1),
     "--count": plain(2),
     "--density": plain(0.4),
     "--effort": plain("-1000"),
-    "--gallery": plain("gallery.html"),
     "--needs": plain("glue:1"),
     "--size": plain("3x3", "6x5"),
     "generate --class": plain("trivial", "lines", "moderate", "lines,moderate", "guessing"),
     "generate --colours": plain(3),
     "generate --kind": plain(*generated_kinds()),
     "generate --output": plain("made.jsonl", "made.yaml"),
-    "generate --prove": plain("proofs"),
     "generate --time-limit": plain("3"),
     "generate --to": plain("json", "non", "g"),
     "--answer": _ANSWERS,
@@ -186,9 +176,7 @@ VALUES: Mapping[str, Sequence[Value]] = {
     "--certificates": plain("certificates"),
     "--colours": plain(3),
     "--cpu-limit": plain(60),
-    "--flips": plain(1),
     "--gif": plain("out.gif"),
-    "--html": plain("out.html"),
     "--jobs": plain(2),
     "--journal": plain("journal.jsonl"),
     "--limit": plain(1, 500),
@@ -199,20 +187,14 @@ VALUES: Mapping[str, Sequence[Value]] = {
     "--orient": plain(2),
     "--pass": plain(1),
     "--picture": _ANSWERS,
-    "--png": plain("out.png"),
-    "--prove": plain("proof.zip", "proof"),
     "--repeat": plain(2),
-    "--rounds": plain(1),
-    "--rungs": plain(*_RUNGS),
     "--seed": plain(1),
     "--state": _STATES,
-    "--svg": plain("out.svg"),
     "--time-limit": plain("1ms", "60"),
-    "--weights": [_one(lambda a: a.write("weights.yaml", "line: 2\n"), "weights.yaml")],
     "convert --to": plain(*(name for name, entry in FORMATS.items() if entry.writes), *EXPORTS),
     "compare --output": plain("runs.jsonl"),
     "draw --output": plain("out.svg", "out.png", "out.pdf", "out.html", "out.txt"),
-    "explain --output": plain("explanation.json"),
+    "explain --output": plain("explanation.json", "explanation.html"),
     "fix --output": plain(*(f"out.{suffix}" for suffix in _WRITTEN)),
     "prove --output": plain("certificate.zip", "certificate"),
 }

@@ -177,7 +177,7 @@ class Bench:
         """Give what is printed as an answer."""
         if said.code == Exit.ANSWERED and isinstance(asked.puzzle, CellPuzzle):
             for what, text in (("drawn", said.out), ("listed", json.dumps(asked.solutions[0]))):
-                words = ["check", case.file, "--answer", "-", *_format(case)]
+                words = ["check", case.file, "--answer", "-"]
                 reply = self._modes[case.mode].run(asked.folder, words, text)
                 if reply.code != Exit.ANSWERED:
                     said_so = f"{reply.out}{reply.err}"
@@ -204,7 +204,7 @@ class Bench:
             model = solver.get_model() if solved else []
             model = [*model, *range(len(model) + 1, int(variables[1]) + 1)]
             values = f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n" if solved else ""
-        words = ["convert", case.file, "-", "--values", "-", *_format(case)]
+        words = ["convert", case.file, "-", "--values", "-"]
         reply = self._modes[case.mode].run(asked.folder, words, values or "s UNSATISFIABLE\n")
         if reply.code != (Exit.ANSWERED if asked.solutions else Exit.NO):
             yield f"{shlex.join(words)} ends with {reply.code}: {reply.out}{reply.err}"
@@ -242,7 +242,7 @@ class Bench:
             if reply.code not in fine:
                 yield f"{shlex.join(['nonosat', *words])} ends with {reply.code}: {reply.out}{reply.err}"
 
-        to = "--to" in case.given and not name.startswith("gallery")  # which is HTML
+        to = "--to" in case.given
         suffix = f".{case.given['--to'].name}" if to else path.suffix
         if path.is_dir() and case.command.name in ("generate", "audit"):
             for one in sorted(path.iterdir()):
@@ -259,7 +259,7 @@ class Bench:
             yield from asks("verify", name, "--checker", checkers[len(said.out) % len(checkers)])
             if about:
                 yield from asks("verify", name, "--puzzle", case.file)
-        elif name.startswith("explanation"):
+        elif name == "explanation.json":
             yield from asks("verify", name)
         elif name.startswith("runs"):
             yield from asks("report", name, fine=(Exit.ANSWERED, Exit.NO))
@@ -314,13 +314,7 @@ def prepared(case: Case, folder: Path) -> tuple[Asked, list[str]]:
     path = folder / case.file
     path.write_bytes(content) if isinstance(content, bytes) else path.write_text(content, encoding="utf-8")
     words = case.command.words(case.file, case.given, asked)
-    return asked, words if case.command.name == "audit" else [*words, *_format(case)]
-
-
-def _format(case: Case) -> list[str]:
-    """Return the option that names a format which has no suffix."""
-    named = case.command.about_a_puzzle and not FORMATS[case.form].suffixes
-    return ["--format", case.form] if named else []
+    return asked, words
 
 
 def told(case: Case, wrong: str) -> str:

@@ -107,7 +107,7 @@ def test_puzzles_of_one_name_in_two_journals_are_two(tmp_path: Path) -> None:
     assert [(title, len(part)) for title, part in families] == [("p", 8), ("q", 4)]
 
 
-@pytest.mark.parametrize("words", ["", "--puzzles", "--to html", "--times times.svg"])
+@pytest.mark.parametrize("words", ["", "--by puzzle", "--to html", "--cactus cactus.svg"])
 def test_a_journal_without_runs_is_one_line(words: str, tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "begun.jsonl", [])
     assert call(f"report {path} {words}", code=2).err == f"{path}: there are no runs yet to report\n"
@@ -127,7 +127,7 @@ def test_layouts_fit_a_terminal() -> None:
 
 def test_tables_for_latex(tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "r.jsonl", [*RUNS, record("q_2", "a"), record("q_2", "b", "none")])
-    found = call(f"report {path} --to latex --puzzles", code=1).out
+    found = call(f"report {path} --to latex --by puzzle", code=1).out
     assert found.startswith("% WRONG ANSWERS")
     assert r"\begin{tabular}{llrr}" in found
     assert r"q\_2 & unique & 1.00 & wrong \\" in found
@@ -168,7 +168,7 @@ def test_orientations_are_averaged_and_repeats_have_a_median() -> None:
     assert (one.penalised, one.solved) == ((2 + 20) / 2, False), "an orientation counts by itself"
 
 
-@pytest.mark.parametrize("plots", [["--cactus"], ["--scatter", "a", "b"], ["--times"]])
+@pytest.mark.parametrize("plots", [["--cactus"], ["--scatter", "a", "b"]])
 def test_a_plot_where_nothing_was_solved(plots: list[str], tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = journal(tmp_path / "r.jsonl", [record("p", "a", **LIMIT), record("p", "b", **LIMIT)])
@@ -179,8 +179,8 @@ def test_a_plot_where_nothing_was_solved(plots: list[str], tmp_path: Path) -> No
 def test_plots(kind: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = journal(tmp_path / "r.jsonl", RUNS)
-    files = [str(tmp_path / f"{name}.{kind}") for name in ("cactus", "scatter", "times")]
-    plots = ["--cactus", files[0], "--scatter", "a", "b", files[1], "--times", files[2]]
+    files = [str(tmp_path / f"{name}.{kind}") for name in ("cactus", "scatter")]
+    plots = ["--cactus", files[0], "--scatter", "a", "b", files[1]]
     assert main(["report", path, *plots]) == 0
     start = b"<?xml" if kind == "svg" else b"\x89PNG"
     first = [Path(file).read_bytes() for file in files]

@@ -80,7 +80,7 @@ check switch --move r1c1=#
 verify cat.json
 compare cat no-solution --models auto order-minisat -o new.jsonl
 report runs.jsonl --by size
-report runs.jsonl --by family --puzzles
+report runs.jsonl --by puzzle
 convert cat new.nin
 convert key.txt new.yaml
 list formats

@@ -64,7 +64,7 @@ def test_limits_are_undecided(tmp_path: Path, call: Call) -> None:
 
 def test_standard_input(tmp_path: Path) -> None:
     text = "width 2\nheight 1\nrows\n1\ncolumns\n0\n1\n"
-    done = run("check", "-", "--format", "non", stdin=text)
+    done = run("check", "-", stdin=text)
     assert (done.returncode, done.stdout, done.stderr) == (0, "-: unique\n", "")
 
 

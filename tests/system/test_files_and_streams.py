@@ -23,7 +23,7 @@ WRITES = {
     "convert": ["convert", "gchq", "out.xml"],
     "draw": ["draw", "cat", "-o", "out.svg"],
     "export": ["convert", "cat", "out.cnf"],
-    "trace": ["explain", "--passes", "cat", "--html", "out.html"],
+    "trace": ["explain", "--passes", "cat", "-o", "out.html"],
     "prove": ["prove", "dom-5", "-o", "out.zip"],
 }
 
@@ -88,7 +88,7 @@ def test_streams_that_are_closed(tmp_path: Path) -> None:
     assert shell("nonosat convert cat out.non >&- 2>&- <&-", tmp_path)[0] == 0
     assert (tmp_path / "out.non").read_text().strip()
     assert shell("nonosat solve nope 2>&-", tmp_path) == (2, "", [])
-    assert shell("nonosat solve - --format nin <&-", tmp_path)[2] == ["-:1: empty: expected a puzzle"]
+    assert shell("nonosat solve - <&-", tmp_path)[2] == ["-:1: empty: expected a puzzle"]
 
 
 @pytest.mark.parametrize("words", ["draw cat", "solve teapot", "solve teapot --json"])

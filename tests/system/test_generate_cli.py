@@ -15,7 +15,6 @@ from nonosat import Nonogram, load_all, rate, toolkit
 from nonosat.cli.output import Exit
 from nonosat.making import generate
 from nonosat.making.generate import evenly
-from nonosat.pages.drawing import gallery
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons.difficulty import Difficulty
 from nonosat.toolkit import Made, Order
@@ -189,7 +188,7 @@ def image(tmp_path: Path) -> str:
 
 
 def test_a_family_rises_and_looks_like_its_picture(call: Call, image: str) -> None:
-    asked = f"generate --from {image} --size 18x15 --steps 4"
+    asked = f"generate --from {image} --size 18x15 --count 4"
     assert call(f"{asked} -o family.jsonl").err == ""
     records = [json.loads(one) for one in Path("family.jsonl").read_text().splitlines()]
     efforts = [one["effort"] for one in records]
@@ -231,27 +230,6 @@ def test_a_family_is_not_made_of_nothing(call: Call, image: str) -> None:
     ):
         err = call(f"generate --from {name}", code=2).err
         assert err.count("\n") == 1 and err.startswith(f"{name}: {what}")
-
-
-@pytest.mark.parametrize("output", ["set.jsonl", "set.yaml", "set/", "-"])
-def test_a_gallery_shows_every_puzzle(call: Call, output: str) -> None:
-    call(f"generate --size 6x5 --colours 3 --count 4 --gallery 'all <b>.html' -o {output}")
-    page = Path("all <b>.html").read_text()
-    assert page.count("<figure>") == page.count("</svg>") == 4
-    assert "all &lt;b&gt;" in page and "4 puzzles" in page
-    assert "<script" not in page and "http:" not in page.replace('xmlns="http://www.w3.org/2000/svg"', "")
-    if output == "set.jsonl":
-        records = [json.loads(one) for one in Path(output).read_text().splitlines()]
-        assert all(one["id"] in page and f"effort {one['effort']:.0f}" in page for one in records)
-
-
-def test_a_gallery_counts_the_classes() -> None:
-    puzzle = Nonogram.from_picture(("#.", "##"))
-    entries = [
-        (puzzle, {"id": "a", "class": level, "effort": 1.0}) for level in ("lines", "moderate", "lines")
-    ]
-    assert "3 puzzles: 2 of class lines, 1 of class moderate; effort 1 to 1" in gallery(entries, "")
-    assert "2 puzzles, all of class lines; effort 1 to 1" in gallery(entries[::2], "")
 
 
 def test_explained_records_are_proofs(call: Call) -> None:

@@ -53,9 +53,8 @@ def test_options_that_belong_together_are_there_together(name: str) -> None:
     assert ("--json" in have) == (name not in NOT_JSON)
     if "--time-limit" in have:
         assert {"--quiet", "--verbose"} <= set(have)
-        assert "--memory-limit" in have or name == "verify", "verify works in this process"
-    if any(action.metavar == "FILE" and not action.option_strings for action in PARSERS[name]._actions):
-        assert "--format" in have
+    assert ("--rows" in have) == ("--columns" in have)
+    assert "--model" not in have or {"--time-limit", "--memory-limit"} <= set(have)
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -37,8 +37,10 @@ def test_trace_hands_over_to_the_model(call: Call) -> None:
 
 def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
     paths = {name: tmp_path / f"out.{name}" for name in ("gif", "html", "png", "svg")}
-    words = [word for name, path in paths.items() for word in (f"--{name}", str(path))]
-    assert main(["explain", "--passes", "gchq", "--quiet", *words, "--pass", "3", "--frames", "line"]) == 0
+    words = ["explain", "--passes", "gchq", "--quiet", "--pass", "3"]
+    for name in ("html", "png", "svg"):
+        assert main([*words, "-o", str(paths[name])]) == 0
+    assert main([*words, "--gif", str(paths["gif"]), "--frames", "line"]) == 0
     begin = {name: path.read_bytes()[:15] for name, path in paths.items()}
     assert begin["gif"].startswith(b"GIF89a")
     assert begin["png"].startswith(b"\x89PNG")
@@ -47,7 +49,7 @@ def test_trace_writes_pictures(tmp_path: Path, capsys: Capture) -> None:
 
     # Without --pass it is the last state, in which nothing is new.
     marked = paths["svg"].read_text()
-    assert main(["explain", "--passes", "gchq", "--quiet", "--svg", str(paths["svg"]), "--force"]) == 0
+    assert main(["explain", "--passes", "gchq", "--quiet", "-o", str(paths["svg"]), "--force"]) == 0
     second, third = trace(nonosat.load("gchq")).passes[1:3]
     new = "".join(third.picture).count("#") - "".join(second.picture).count("#")
     assert marked.count(".3h.4") == new
@@ -85,9 +87,3 @@ def test_the_first_of_billions_come_at_once() -> None:
         assert process.stderr.read() == ""
     assert int(first[0].split()[0]) > 10**40
     assert len({*first[2:]}) == 10
-
-
-def test_limit_ends_the_list(call: Call) -> None:
-    _, *listed = map(json.loads, call("line '1 1 1' --length 30 --list --limit 4 --json").out.splitlines())
-    assert [one["arrangement"] for one in listed[:2]] == ["#.#.#" + "." * 25, "#.#..#" + "." * 24]
-    assert len(listed) == 4

@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="*")
-    options.skip_unreadable(parser)
-    options.form(parser)
     options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", default=[])
     about = "repeat the campaign of this journal (its puzzles, cards and limits), and print what is different"
     options.path(parser, "--rerun", about, "JOURNAL")
@@ -75,8 +73,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
-    wrong = any(entry.error for entry in found) and not arguments.skip_unreadable
-    unread = Exit.BAD_INPUT if wrong else Exit.ANSWERED
+    unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
     return worst(_report(arguments, contents.records, header, before), unread)
 
 
@@ -94,13 +91,13 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
         raise InputError("expected puzzles and --models, or --rerun and a journal")
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
-    found = list(entries(arguments.puzzles, arguments.format))
+    found = list(entries(arguments.puzzles))
     return Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.orient)
 
 
 def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
     """Return the campaign of the journal that --rerun names, and its results."""
-    asked = ("puzzles", "models", "time_limit", "memory_limit", "cpu_limit", "seed", "format")
+    asked = ("puzzles", "models", "time_limit", "memory_limit", "cpu_limit", "seed")
     numbers = arguments.repeat, arguments.orient
     if numbers != (1, 1) or any(getattr(arguments, name) not in (None, []) for name in asked):
         raise InputError("--rerun takes puzzles, models, limits and everything else from the journal")

@@ -7,7 +7,7 @@ Exit code 1: an answer is wrong.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError
@@ -29,19 +29,17 @@ _LAYOUTS = {"text": Table.text, "markdown": Table.markdown, "latex": Table.latex
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
-    options.choice(parser, "--by", "a table for each family or size", ("family", "size"))
-    options.flag(parser, "--puzzles", "a row per puzzle instead of per model")
+    about = "a table per family or size, or a row per puzzle"
+    options.choice(parser, "--by", about, ("family", "size", "puzzle"))
     forms = (*_LAYOUTS, "csv", "html", "json")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
     options.add(
         parser, "--json", "the tables as one JSON object", dest="to", action="store_const", const="json"
     )
     options.output(parser, "a file (default: standard output)", default="-")
-    options.target(parser, "--cactus", "plot how many puzzles are solved within each time")
-    options.target(
-        parser, "--scatter", "plot two cards against each other", ("CARD", "CARD", "PATH"), nargs=3
-    )
-    options.target(parser, "--times", "plot time against size; plots are .svg or .png")
+    options.target(parser, "--cactus", "plot how many puzzles are solved within each time (.svg or .png)")
+    about = "plot two cards against each other (.svg or .png)"
+    options.target(parser, "--scatter", about, ("CARD", "CARD", "PATH"), nargs=3)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -59,9 +57,10 @@ def main(arguments: argparse.Namespace) -> Exit:
     puzzles = by_name(headers)
     found = results(runs, headers)
     wrong = disagreements(runs)
-    _plot(arguments, found, puzzles)
-    groups = grouped(found, arguments.by, puzzles)
-    if arguments.puzzles and arguments.to != "html":  # a page has both tables
+    _plot(arguments, found)
+    each = arguments.by == "puzzle"
+    groups = grouped(found, None if each else arguments.by, puzzles)
+    if each and arguments.to != "html":  # a page has both tables
         tables = every(groups)
     else:
         tables = [summary(part, title) for title, part in groups]
@@ -83,13 +82,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     return Exit.NO if wrong else Exit.ANSWERED
 
 
-def _plot(arguments: argparse.Namespace, found: DataFrame, puzzles: Mapping[str, Record]) -> None:
+def _plot(arguments: argparse.Namespace, found: DataFrame) -> None:
     first, second, both = arguments.scatter or ("", "", None)
-    sizes = {name: puzzle["cells"] for name, puzzle in puzzles.items()}
     figures: list[tuple[str | None, Callable[[], Any]]] = [
         (arguments.cactus, lambda: plots.cactus(found)),
         (both, lambda: plots.scatter(found, first, second)),
-        (arguments.times, lambda: plots.times(found, sizes)),
     ]
     for path, figure in figures:
         if path:

@@ -17,11 +17,14 @@ from nonosat import InputError, Verdict
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, say_json, worst
 from nonosat.cli.progress import counted
-from nonosat.learning.audit import BATCH, Audited, Tally, audit, training
+from nonosat.learning.audit import Audited, Tally, audit, training
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import PATHS, mapped
 from nonosat.toolkit import Pool, files
+
+_COUNTED = 100
+"""At most so many solutions of a puzzle are counted."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,18 +34,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = f"where a record has its {', '.join(PATHS)}, such as rows=row_clues,solution=answer.grid"
     options.add(parser, "--map", about, "NAME=PATH,...", default="")
     options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])
-    options.number(parser, "--limit", "count at most N solutions per puzzle", options.whole, default=100)
     options.flag(parser, "--class", "rate each puzzle (slower)", dest="rated")
     options.telling(parser, "one JSON object per puzzle, and one for the set")
     options.target(parser, "--certificates", "write a certificate of each verdict here", "DIR")
-    options.jobs(parser, f"batches of {BATCH} puzzles at a time")
+    options.jobs(parser)
     options.limits(parser, seconds=60)
 
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Audit all sets as one."""
     limits = options.limits_of(arguments)
-    asked = Question(arguments.limit, limits, arguments.rated)
+    asked = Question(_COUNTED, limits, arguments.rated)
     try:
         paths = mapped(arguments.map)
     except InputError as error:

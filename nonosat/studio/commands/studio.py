@@ -19,7 +19,6 @@ _NEEDS = ("starlette", "uvicorn")
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "file", "a puzzle, or the name of a new file", "FILE", nargs="?", default="")
-    options.form(parser, needed=False)
     port = options.whole_number("a port, 0 to 65535 (0 for any)", 0, 65535)
     options.number(parser, "--port", "the port, or the first one to try", port, default=8019)
     options.flag(parser, "--no-browser", "only print the address")
@@ -51,7 +50,6 @@ def main(arguments: argparse.Namespace) -> Exit:
     serve(
         arguments.file,
         complain,
-        form=arguments.format,
         port=arguments.port,
         host=arguments.host,
         memory=arguments.memory_limit or NO_LIMITS.memory_bytes // 3,
