@@ -35,9 +35,7 @@ def test_check_says_one_line_a_puzzle_and_no(call: Call) -> None:
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize(
-    ("command", "code"), [("check", 1), ("solve", 0), ("count", 0), ("fix --by changes", 2)]
-)
+@pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("fix --by changes", 2)])
 def test_a_goal_that_contradicts_the_clues_is_noted_once(
     command: str, code: int, jobs: str, tmp_path: Path, call: Call
 ) -> None:

@@ -131,7 +131,7 @@ def test_completion_knows_every_command(shell: str, call: Call) -> None:
         assert subprocess.run(["bash", "-n"], input=out, text=True, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("command", ["count", "solutions", "check", "rate", "solve"])
+@pytest.mark.parametrize("command", ["check", "rate", "solve"])
 def test_several_puzzles_at_a_time_are_answered_as_one_after_the_other(command: str, capsys: Capture) -> None:
     words = [command, "switch", "no-such-file", "gchq-no-givens", "no-solution"]
     code = main(words)
