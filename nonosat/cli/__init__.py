@@ -222,7 +222,10 @@ def _main(words: list[str]) -> Exit:
     options.take_clues(parser, arguments)
     options.require_new(parser, arguments)
     with watching(arguments, complain):
-        return command.main(arguments)
+        try:
+            return command.main(arguments)
+        except (InputError, LimitReached, InternalError) as error:
+            return tell_error(error, arguments)
 
 
 def _command(words: list[str]) -> str:

@@ -50,7 +50,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
     def tell(answer: Answer) -> Exit:
         text = f"{answer.name}: {answer.verdict.value}"
-        code = show(arguments, answer, text=text, more={"question": "check"})
+        code = show(arguments, answer, text=text)
         return code if answer.verdict is Verdict.UNIQUE else worst(code, Exit.NO)
 
     return each_report(arguments, solve, tell)

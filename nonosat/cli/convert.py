@@ -1,14 +1,12 @@
 """`nonosat convert photo.png --size 30x20 puzzle.yaml`: puzzles between formats, and pictures into puzzles;
 links; models for other solvers, and their answers back into pictures.
-
-Exit code 1: another solver's answer is no solution.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from nonosat import InputError, StopReason
@@ -58,11 +56,13 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.json and arguments.out == "-":
         raise InputError("--json needs an OUT other than standard output")
     form = arguments.to or next((n for n, e in EXPORTS.items() if e.suffix == Path(arguments.out).suffix), "")
-    if form in EXPORTS:
-        put(arguments.out, export(inputs.load(arguments), form))
-        return Exit.ANSWERED
-    if arguments.links or arguments.to in ("link", *ADDRESSES):
-        put(arguments.out, _link(arguments) + "\n")
+    if form in EXPORTS or arguments.links or form in ("link", *ADDRESSES):
+        puzzle = inputs.load(arguments)
+        text, lost = (export(puzzle, form), ()) if form in EXPORTS else _link(arguments, puzzle)
+        put(arguments.out, text)
+        if arguments.json:
+            written = {"to": form or "link", "lost": list(lost), "verdict": None, "changed": []}
+            say_answer("convert", written, puzzle)
         return Exit.ANSWERED
     if arguments.values:
         return _import(arguments)
@@ -103,7 +103,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         return check(converted[first:]) if output.folder else Exit.ANSWERED
 
     paths = [path for name in arguments.files for path in files(name, arguments.format)]
-    result = each(paths, len(paths), convert, "files")
+    result = each(arguments, paths, len(paths), convert, "files")
     output.finish()
     if not output.folder:
         result = worst(result, check(converted))
@@ -113,15 +113,15 @@ def main(arguments: argparse.Namespace) -> Exit:
     return result
 
 
-def _link(arguments: argparse.Namespace) -> str:
-    """Return the link that holds the puzzle."""
-    puzzle, form = inputs.load(arguments), arguments.to or "link"
+def _link(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[str, Collection[str]]:
+    """Return the link that holds the puzzle, and what it cannot hold."""
+    form = arguments.to or "link"
     if form != "link" and arguments.links:
         raise InputError(f"--to {form} has an address of its own: expected no --links")
     fitted, lost = fit_format(puzzle, form)
     if "givens" in lost:  # without them, it would be another puzzle
         raise InputError(f"the format {form} cannot hold givens", puzzle.source)
-    return (arguments.links or "") + str(write(fitted, form)).strip()
+    return (arguments.links or "") + str(write(fitted, form)).strip() + "\n", lost
 
 
 def _import(arguments: argparse.Namespace) -> Exit:
@@ -129,11 +129,9 @@ def _import(arguments: argparse.Namespace) -> Exit:
     puzzle = inputs.load(arguments)
     picture = read_answer(puzzle, inputs.text(arguments.values), arguments.values)
     if picture is None:
-        complain(f"{puzzle.source}: the solver found no solution")
-        return Exit.NO
+        raise InputError("the solver found no solution", puzzle.source)
     if fault := puzzle.fault(picture):
-        complain(f"{puzzle.source}: not a solution: {fault}")
-        return Exit.NO
+        raise InputError(f"not a solution: {fault}", puzzle.source)
     if arguments.out == "-" and not arguments.to:
         say("\n".join(picture))
     else:

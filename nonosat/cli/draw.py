@@ -1,7 +1,5 @@
 """`nonosat draw gchq --solution -o gchq.svg`: puzzles and solutions as files and on the terminal; books;
 pages to play.
-
-Exit code 1: there is no solution to draw.
 """
 
 from __future__ import annotations
@@ -15,7 +13,7 @@ import nonosat
 from nonosat import InputError, Picture, Puzzle, StopReason, solve
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
-from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width, worst
+from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width
 from nonosat.pages.drawing import Book, Drawing, draw, draw_book
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
@@ -64,8 +62,8 @@ def main(arguments: argparse.Namespace) -> Exit:
             say(drawn_text(arguments, answer))
         elif answer.verdict is not Verdict.UNIQUE:
             complain(answer.sentence() if bare else _remark(answer))
-        if not answer.solution:
-            return worst(result, Exit.NO)
+        if not answer.solution:  # nothing to draw
+            return Exit.BAD_INPUT if answer.verdict is Verdict.NONE else result
         drawing = draw(puzzle, answer.solution, bare=True) if bare else draw(answer, legend=True)
     elif arguments.picture:
         drawing = draw(puzzle, _shown(arguments, puzzle), bare=bare, legend=True)
@@ -159,7 +157,7 @@ def _book(arguments: argparse.Namespace, form: str) -> Exit:
         found.append(answer)
         if answer.verdict is not Verdict.UNIQUE:
             complain(_remark(answer))
-        return worst(exit_code(answer), Exit.ANSWERED if answer.solution else Exit.NO)
+        return exit_code(answer)
 
     result = each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:

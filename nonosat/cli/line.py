@@ -9,7 +9,7 @@ from nonosat import InputError
 from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import narrow
 from nonosat.cli import options
-from nonosat.cli.output import Exit, say, say_answer, say_json
+from nonosat.cli.output import Exit, say, say_answer
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
@@ -62,7 +62,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         for values in arrangements(clue, can, n):
             text = drawn(values, palette)
             if arguments.json:
-                say_json({"question": "line", "arrangement": text})
+                say_answer("line", {"arrangement": text})
             else:
                 say(text)
     return Exit.ANSWERED

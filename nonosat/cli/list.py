@@ -10,7 +10,7 @@ from typing import Any
 from nonosat import shipped
 from nonosat.backends import BACKENDS, available, missing
 from nonosat.cli import options
-from nonosat.cli.output import Exit, hanging, say, say_json
+from nonosat.cli.output import Exit, hanging, say, say_answer
 from nonosat.encodings import ENCODINGS
 from nonosat.formats.capabilities import FEATURES
 from nonosat.registry import Entry
@@ -68,7 +68,7 @@ def _models() -> Iterator[Data]:
         yield _added("encoding", name, encoding.about, encoding)
     for info in available():
         able, backend = info.abilities(), BACKENDS[info.name.partition(":")[0]]
-        facts = {"version": info.version, "abilities": able, "reads": info.reads}
+        facts = {"installed": info.version, "abilities": able, "reads": info.reads}
         what = info.version if info.package else backend.about
         yield _added("backend", info.name, f"{what}: {', '.join(able)}", backend, **facts)
     for name, backend in BACKENDS.items():
@@ -117,5 +117,5 @@ def main(arguments: Namespace) -> Exit:
         say(text(list(entries())))
     else:
         for entry in entries():
-            say_json(entry)
+            say_answer("list", entry)
     return Exit.ANSWERED

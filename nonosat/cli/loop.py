@@ -32,7 +32,7 @@ def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
         with stage(puzzle.source):
             return ask(puzzle)
 
-    return each(*_found(arguments), ask_one)
+    return each(arguments, *_found(arguments), ask_one)
 
 
 def each_report(
@@ -76,7 +76,7 @@ def each_report(
         Pool(jobs) as pool,
         closing(stream(pool, ask_in_worker, found, window=window, ordered=True)) as done,
     ):
-        return each(done, total, lambda pair: tell_noting(pair[1].result()))
+        return each(arguments, done, total, lambda pair: tell_noting(pair[1].result()))
 
 
 def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitReached], int | None]:
@@ -103,7 +103,7 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
                 except LimitReached as reached:
                     item = LimitReached(reached.stop_reason, f"{name} is not read to its end")
                 if isinstance(item, InputError) and getattr(arguments, "skip_unreadable", False):
-                    tell_error(item)
+                    tell_error(item, arguments)
                 else:
                     some = True
                     yield item
@@ -112,6 +112,7 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
 
 
 def each(
+    arguments: Namespace,
     items: Iterable[T | InputError | LimitReached],
     total: int | None,
     ask: Callable[[T], Exit],
@@ -126,7 +127,7 @@ def each(
                     raise item
                 result = worst(result, ask(item))
             except (InputError, LimitReached, InternalError) as error:
-                result = worst(result, tell_error(error))
+                result = worst(result, tell_error(error, arguments))
             if result is Exit.INTERRUPTED:
                 return result
             step()

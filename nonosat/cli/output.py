@@ -129,7 +129,7 @@ def show(
     sentence, and otherwise with its drawings.
     """
     if arguments.json:
-        say_json({**report.data(), **(more or {})})
+        say_json({**report.data(), "question": arguments.command, **(more or {})})
     elif text is not None:
         say(text)
     else:
@@ -211,10 +211,16 @@ def complain(text: str) -> None:
         print(text, file=sys.stderr, flush=True)
 
 
-def tell_error(error: InputError | LimitReached | InternalError) -> Exit:
-    """Say an error in one line; return its exit code."""
+def tell_error(
+    error: InputError | LimitReached | InternalError, arguments: Namespace | None = None, place: str = ""
+) -> Exit:
+    """Say an error in one line, and with --json as an object; return its exit code."""
     internal = isinstance(error, InternalError)
     complain(f"internal error: {error}" if internal else str(error))
+    if arguments is not None and getattr(arguments, "json", False):
+        place = place or getattr(error, "path", "")
+        found = {"puzzle": place or None, "error": str(error)}
+        say_answer(arguments.command, found, stop_reason=getattr(error, "stop_reason", StopReason.ERROR))
     return Exit.INTERNAL if internal else Exit.BAD_INPUT if isinstance(error, InputError) else Exit.UNDECIDED
 
 

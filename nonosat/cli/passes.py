@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from nonosat import InputError, draw, solve
+from nonosat import InputError, Verdict, draw, solve
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, drawn_text, exit_code, say, show, write_file
 from nonosat.reasons.trace import ORDERS, Trace, trace
@@ -33,7 +33,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         show(arguments, traced, more={"answer": answer and answer.data()})
     elif answer:
         say(answer.sentence() if arguments.quiet else "\n" + drawn_text(arguments, answer))
-    return exit_code(answer or traced)
+    nothing = answer is not None and answer.verdict is Verdict.NONE
+    return Exit.NO if nothing or traced.contradiction else exit_code(answer or traced)
 
 
 def _write_pictures(arguments: argparse.Namespace, traced: Trace) -> None:

@@ -6,14 +6,17 @@ import argparse
 import os
 import sys
 import time
-from _thread import RLock  # `threading` is slow to import
+from _thread import RLock, allocate_lock, start_new_thread  # `threading` is slow to import
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 
 from nonosat.processes.progress import Stage, Watch, stage, watched
 
 AFTER = 2.0
-"""Seconds without output after which the line is shown."""
+"""Seconds without output after which the line is shown on a terminal."""
+
+EVERY = 10.0
+"""Seconds after which it is printed again where there is no terminal."""
 
 _DEEP, _LONG = 2, 0.1  # --verbose reports nested stages only if they took this many seconds
 
@@ -63,8 +66,8 @@ def shows_line() -> bool:
 
 @contextmanager
 def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iterator[None]:
-    """Show the progress of the work in the context, as far as the arguments and the terminal allow; with
-    --verbose, `tell` each stage when it ends.
+    """Show the progress of the work in the context, unless --quiet is given: on a terminal as a line that is
+    kept up to date, else as a line every ten seconds. With --verbose, `tell` each stage when it ends.
     """
 
     def ended(stage: Stage) -> None:
@@ -72,36 +75,40 @@ def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iter
         if text and (stage.depth <= _DEEP or stage.seconds >= _LONG):
             tell(f"{'  ' * stage.depth}{text} ({stage.seconds:.2f} s)")
 
-    verbose = getattr(arguments, "verbose", False)
-    line = shows_line() and not getattr(arguments, "quiet", False)
-    if not (verbose or line):
+    if getattr(arguments, "quiet", False):
         yield
         return
-    watch = Watch(ended) if verbose else Watch()
-    with watched(watch), shown(watch) if line else nullcontext():
+    watch = Watch(ended) if getattr(arguments, "verbose", False) else Watch()
+    show = shown(watch) if shows_line() else shown(watch, 0, EVERY, tell)
+    with watched(watch), show:
         yield
 
 
 @contextmanager
-def shown(watch: Watch, after: float = AFTER, every: float = 0.2) -> Iterator[None]:
-    """Keep the line up to date with the stages of a watch during the context."""
-    import threading
-
-    begin, stop = time.monotonic(), threading.Event()
+def shown(
+    watch: Watch, after: float = AFTER, every: float = 0.2, tell: Callable[[str], None] = LINE.draw
+) -> Iterator[None]:
+    """Tell of the stages of a watch during the context: first `after` seconds, and then `every` so many."""
+    begin, running, ended = time.monotonic(), allocate_lock(), allocate_lock()
 
     def draw() -> None:
-        while not stop.wait(every):
+        while not running.acquire(timeout=every):
             stages = list(watch.stages)
             if stages and time.monotonic() - max(begin, LINE.said) >= after:
-                LINE.draw(line_of(stages, columns()))
+                tell(line_of(stages, columns()))
+        ended.release()
 
-    thread = threading.Thread(target=draw, daemon=True)
-    thread.start()
+    running.acquire()
+    ended.acquire()
+    try:
+        start_new_thread(draw, ())
+    except RuntimeError:  # a browser has no threads
+        ended.release()
     try:
         yield
     finally:
-        stop.set()
-        thread.join()
+        running.release()
+        ended.acquire()
         LINE.draw("")
 
 
@@ -113,22 +120,13 @@ def line_of(stages: list[Stage], columns: int) -> str:
 
 
 @contextmanager
-def counted(
-    what: str, total: int | None, note: Callable[[str], object] | None = None
-) -> Iterator[Callable[[], None]]:
-    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step. If no progress
-    line is shown, `note` is told once, when the work has lasted AFTER seconds, how long it will take.
-    """
-    once = None if shows_line() else note
+def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+    """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step."""
     done, last = 0, 0.0  # steps, and the time of the last one in seconds
 
     def step() -> None:
-        nonlocal done, last, once
+        nonlocal done, last
         done, last = done + 1, entered.seconds
-        if once is not None and last >= AFTER:
-            pace = f"{done / last:.0f} {what} per second"
-            once(f"{total} {what}, {pace}, about {total * last / done / 60:.1f} minutes" if total else pace)
-            once = None
 
     def fact() -> str:
         if total in (None, 1):

@@ -1,8 +1,6 @@
 """`nonosat prove dom-7 -o dom-7.zip`: the verdict on a puzzle, or another answer, with a certificate.
 
 A certificate of up to 100,000 bytes is verified before it is handed out.
-
-Exit code 1: the answer has no certificate.
 """
 
 from __future__ import annotations
@@ -10,7 +8,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from nonosat import Answer, Report, prove
+from nonosat import Report, prove
 from nonosat.cli import inputs, options
 from nonosat.cli.output import Exit, complain, ended, hanging, say, show
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
@@ -42,16 +40,11 @@ def main(arguments: argparse.Namespace) -> Exit:
         most = MOST_SOLUTIONS if question == "all" else 1
         answer, certificate = prove(puzzle, path, model, limits, most, force=arguments.force)
     if arguments.json or certificate is None:
-        more: dict[str, Any] = {"certificate": _plain(certificate, path)}
-        if isinstance(answer, Answer):
-            more["question"] = "prove"
-        show(arguments, answer, text=answer.sentence(), more=more)
+        show(arguments, answer, text=answer.sentence(), more={"certificate": _plain(certificate, path)})
     if certificate is None:
-        if answer.done:
-            complain(f"{path}: no certificate: {answer.basis}")
-            return Exit.NO
-        complain(f"{path}: no certificate: {answer.stop_reason}{bracketed(answer.basis)}")
-        return ended(answer.stop_reason)
+        why = "" if answer.done else str(answer.stop_reason)
+        complain(f"{path}: no certificate: {why + bracketed(answer.basis) if why else answer.basis}")
+        return Exit.UNDECIDED if answer.done else ended(answer.stop_reason)
     if not arguments.json:
         say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
     return Exit.ANSWERED

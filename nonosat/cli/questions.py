@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import nonosat
-from nonosat import InputError, Puzzle, Report
+from nonosat import InputError, Puzzle, Report, Verdict
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
@@ -97,7 +97,14 @@ def _step(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     return {"state": inputs.state(arguments, cells), "cell": inputs.cell(arguments, cells)}
 
 
-SOLVE = Question("solve", "nonosat solve gchq", model=True, jobs=True)
+SOLVE = Question(
+    "solve",
+    "nonosat solve gchq",
+    model=True,
+    jobs=True,
+    code=lambda answer: Exit.NO if answer.verdict is Verdict.NONE else None,
+    no="a puzzle has no solution",
+)
 
 
 def _say_sum(counts: Sequence[Any]) -> None:
@@ -152,8 +159,8 @@ HINT = Question(
     one=True,
     add=_add_hint,
     values=lambda arguments, puzzle: {**_step(arguments, puzzle), "level": arguments.level},
-    code=lambda hint: Exit.NO if hint.done and not hint.leads_on else None,
-    no="there is no next step: a mark is wrong, or no further cell is certain",
+    code=lambda hint: None if hint.fits else Exit.NO,
+    no="no solution agrees with the clues and the state",
 )
 
 

@@ -11,7 +11,7 @@ import argparse
 from nonosat import Puzzle, certain, solutions
 from nonosat.cli import options
 from nonosat.cli.loop import each_puzzle, each_report
-from nonosat.cli.output import Exit, complain, exit_code, say, say_json, show
+from nonosat.cli.output import Exit, complain, exit_code, say, say_answer, say_json, show
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,8 +33,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         try:
             for picture in found:
                 if arguments.json:
-                    told = {"puzzle": puzzle.source, "kind": puzzle.kind, "question": "solutions"}
-                    say_json(told | {"solution": picture})
+                    say_answer("solutions", {"solution": picture}, puzzle)
                 else:
                     say("\n".join(picture) + "\n")
         except KeyboardInterrupt:  # while a solution was printed

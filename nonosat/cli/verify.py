@@ -57,7 +57,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             raise InputError(f"--{option}: expected one certificate, found {len(paths)}")
     if arguments.checker:
         CHECKERS.load(arguments.checker)  # explanations do not look at it
-    return each(paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
+    return each(arguments, paths, len(paths), lambda path: _tell(arguments, path, puzzle), "certificates")
 
 
 def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Exit:
@@ -114,7 +114,8 @@ def _data(
     report: Verification | CheckedExplanation, clock: Clock, stop_reason: StopReason = StopReason.DONE
 ) -> dict[str, Any]:
     """Return a report as plain data."""
-    result = {
+    result: dict[str, Any] = {
+        "puzzle": None,
         "certificate": report.path,
         "verified": report.verified,
         "claim": report.claim or None,

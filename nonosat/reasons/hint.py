@@ -35,7 +35,8 @@ class Hint(OfSteps):
 
     If the state is wrong, the step is a conflict, or `wrong` has the fewest marks to take back. Without a
     step and wrong marks, no further cell is certain, which `solutions` proves, or a limit ended the work.
-    `ahead` counts the steps to the requested cell, including this one.
+    `ahead` counts the steps to the requested cell, including this one. `fits` is False if it is known that no
+    solution agrees with the clues and the state.
     """
 
     question: ClassVar[str] = "hint"
@@ -47,6 +48,7 @@ class Hint(OfSteps):
     solutions: tuple[Picture, ...] = ()
     ahead: int = 0
     level: str = LEVELS[-1]
+    fits: bool = True
 
     @property
     def leads_on(self) -> bool:
@@ -122,11 +124,11 @@ def _found(
     """Find the step or the wrong marks; return these fields of a Hint."""
     search = Explaining(run, puzzle.with_givens(start), weights, cell)
     if violated := search.walk.deduce():  # a line cannot be completed
-        return {"step": violated.step}
+        return {"step": violated.step, "fits": False}
     wrong = _wrong_marks(run, puzzle, card, marks(puzzle, start))
     if wrong is not None:
         what = "Some marks are wrong" if wrong else "No solution agrees with the clues"
-        return {"wrong": wrong, "basis": what}
+        return {"wrong": wrong, "basis": what, "fits": False}
     if cell is not None and not search.knows(cell):
         search.find()
         way, _ = search.needed_steps()
@@ -147,8 +149,10 @@ def _wrong_marks(
     """Return the fewest marks to take back: none if there is no solution, whatever they are; None if some
     solution agrees with all. The Run's puzzle has the marks as givens; `puzzle` does not.
     """
-    if not marks or (not run.prepare() and run.first() is not None):
+    if not (impossible := run.prepare()) and (not marks or run.first() is not None):
         return None
+    if impossible and not marks:
+        return ()
     with Run(puzzle, card, run.limits_left, session=run.open_session) as bare:
         if bare.prepare():
             return ()

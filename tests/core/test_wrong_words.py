@@ -29,7 +29,7 @@ draw cat --rate -o x.pdf | --rate: expected --book
 draw cat --play | --play: expected -o with a path that ends in .html
 draw springs#1 --play -o x.html | springs#1: a page to play shows nonogram,
 draw cat --picture gchq | gchq: not a picture for cat: the picture is not 15 rows
-draw no-solution --solution -o x.svg | no-solution: no solution | 1
+draw no-solution --solution -o x.svg | no-solution: no solution
 draw mandelbrot --solution --time-limit 0.001ms -o x.svg | mandelbrot: unknown | 3
 draw springs | springs: file contains 14 puzzles
 draw kite.txt -o kite.txt | kite.txt: already exists: --force overwrites it

@@ -52,9 +52,7 @@ def _verdict(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
 
 
 def _count(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
-    yield from _same(
-        "solutions", (records[0]["solutions"], records[0]["exact"]), (len(asked.solutions), True)
-    )
+    yield from _same("solutions", (records[0]["count"], records[0]["exact"]), (len(asked.solutions), True))
 
 
 def _enumerate(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
@@ -172,7 +170,7 @@ def _audit(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
     if record.get("verdict"):
         yield from _same("verdict", record["verdict"], asked.subject.verdict)
         if record["exact"]:
-            yield from _same("solutions", record["solutions"], len(asked.solutions))
+            yield from _same("count", record["count"], len(asked.solutions))
 
 
 def _compare(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
@@ -200,7 +198,7 @@ JUDGES: Mapping[str, Callable[[Asked, Given, Sequence[Record]], Faults]] = {
 FACTS: Mapping[str, Callable[[Record], Any]] = {
     "solve": lambda r: r["verdict"],
     "check": lambda r: r.get("verdict"),
-    "count": lambda r: (r["solutions"], r["exact"]),
+    "count": lambda r: (r["count"], r["exact"]),
     "solutions": lambda r: (
         "groups" in r and (r["solvable"], r["solvable"] and r["certain"], sorted(map(len, r["groups"])))
     ),

@@ -153,7 +153,7 @@ class Bench:
             if name not in words:
                 yield f"left {name} behind"
             yield from self._written(case, words, folder / name, said)
-        if said.code not in (Exit.BAD_INPUT, None):
+        if said.code not in (Exit.BAD_INPUT, None) and not any("error" in one for one in said.records):
             yield from self._printed(case, asked, said)
 
     def _printed(self, case: Case, asked: Asked, said: Said) -> Iterator[str]:
@@ -206,7 +206,7 @@ class Bench:
             values = f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n" if solved else ""
         words = ["convert", case.file, "-", "--values", "-"]
         reply = self._modes[case.mode].run(asked.folder, words, values or "s UNSATISFIABLE\n")
-        if reply.code != (Exit.ANSWERED if asked.solutions else Exit.NO):
+        if reply.code != (Exit.ANSWERED if asked.solutions else Exit.BAD_INPUT):
             yield f"{shlex.join(words)} ends with {reply.code}: {reply.out}{reply.err}"
 
     def _turned(self, case: Case) -> Iterator[str]:

@@ -148,8 +148,23 @@ def test_what_is_printed_is_what_the_schema_says(words: str, folder: Path, capsy
     assert main([command, *rest, "--json"]) in codes
     lines = capsys.readouterr().out.splitlines()
     assert lines
-    for line in lines:
-        checked(f"{command}.json", json.loads(line))
+    for value in map(json.loads, lines):
+        checked(f"{command}.json", value)
+        assert value["question"] == command and value["schema"] == 1
+
+
+@pytest.mark.parametrize("name", [name for name in JSON_COMMANDS if name not in ("line", "list", "generate")])
+def test_what_cannot_be_read_is_an_object_with_an_error(name: str, folder: Path, capsys: Capture) -> None:
+    more = {
+        "convert": ["x.yaml"],
+        "prove": ["-o", "x.zip"],
+        "compare": ["--models", "auto", "-o", "x.jsonl"],
+    }
+    assert main([name, "nowhere.yaml", *more.get(name, []), "--json"]) == 2
+    value, *_ = map(json.loads, capsys.readouterr().out.splitlines())
+    checked("error.json", value)
+    assert (value["question"], value["puzzle"]) == (name, "nowhere.yaml")
+    assert "nowhere.yaml" in value["error"]
 
 
 def test_files_that_are_written_are_what_the_schemas_say(folder: Path) -> None:

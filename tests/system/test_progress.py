@@ -126,17 +126,19 @@ def test_terminals_that_want_plain_text_get_it(name: str, value: str, seen: bool
     assert progress.shows_line() is seen
 
 
-@pytest.mark.parametrize("quiet", [True, False])
-def test_quiet_and_pipes_are_not_watched(quiet: bool, monkeypatch: Patch) -> None:
-    if quiet:
-        monkeypatch.setattr("sys.stderr", Terminal())
+def test_quiet_is_not_watched(monkeypatch: Patch) -> None:
+    monkeypatch.setattr("sys.stderr", Terminal())
     watch = Watch()
-    with (
-        watched(watch),
-        progress.watching(argparse.Namespace(quiet=quiet, verbose=False), print),
-        stage("seen"),
-    ):
+    with watched(watch), progress.watching(argparse.Namespace(quiet=True), print), stage("seen"):
         assert [one.text for one in watch.stages] == ["seen"], "the watch outside is still the one"
+
+
+def test_where_there_is_no_terminal_a_line_is_printed_again_and_again(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(progress, "EVERY", 0.01)
+    said: list[str] = []
+    with progress.watching(argparse.Namespace(), said.append), stage("dom-7"):
+        until(lambda: len(said) > 2)
+    assert all(re.fullmatch("[0-9]+ s  dom-7", line) for line in said)
 
 
 @given(st.lists(st.text(max_size=60), min_size=1, max_size=4), st.integers(1, 200))

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from nonosat import InputError, Limits, StopReason
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, say, say_answer, worst
+from nonosat.cli.output import Exit, complain, say, say_answer, tell_error, worst
 from nonosat.cli.progress import counted
 from nonosat.comparison.campaign import Campaign, campaign_of
 from nonosat.comparison.cluster import cluster
@@ -64,7 +64,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     ):
         for entry in found:
             if entry.error:
-                complain(entry.error)
+                tell_error(InputError(entry.error), arguments, entry.source)
         todo = sum(job.key not in journal.done for job in campaign.jobs)
         with counted("runs", todo) as step:
             for run in campaign.runs(executor, journal.done):
@@ -114,6 +114,8 @@ def _report(
         say_answer("compare", {**plain(tables, wrong), "failed": failed})
     else:
         above, below = warnings(wrong, runs)
+        if arguments.quiet:
+            tables, below = [], [f"{arguments.output}: {words.plural(len(runs), 'run')}"]
         parts = "\n".join(above), *map(Table.text, narrow(tables)), "\n".join(below)
         say("\n\n".join(filter(None, parts)))
     for model, why in failed.items():

@@ -15,7 +15,7 @@ from typing import Any
 
 from nonosat import InputError, Verdict
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, say_json, worst
+from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, tell_error, worst
 from nonosat.cli.progress import counted
 from nonosat.learning.audit import Audited, Tally, audit, training
 from nonosat.learning.examine import Question
@@ -58,20 +58,19 @@ def main(arguments: argparse.Namespace) -> Exit:
             try:
                 for item in items(name, paths, note):
                     if item.unread:
-                        complain(item.unread)
+                        complain(item.unread)  # the puzzle's own object has it
                         codes.add(unread)
                     if not (item.unread and arguments.skip_unreadable):
                         yield item
             except InputError as error:
-                complain(str(error))
-                codes.add(unread)
+                codes.add(tell_error(error, arguments) and unread)
 
     train = training(each(arguments.train), asked) if arguments.train else None
     with ExitStack() as stack:
         enter = stack.enter_context
         executor = enter(Pool(arguments.jobs)) if arguments.jobs > 1 else None
         found = audit(each(arguments.sets), asked, executor, train)
-        step = enter(counted("puzzles", size_of(arguments.sets), note))
+        step = enter(counted("puzzles", size_of(arguments.sets)))
         for audited in enter(closing(found)):
             tally.add(audited)
             codes.add(_tell(arguments, audited))
@@ -85,7 +84,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
     """Report a puzzle: one line per defect, or one JSON object."""
     if arguments.json:
-        say_json(_data(audited))
+        say_answer("audit", _data(audited), audited.item.puzzle)
     elif not audited.item.unread:  # of which a line on stderr tells
         for defect in audited.defects:
             say(f"{audited.name}: {defect.what}")
@@ -129,9 +128,10 @@ def _data(audited: Audited) -> dict[str, Any]:
     found, item = audited.found, audited.item
     return {
         "puzzle": item.address,
+        **({"error": item.unread} if item.unread else {}),
         "id": item.id,
         "verdict": found.verdict.value if found.verdict else None,
-        "solutions": found.solutions,
+        "count": found.solutions,
         "exact": found.exact,
         "class": audited.level or None,
         "solution": found.solution or None,

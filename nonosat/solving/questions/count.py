@@ -110,7 +110,7 @@ class Count(Report):
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
-            "solutions": self.solutions,
+            "count": self.solutions,
             "exact": self.exact,
             "at_most": self.at_most,
             "counted_by": list(self.counted_by),
