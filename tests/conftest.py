@@ -100,15 +100,12 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark what `pytest` leaves out, and what it runs with a share of the cases, if more is asked for."""
+    """Mark what `pytest` leaves out; each test is in one of the two runs of `.ci/run`."""
     more = config.getoption("markexpr") == "more"
     for item in items:
         folder, name = item.path.parent.name, item.nodeid.partition("[")[0].removeprefix("tests/")
         needing = folder in FOLDERS and name not in CHOSEN
-        again = more and (
-            folder in ("browser", "others")  # those that are chosen may have skipped themselves
-            or samples.has_more(getattr(item, "function", None))
-        )
+        again = more and folder in ("browser", "others")  # those that are chosen may have skipped themselves
         if again or (needing and (more or chooses(config))):
             item.add_marker(pytest.mark.more)
 

@@ -1,7 +1,5 @@
-"""Of many cases, a share runs by default, half with `pytest -m more`, and all with `pytest -m ""`."""
+"""Of many cases, a share runs by default, more of them with `pytest -m more`, and all with `pytest -m ""`."""
 
-import inspect
-import re
 from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -12,7 +10,7 @@ T = TypeVar("T")
 everything = False
 """Whether all cases run; conftest.py says so before test modules are imported."""
 
-ONE_IN, MORE = 12, 2
+ONE_IN, MORE = 12, 4
 """One of this many cases runs by default, and with `-m more`. Tests that say how many cases had a result say
 it of the share.
 """
@@ -22,12 +20,12 @@ most = ONE_IN
 
 
 def some(cases: Iterable[object], number: int) -> list[Any]:
-    """Return cases as parameters of a test: the first run by default, half of the others with `-m more`."""
+    """Return cases as parameters of a test: the first run by default, a quarter of the rest with `-m more`."""
     return _cases((case, at < number, at - number) for at, case in enumerate(cases))
 
 
 def sampled(cases: Iterable[object]) -> list[Any]:
-    """Return cases as parameters of a test: a share runs by default, half with `-m more`."""
+    """Return cases as parameters of a test: a share runs by default, a quarter with `-m more`."""
     return _cases((case, at % ONE_IN == 0, at) for at, case in enumerate(cases))
 
 
@@ -47,9 +45,3 @@ def part(cases: Sequence[T], one_in: int = ONE_IN) -> Sequence[T]:
 def share(number: int, one_in: int = ONE_IN) -> int:
     """Return how many of a number of random cases run."""
     return -(-number // min(one_in, most))
-
-
-def has_more(test: object) -> bool:
-    """Whether a test that runs by default has more cases: it runs again with `-m more`."""
-    source = inspect.getsource(test) if inspect.isfunction(test) else ""
-    return bool(re.search(r"^@given|\b(part|share)\(|\bsamples\.", source, re.MULTILINE))
