@@ -4,7 +4,7 @@ files     `Source`, `write`, `format_for`, `fit_format`, `load_each`; `formats`,
 puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
 decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
 people    `Explanation`, `Rating`, `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
-make      `Order`, `make`, `Made`, `Photo`, `repair`; `neat`
+make      `Order`, `make`, `Made`, `example`, `Photo`, `repair`; `neat`
 pages     `draw_book`, `draw_qr`, `write_player`, `Drawing`, `Table`; `board`, `templates`
 run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
 errors    `InternalError`, `WrongAnswerError`; `fields`, `words`
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from nonosat.formats.writing import fit_format as fit_format, format_for as format_for, write as write
     from nonosat.making import neat as neat
     from nonosat.making.candidate import Made as Made, make as make
+    from nonosat.making.framed import example as example
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
     from nonosat.making.repair import repair as repair
@@ -102,6 +103,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "reasons.verification": ("verify_explanation",),
     "making.order": ("Order",),
     "making.candidate": ("make", "Made"),
+    "making.framed": ("example",),
     "making.photo": ("Photo",),
     "making.repair": ("repair",),
     "making.neat": (".",),

@@ -56,9 +56,27 @@ def framed(order: Order, random: Random, clock: Clock, about: Mapping[str, Any])
     return None
 
 
+def example(kind: str, width: int, height: int, clock: Clock) -> Declared | None:
+    """Return a random puzzle that has a solution, perhaps not only one: something to begin from, within
+    milliseconds. It is None if all drafts fail.
+
+    Raises InputError if no puzzle of the kind has this size, and LimitReached if the clock's deadline passes.
+    """
+    random = Random()
+    maker = _Maker(Order(width=width, height=height, kind=kind), random, clock, only=False)
+    for _ in range(_DRAFTS):
+        if found := maker.draft():
+            shown = [one for one in _clues(found) if one[0] == found.rules.symbols]
+            for one in random.sample(shown, len(shown) * 3 // 4):
+                found = _without(found, *one)
+            return replace(found, goal=())
+    return None
+
+
 class _Maker:
-    def __init__(self, order: Order, random: Random, clock: Clock) -> None:
-        self._order, self._random, self._clock = order, random, clock
+    def __init__(self, order: Order, random: Random, clock: Clock, only: bool = True) -> None:
+        """With `only`, regions leave one solution."""
+        self._order, self._random, self._clock, self._only = order, random, clock, only
         kind = cell_kind(order.kind)
         assert issubclass(kind, Declared)
         self._kind, self._rules, self._making = kind, kind.rules, kind.rules.making
@@ -240,6 +258,8 @@ class _Maker:
             patience += 1
             if not standing:
                 puzzle = replace(self._of({self._rules.regions: _letters(owner)}), goal=picture)
+                if not self._only:
+                    return puzzle
                 found = solve(puzzle, limits=NO_LIMITS.left(self._clock)).finished()
                 if found.verdict is Verdict.UNIQUE:
                     return puzzle

@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
-from nonosat import InputError, InputWarning, Limits, draw, explain, load, prove, solve
+from nonosat import InputError, InputWarning, LimitReached, Limits, draw, explain, load, prove, solve
 from nonosat.studio.cards import data_address
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, texts_of
 from nonosat.studio.folder import written
@@ -26,6 +26,7 @@ from nonosat.toolkit import (
     board,
     draw_book,
     draw_qr,
+    example,
     fields,
     fit_format,
     formats,
@@ -57,6 +58,16 @@ MOST_PUZZLES = 500
 
 _EACH_SECONDS = 10.0  # the time limit for each solution of a book
 _HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be incomplete
+
+
+_EXAMPLE_SECONDS = 3.0
+
+
+def example_of(kind: str, width: int, height: int) -> CellPuzzle | None:
+    """Return a puzzle from which a drawing begins, or None if none is found at once."""
+    with suppress(InputError, LimitReached):
+        return example(kind, width, height, Clock(_EXAMPLE_SECONDS))
+    return None
 
 
 @dataclass(frozen=True)

@@ -178,13 +178,14 @@ class Studio:
         return _plain({"drawing": drawing.plain()})
 
     async def _new(self, options: Options, _body: bytes) -> Made:
-        """Make a drawing of a declared kind that gives nothing yet."""
+        """Make a drawing of a declared kind: a small example, or one that gives nothing yet."""
         size = [fields.placed("a size", fields.parsed, options.get(key, "")) for key in ("width", "height")]
         sides = fields.items(2, fields.number(1, MAX_SIDE))(size)
         kind: Any = KINDS.load(options.get("kind", ""))
         if not kind.is_declared:
             raise InputError("expected a kind that is a page of YAML")
-        return _plain({"drawing": drawing_of(kind.empty(*sides)).plain()})
+        found = await self.workers.work(products.example_of, kind.kind, *sides)
+        return _plain({"drawing": drawing_of(found or kind.empty(*sides)).plain()})
 
     async def _board(self, _options: Options, body: bytes) -> Made:
         """Return the board of a drawing whose kind is declared: where its clues are, and its lines."""

@@ -1,5 +1,6 @@
 """Puzzles whose kind is a page of YAML on the studio's page, by mouse."""
 
+import json
 import re
 
 import pytest
@@ -28,10 +29,12 @@ def opened(studio: Studio, name: str) -> Declared:
 
 def symbol(studio: Studio, name: str, char: str) -> None:
     """Choose what the clue tool puts into cells."""
-    studio.value("showPart('clues'), document.getElementById('wanted')?.removeAttribute('id'), 0")
-    at = f"[...document.querySelectorAll('#gives [data-name={name}] button')]"
-    studio.value(f"{at}.find((one) => one.textContent === {char!r}).id = 'wanted'")
-    studio.click("#wanted")
+    studio.click(f"#symbols [data-name={name}][data-char={json.dumps(char)}]")
+
+
+def give(studio: Studio, name: str, text: str) -> None:
+    """Replace what the puzzle gives."""
+    studio.value(f"commit({{ kind: 'given', key: {name!r}, text: {text!r} }})")
 
 
 @pytest.mark.parametrize("name", some(SHIPPED, 3))
@@ -45,6 +48,7 @@ def test_a_shipped_puzzle_is_opened_and_saved(studio: Studio, name: str) -> None
 
 def test_symbols_and_givens_are_set_by_mouse(studio: Studio) -> None:
     studio.new(4, 4, "takuzu")
+    give(studio, "cells", "\n".join(["????"] * 4))
     symbol(studio, "cells", "#")
     for way in (((0, 0), (0, 1)), ((3, 3),), ((3, 3),)):
         studio.drag(*way)
@@ -59,11 +63,13 @@ def test_symbols_and_givens_are_set_by_mouse(studio: Studio) -> None:
 
 def test_regions_are_painted_and_a_number_is_typed(studio: Studio) -> None:
     studio.new(5, 5, "star-battle")
+    give(studio, "regions", "\n".join(["aaaaa"] * 5))
     for letter, way in (("b", ((0, 1), (0, 4))), ("c", ((1, 2), (4, 2))), ("d", ((4, 3), (4, 4)))):
         symbol(studio, "regions", letter)
         studio.drag(*way)
     assert studio.value("puzzle.gives.regions") == "abbbb\naacaa\naacaa\naacaa\naacdd"
     assert studio.settled() == "none"  # four regions, but five rows
+    studio.value("showPart('clues')")
     studio.type("#gives-stars", "many")
     studio.until("verdict.said === 'wrong' && /stars/.test(verdict.basis)")
     studio.browser.press("z", 2)
@@ -79,3 +85,30 @@ def test_numbers_follow_from_the_solution_that_is_drawn(studio: Studio) -> None:
     studio.value("changeGrid('resize', { width: 8, height: 7 }), 0")
     studio.until("puzzle.board?.width === 8")
     assert studio.value("puzzle.gives.columns") == "17 21 8 17 ? 11 ? ?"
+
+
+@pytest.mark.parametrize("kind", some(["star-battle", "norinori", "tents", "battleships", "akari"], 2))
+def test_a_new_puzzle_of_a_kind_is_a_valid_example(kind: str, studio: Studio) -> None:
+    studio.new(6, 6, kind)
+    studio.until("puzzle.board")
+    assert studio.settled() in ("unique", "multiple")
+    assert studio.value("tool.name") == "clue"  # what the puzzle gives is drawn at once
+    assert studio.value("[puzzle.width, puzzle.height, puzzle.picture.length]") == [6, 6, 0]
+
+
+def test_a_region_is_drawn_on_and_what_follows_is_pale(studio: Studio) -> None:
+    studio.new(5, 5, "star-battle")
+    give(studio, "regions", "aabbb\naabbc\ndabcc\nddecc\nddeee")
+    studio.until("puzzle.board")
+    studio.drag((0, 0), (0, 3))  # a stroke goes on with the region in which it begins
+    assert studio.value("puzzle.gives.regions.slice(0, 5)") == "aaaab"
+    studio.value("focusCell(4)")
+    studio.browser.press("c")  # a letter that is typed
+    assert studio.value("puzzle.gives.regions.slice(0, 5)") == "aaaac"
+    fills = "[look.style(1, 0), look.style(1)].map(({ fill, ink }) => [fill, ink])"
+    (fill, ink), drawn = studio.value(fills)
+    assert drawn == ["#000000", "#fff"]
+    assert fill == studio.value("regionColour('a')") and ink != "#fff"
+    studio.value("takeTool('pencil')")
+    studio.drag((0, 0))
+    assert studio.value("look.style(1, 0).fill") == "#000000"

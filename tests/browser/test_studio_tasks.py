@@ -57,12 +57,12 @@ class Finger:
     def press(self, selector: str) -> None:
         """Touch a button, after opening what it is in."""
         value = self.studio.value
-        for opener, inside in (("#more-open", "#more"), ("#panel-open", "#panel")):
+        for opener, inside, sheet in (("#more-open", "#more", "#menu"), ("#panel-open", "#panel", "#panel")):
             opening = value(f"document.querySelector({opener!r}).checkVisibility()") and not self.is_up()
             if opening and value(f"Boolean(document.querySelector({selector!r}).closest({inside!r}))"):
                 self.touch(opener)
-                there = f"document.querySelector({inside!r}).getBoundingClientRect()"
-                self.studio.until(f"{there}.bottom <= innerHeight + 1")
+                there = f"document.querySelector({sheet!r}).getBoundingClientRect()"
+                self.studio.until(f"{there}.height && {there}.bottom <= innerHeight + 1")
         self.touch(selector)
 
     def touch(self, selector: str) -> None:

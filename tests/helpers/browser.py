@@ -171,15 +171,20 @@ class Browser:
             text: dict[str, Any] = {"text": key} if typed else _KEYS.get(key, {})
             self.call("Input.dispatchKeyEvent", type=kind, key=key, modifiers=modifiers, **text)
 
-    def drag(self, *places: Place, button: str = "left") -> None:
-        """Press the mouse at the first place, move over the others and let go; one place is a click."""
+    def drag(self, *places: Place, button: str = "left", pointer: str = "mouse") -> None:
+        """Press the mouse, or a pen, at the first place, move over the others and let go; one is a click."""
         kinds = ["mousePressed", *["mouseMoved"] * (len(places) - 1), "mouseReleased"]
         for kind, (x, y) in zip(kinds, [*places, places[-1]], strict=True):
-            self.mouse(kind, x, y, button)
+            self.mouse(kind, x, y, button, pointer)
 
-    def mouse(self, kind: str, x: float, y: float, button: str = "left") -> None:
-        """Send one event of the mouse with a button held."""
-        held = {"button": button, "buttons": {"left": 1, "right": 2}[button], "clickCount": 1}
+    def mouse(self, kind: str, x: float, y: float, button: str = "left", pointer: str = "mouse") -> None:
+        """Send one event of the mouse, or of a pen, with a button held."""
+        held = {
+            "button": button,
+            "buttons": {"left": 1, "right": 2}[button],
+            "clickCount": 1,
+            "pointerType": pointer,
+        }
         self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, **held)
 
     def touch(self, *places: Place) -> None:

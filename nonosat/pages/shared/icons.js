@@ -54,24 +54,29 @@ const ICONS = {
   solve: "M4 4h16v16H4zM9.3 4v16M14.7 4v16M4 9.3h16M4 14.7h16M6 12h1.5M11.5 6.7h1M11.5 12h1M16.5 17.3h1.5",
   trace: `M4 4h16v16H4zM4 16l5-5 4 4 3-3 4 4${dot(15.5, 8.5)}`,
   turn: "M20 12a8 8 0 1 1-2.7-6M20.5 3v4.5H16",
+  unknown: `${circle(12, 12, 9)}M9.5 9.5a2.5 2.5 0 1 1 2.5 3v1.5${dot(12, 17)}`,
   undo: "M8 6L3.5 10.5 8 15M4 10.5h10a5 5 0 0 1 0 10h-3",
   up: "M6 15l6-6 6 6",
   view: "M4 7h9M19 7h1M4 17h1M11 17h9M16 4.5v5M8 14.5v5",
 };
 
-export function drawIcon(button) {
+export function iconOf(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
   svg.setAttribute("viewBox", "0 0 24 24");
   svg.setAttribute("aria-hidden", "true");
-  path.setAttribute("d", ICONS[button.dataset.icon]);
+  path.setAttribute("d", ICONS[name]);
   svg.append(path);
+  return svg;
+}
+
+export function drawIcon(button) {
   const key = button.getAttribute("aria-keyshortcuts");
   button.title ||= (button.ariaLabel ?? button.textContent.trim()) + (key ? ` (${key.replace("Control", "Ctrl")})` : "");
   const words = document.createElement("span");
   words.className = "words";
   words.append(...button.childNodes);
-  button.append(svg, words);
+  button.append(iconOf(button.dataset.icon), words);
 }
 
 document.querySelectorAll("button[data-icon]").forEach(drawIcon);

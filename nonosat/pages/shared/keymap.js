@@ -15,8 +15,8 @@ function beside(cell, down, right) {
     (Math.abs(middle(one) - middle(cell)) < Math.abs(middle(best) - middle(cell)) ? one : best));
 }
 
-// Pages set these: `press` draws at the focused cell, `drag` on to another one.
-export const keyboard = { press: () => {}, drag: () => {}, cancel: () => {} };
+// Pages set these: `press` draws at the focused cell, `drag` on to another one; `types` tells whether it took a key for a symbol.
+export const keyboard = { press: () => {}, drag: () => {}, cancel: () => {}, types: () => false };
 
 function goTo(down, right, drawing = false) {
   const before = cells.at;
@@ -67,6 +67,7 @@ document.addEventListener("keydown", (event) => {
   if (event.altKey || typing || (stroke.pointer !== null && event.key !== "Escape")) return;
   const { key } = event;
   const onGrid = event.target.getAttribute("role") === "gridcell";
+  if (onGrid && !event.ctrlKey && !event.metaKey && keyboard.types(key)) return;
   const table = event.ctrlKey || event.metaKey ? withControl : onGrid && key in onCells ? onCells : anywhere;
   const action = table[table === withControl ? key.toLowerCase() : key]?.[0];
   if (!action || action(event.shiftKey) === false) return;

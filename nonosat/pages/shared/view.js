@@ -47,7 +47,10 @@ const windowOf = (box) => [box.clientWidth, box.clientHeight];
 function measure() {
   const window = windowOf(board);
   Object.assign(view, bands(view.cell, window));
-  [view.x, view.y] = view.paper.map((side, k) => Math.max(0, Math.floor((window[k] - side) / 2)));
+  // The cells are in the middle, as far as there is room for the clues beside them.
+  const { width, height } = view.geometry;
+  [view.x, view.y] = [[width, view.left], [height, view.top]].map(([cells, band], k) =>
+    Math.max(0, Math.min(Math.floor((window[k] - cells * view.cell) / 2) - band, window[k] - view.paper[k])));
   Object.assign(paper.style, { width: `${view.paper[0]}px`, height: `${view.paper[1]}px` });
   const lengths = { cell: view.cell, left: view.left + view.x, top: view.top + view.y };
   for (const [name, length] of Object.entries(lengths)) paper.style.setProperty(`--${name}`, `${length}px`);

@@ -1,71 +1,88 @@
-// What a puzzle of a declared kind gives: texts in the panel, and symbols to put into cells. The server says what its board
-// is, and which numbers the solution has that is drawn.
+// What a puzzle of a declared kind gives: numbers in the panel; regions and symbols, which are drawn with their tool or typed into
+// cells. The server says what its board is, and which numbers the solution has that is drawn.
+import { cells } from "../../pages/shared/cells.js";
 import { byId, element } from "../../pages/shared/elements.js";
+import { keyboard } from "../../pages/shared/keymap.js";
 import { commit } from "./changes.js";
 import { on, tell } from "./events.js";
 import { clues, plain, puzzle, written } from "./puzzle.js";
+import { regionColour } from "./regions.js";
 import { server } from "./server.js";
 import { takeTool, tool } from "./tool.js";
 
 const givesBox = byId("gives");
 const givenField = (name) => byId(`gives-${name}`);
+const LETTERS_OF_REGIONS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
+const GROW = "grow";  // a stroke draws the region on in which it begins
 
-// The symbols of a picture or, if it has regions, their letters, and one for another region.
-function symbolsOf(name) {
-  if (puzzle.pictures[name].length) return puzzle.pictures[name];
-  const used = [...new Set(puzzle.gives[name].replace(/\s/g, ""))].sort();
-  return [...used, [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"].find((char) => !used.includes(char))].filter(Boolean);
-}
+// What the tool puts into cells: a symbol or a letter, into a picture.
+const chosen = { name: "", char: GROW };
+
+const hasRegions = (name) => puzzle.pictures[name]?.length === 0;
+const lettersOf = (name) => [...new Set(puzzle.gives[name].replace(/\s/g, ""))].sort();
+
+on("changed", ({ kind }) => {
+  if (kind !== "whole" || chosen.rules === puzzle.rules) return;
+  const [name = ""] = Object.keys(puzzle.pictures);
+  Object.assign(chosen, { rules: puzzle.rules, name, char: hasRegions(name) ? GROW : puzzle.pictures[name]?.at(1) });
+  takeTool(name ? "clue" : "pencil");
+});
 
 on("show", ({ kind }) => {
   givesBox.hidden = !puzzle.rules;
-  if (kind === "paint" || !puzzle.rules) return;
+  if (kind === "paint" || !puzzle.rules) return showSymbols();
+  const numbers = Object.keys(puzzle.gives).filter((name) => !(name in puzzle.pictures));
   if (givesBox.dataset.of !== puzzle.rules) {
     givesBox.dataset.of = puzzle.rules;
-    givesBox.replaceChildren(...Object.keys(puzzle.gives).map((name) => {
-      const area = element("textarea", { id: `gives-${name}`, rows: name in puzzle.pictures ? 8 : 1, spellcheck: false });
-      area.addEventListener("change", () => commit({ kind: "given", key: name, text: area.value.trim() }));
-      const symbols = element("div", { className: "bar", role: "group", ariaLabel: `put into cells: ${name}` });
-      symbols.dataset.name = name;
-      return element("div", {}, element("label", {}, name.replaceAll("_", " "), area), symbols);
+    givesBox.replaceChildren(...numbers.map((name) => {
+      const field = element("input", { id: `gives-${name}`, spellcheck: false, autocomplete: "off" });
+      field.addEventListener("change", () => commit({ kind: "given", key: name, text: field.value.trim() }));
+      return element("label", {}, name.replaceAll("_", " "), field);
     }));
   }
-  for (const [name, text] of Object.entries(puzzle.gives)) {
-    if (givenField(name) !== document.activeElement) givenField(name).value = text;
-  }
-  showSymbols();
+  for (const name of numbers) if (givenField(name) !== document.activeElement) givenField(name).value = puzzle.gives[name];
+  return showSymbols();
 });
 
+// The tool's symbols, beside the colours: the regions, each in its colour, and one more.
 function showSymbols() {
-  for (const bar of givesBox.querySelectorAll("[data-name]")) {
-    const { name } = bar.dataset;
-    const symbols = name in puzzle.pictures ? symbolsOf(name) : [];
-    // A button that is replaced while it is pressed hears no click.
-    if (bar.textContent !== symbols.join("")) bar.replaceChildren(...symbols.map((char) => symbolButton(name, char)));
-    for (const button of bar.children) {
-      button.ariaPressed = String(tool.name === "clue" && chosen.name === name && chosen.char === button.textContent);
-    }
+  const offered = Object.keys(puzzle.pictures).flatMap((name) => {
+    const letters = hasRegions(name) && lettersOf(name);
+    const chars = letters ? [GROW, LETTERS_OF_REGIONS.find((char) => !letters.includes(char)), ...letters] : puzzle.pictures[name];
+    return chars.filter(Boolean).map((char) => [name, char, letters && !letters.includes(char)]);
+  });
+  const of = JSON.stringify(offered);
+  const box = byId("symbols");
+  // A button that is replaced while it is pressed hears no click.
+  if (box.dataset.of !== of) {
+    box.dataset.of = of;
+    box.replaceChildren(...offered.map((one) => symbolButton(...one)));
+  }
+  for (const button of box.children) {
+    button.ariaPressed = String(tool.name === "clue" && chosen.name === button.dataset.name && chosen.char === button.dataset.char);
   }
 }
 
-function symbolButton(name, char) {
-  const button = element("button", { type: "button", textContent: char });
+function symbolButton(name, char, isNew) {
+  const regions = hasRegions(name);
+  const blank = !regions && char === puzzle.pictures[name][0];
+  const words = char === GROW ? "Draw a region on" : isNew ? "A new region" : regions ? `Region ${char}` : blank ? "Nothing" : char;
+  const swatch = element("span", { className: "swatch", ariaHidden: "true", textContent: char === GROW ? "\u2194" : isNew ? "+" : blank ? "" : char });
+  if (regions && char !== GROW) Object.assign(swatch.style, { background: regionColour(char), color: "#1b1b1b" });
+  const button = element("button", { type: "button", title: words, ariaLabel: words }, swatch);
+  Object.assign(button.dataset, { name, char });
   button.addEventListener("click", () => {
     Object.assign(chosen, { name, char });
     takeTool("clue");
+    showSymbols();
   });
   return button;
 }
 on("tool", showSymbols);
 
-// What the tool puts into cells: a symbol, into a picture.
-const chosen = { name: "", char: "" };
-
 // The symbol that a stroke puts into cells.
-export function symbol(erasing) {
-  if (!(chosen.name in puzzle.pictures)) Object.assign(chosen, { name: Object.keys(puzzle.pictures)[0], char: "" });
-  const symbols = symbolsOf(chosen.name);
-  if (!symbols.includes(chosen.char)) chosen.char = symbols.at(-1);
+export function symbol(erasing, cell) {
+  if (chosen.char === GROW) return symbolAt(cell);
   return (erasing && puzzle.pictures[chosen.name][0]) || chosen.char;
 }
 
@@ -74,15 +91,23 @@ export function symbolAt(cell) {
   return puzzle.gives[chosen.name].split("\n")[rowOf(cell)]?.[columnOf(cell)];
 }
 
-export function putSymbols(cells, char) {
+export function putSymbols(list, char) {
   const rows = puzzle.gives[chosen.name].split("\n").map((row) => [...row]);
-  for (const cell of cells) {
+  for (const cell of list) {
     const row = rows[puzzle.geometry.rowOf(cell)];
     if (row) row[puzzle.geometry.columnOf(cell)] = char;
   }
   const text = rows.map((row) => row.join("")).join("\n");
   if (text !== puzzle.gives[chosen.name]) commit({ kind: "given", key: chosen.name, text });
 }
+
+// A symbol or a letter that is offered goes into the focused cell when it is typed.
+keyboard.types = (char) => {
+  const offered = [...byId("symbols").children].some(({ dataset }) => dataset.name === chosen.name && dataset.char === char);
+  const known = tool.name === "clue" && offered;
+  if (known) putSymbols([cells.at], char);
+  return known;
+};
 
 // The board is asked for anew when what it shows has changed.
 let boardOf = "";

@@ -1,5 +1,7 @@
-// The panel has parts, of which one is in sight. On a small screen it is a sheet that rises from below when it is wanted.
+// The panel has parts, of which one is in sight. On a small screen it rises from below when it is wanted, in place of the tools, and the
+// other buttons of the head are a menu; one of them is open at a time, and none lies over the drawing.
 import { byId } from "../../pages/shared/elements.js";
+import { menu } from "../../pages/shared/sheets.js";
 
 const panel = byId("panel");
 
@@ -24,6 +26,15 @@ export function raise(up) {
 }
 
 export const isUp = () => panel.hasAttribute("data-up");
+
+const more = byId("more");
+menu("menu", "more-open");
+byId("more-open").addEventListener("click", () => {
+  raise(false);
+  byId("menu").append(more);
+});
+byId("menu").addEventListener("close", () => byId("more-open").after(more));
+byId("symmetry").addEventListener("change", () => byId("menu").close());
 
 byId("tabs").addEventListener("click", ({ target }) => {
   const tab = target.closest("[data-part]");

@@ -1,13 +1,14 @@
 // What the board shows in the studio: the drawing, and what is known about each cell.
 import { cells, labelAll, labelLine, showCells } from "../../pages/shared/cells.js";
-import { byId, inkOn } from "../../pages/shared/elements.js";
-import { colours, look, shown } from "../../pages/shared/paint.js";
+import { byId, inkOn, mixed } from "../../pages/shared/elements.js";
+import { colours, look, numberStyle, shown } from "../../pages/shared/paint.js";
 import { strokes } from "../../pages/shared/stroke.js";
 import { redraw, setGeometry, view } from "../../pages/shared/view.js";
 import { on } from "./events.js";
 import { mend } from "./mend.js";
 import { nameOf, opened } from "./opened.js";
 import { layOutAnew, NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
+import { regionColour } from "./regions.js";
 import { STATUSES, verdict } from "./verdict.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -17,14 +18,29 @@ const letterOf = (group) => LETTERS[group] ?? "*";
 look.value = (cell) => {
   if (mend.compared) return mend.compared[cell];
   if (!written()) return puzzle.picture[cell] ?? 0;
-  return puzzle.givens[cell] === NOT_GIVEN ? verdict.known[cell] ?? NOT_GIVEN : puzzle.givens[cell];
+  return puzzle.givens[cell] === NOT_GIVEN ? followed(cell) : puzzle.givens[cell];
 };
+
+// What is not drawn but follows; from what contradicts itself, all would.
+const followed = (cell) => (verdict.said === "none" ? NOT_GIVEN : verdict.known[cell] ?? NOT_GIVEN);
+const onlyFollows = (cell) => written() && !mend.compared && puzzle.givens[cell] === NOT_GIVEN && !view.preview?.has(cell);
+
+function paperOf(cell, plain) {
+  const letter = view.geometry.regions?.[view.geometry.rowOf(cell)]?.[view.geometry.columnOf(cell)];
+  return letter ? regionColour(letter) : plain;
+}
 
 look.style = (value, cell) => {
   const text = view.geometry.texts?.[cell];
   if (view.geometry.walls?.has(cell)) return { fill: "#333", ink: "#fff", text };
-  if (value === NOT_GIVEN) return { fill: colours.paper, ink: "#1b1b1b", text };
+  if (value === NOT_GIVEN) return { fill: paperOf(cell, colours.paper), ink: "#1b1b1b", text };
   const { rgb, halves, sign } = puzzle.palette[value];
+  const paper = cell !== undefined && paperOf(cell, "");
+  if (value === 0 && paper) return { fill: paper, ink: "#1b1b1b", text };
+  // What only follows is pale, and never looks drawn.
+  if (cell !== undefined && value > 0 && onlyFollows(cell)) {
+    return { fill: paper || mixed([mixed([rgb, "/", "#ffffff"]), "/", "#ffffff"]), ink: "#6a6f78", text: text ?? sign ?? (paper ? "\u25cf" : undefined) };
+  }
   return { fill: rgb, halves, ink: inkOn(puzzle.palette[value]), text: text ?? sign };
 };
 
@@ -32,7 +48,7 @@ look.marks = (cell) => {
   const found = [];
   if (puzzle.givens[cell] !== NOT_GIVEN) found.push(["given"]);
   if (puzzle.protected[cell] !== NOT_GIVEN) found.push(["protected"]);
-  const status = (verdict.shown && verdict.status[cell]) || "lines";
+  const status = (verdict.shown && verdict.said !== "none" && verdict.status[cell]) || "lines";
   if (status !== "lines") found.push([status, status === "varying" ? groupOf(cell) : ""]);
   if (heatOf(cell) > 0) found.push(["heat", Math.min(0.8, 0.1 + Math.round(10 * heatOf(cell) / verdict.hottest) / 10)]);
   if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
@@ -47,7 +63,7 @@ const groupOf = (cell) => (verdict.group[cell] === undefined || verdict.groups <
 look.numbers = (line) => {
   const known = written() ? view.geometry.rules.finished(line.cells.map((cell) => shown(cell)), line.clue) : [];
   return view.geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
-    ...(colour && puzzle.palette.length > 2 ? look.style(colour) : {}),
+    ...(colour && puzzle.palette.length > 2 ? numberStyle(puzzle.palette[colour]) : {}),
     text,
     done: known[k],
   }));

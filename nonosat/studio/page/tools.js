@@ -19,7 +19,7 @@ const empty = () => (tool.layer === "picture" ? BACKGROUND : NOT_GIVEN);
 
 strokes.begins = (cell, erasing) => {
   if (TOOLS[tool.name].selects) return selection.has(cell) && !erasing ? { from: cell } : { selects: true };
-  if (tool.name === "clue") return { symbol: symbol(erasing) };
+  if (tool.name === "clue") return { symbol: symbol(erasing, cell) };
   if (erasing || tool.name === "eraser") return empty();
   if (tool.name === "given" && !written()) return "picture";
   return tool.name in LAYER_OF ? 1 : tool.colour;
@@ -27,7 +27,7 @@ strokes.begins = (cell, erasing) => {
 
 // What a click, which is a stroke of one cell, puts there: it takes the tool's value away where that is there already.
 function clicked(cell, value) {
-  if (value.symbol) return { symbol: symbolAt(cell) === value.symbol ? symbol(true) : value.symbol };
+  if (value.symbol) return { symbol: symbolAt(cell) === value.symbol ? symbol(true, cell) : value.symbol };
   const had = layerOf(tool.layer)[cell];
   const same = value === "picture" ? had !== NOT_GIVEN : had === value;
   return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty() : value;

@@ -1,6 +1,7 @@
 // What is known about the drawing. It is asked after each step: facts at once, the full verdict after a pause.
 import { labelAll } from "../../pages/shared/cells.js";
 import { byId, element } from "../../pages/shared/elements.js";
+import { iconOf } from "../../pages/shared/icons.js";
 import { drawLegend, markWord } from "../../pages/shared/marks.js";
 import { colours } from "../../pages/shared/paint.js";
 import { redraw } from "../../pages/shared/view.js";
@@ -12,10 +13,10 @@ import { server } from "./server.js";
 export const STATUSES = { lines: "known by lines", ...Object.fromEntries(["assumption", "proof", "varying", "open"].map((name) => [name, markWord(name)])) };
 
 const SAYS = {
-  unique: ["Exactly one solution", "\u2713"],
-  multiple: ["More than one solution", "\u2260"],
-  none: ["No solution", "\u2717"],
-  unknown: ["Not known yet", "?"],
+  unique: ["Exactly one solution", "check"],
+  multiple: ["More than one solution", "copy"],
+  none: ["No solution", "cross"],
+  unknown: ["Not known yet", "unknown"],
 };
 
 const NOTHING = {
@@ -143,11 +144,11 @@ on("verdict", () => {
   for (const id of ["verdict", "ambiguous"]) byId(id).toggleAttribute("data-stale", stale);
   made.dataset.busy = verdict.busy;
   if (!stale) {
-    const [words, sign] = blank() ? ["Draw on the grid", "\u270e"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "!"];
+    const [words, sign] = blank() ? ["Draw on the grid", "pencil"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "about"];
     const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
-    const said = `${sign} ${words}${basis}.`;
+    const said = `${words}${basis}.`;
     made.dataset.verdict = blank() ? "blank" : verdict.said;
-    if (made.textContent !== said) made.textContent = said;
+    if (made.textContent !== said) made.replaceChildren(iconOf(sign), said);
   }
   const ambiguous = verdict.status.filter((one) => one === "varying").length;
   if (!pending() || ambiguous || known) byId("ambiguous").textContent = ambiguous ? `${ambiguous} ambiguous` : "";
