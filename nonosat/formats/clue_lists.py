@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import accumulate, islice, pairwise, product
 from typing import Any, NamedTuple
 
+from nonosat.formats.headings import BRIEF_HEAD, HEADS, NTH, SIDES, side_of
+from nonosat.formats.markup import plain_text
 from nonosat.puzzles.colours import NAMED
 
 Item = tuple[int, str]
@@ -19,41 +21,11 @@ Item = tuple[int, str]
 
 Clues = tuple[tuple[Item, ...], ...]
 
-PLAIN = str.maketrans("\xa0\u2003\u3000–—−‐’‘“”，；／：、×", "   ----''\"\",;/:,x")  # noqa: RUF001
-"""Replaces what looks like a character of ASCII."""
-
-_NOTHING = frozenset(("", "0", "-", "none", "empty", "blank", "null", "n/a"))
+_NOTHING = frozenset(("", "0", "-", "none", "empty", "blank", "null", "n/a", "leer", "vide"))
 _ITEM = re.compile(r"(?<!\d)(?:(\d{1,4})(?!\d) ?([A-Za-z]+|#(?!\w))?|\?)", re.ASCII)
 _WITHIN = " \t\n,.;-_+&/|:"
 _AROUND = _WITHIN + "\"'`[](){}<>"
 
-_ABOUT = (
-    r"(?:[ _|,\t-]*(?:clue|hint|number|num|constraint|header|run|group|block|rule|description|data|list)s?)?"
-)
-_NAMES = {
-    "rows": "rows?|across|horizontals?|left|hor|zeilen?|lignes?|filas?|righe|横|行",
-    "columns": "columns?|cols?|down|verticals?|top|ver|spalten?|colonn[es]+|columnas?|縦|列",
-}
-_HEADS = {
-    side: re.compile(
-        rf"(?<![a-z])(?:{names}){_ABOUT}(?![a-z])(?:[^\n:=\d\[\]()\"'{{}},;/|]|\([^\n()]*\)){{0,40}}[\"']?\s*(?:[:=]>?|->|(?<=\s)are\b)"
-        rf"|^\W*(?:{names}){_ABOUT}(?:\W*$|[ \t]+(?=\d+[ ,./;|]))",
-        re.IGNORECASE | re.MULTILINE,
-    )
-    for side, names in _NAMES.items()
-}
-_BRIEF = {"rows": "[rh]", "columns": "[cv]"}
-_NTH = {
-    side: re.compile(
-        rf"^\W{{0,6}}(?:(?:{names}|{_BRIEF[side]})(?<!s)[ .#_\[(]{{0,3}}\d{{1,4}}[\])]?"
-        rf"(?:[ \t]*[\"']?[ \t]*[:=.),-]+|(?<=[rchv]\d)[ \t]|(?<=[rchv]\d\d)[ \t])"
-        rf"|(?:{names}),|\d{{1,4}}(?:st|nd|rd|th) (?:{names})\W*)",
-        re.IGNORECASE,
-    )
-    for side, names in _NAMES.items()
-}
-_SIDES = {"r": "rows", "h": "rows", "c": "columns", "v": "columns"}
-_BRIEF_HEAD = re.compile(r"^\W{0,6}([rhcv])[\"']?[ \t]*[:=][ \t]*(?=[\d\[({\"'])", re.IGNORECASE)
 _KEY = re.compile(r"[A-Za-z_]\w+[\"']?[ \t]*[:=]")
 _SIZE = re.compile(
     r"[^\w\n]*(?:(?:size|dimensions?|grid|puzzle|nonogram)\W*)?(\d{1,4}) ?(?:x|by) ?(\d{1,4})[^\w\n]*",
@@ -65,8 +37,6 @@ _IS_KEY = re.compile(r"\s*:")
 _COMMENT = re.compile(r"(?:^|(?<=[ \t]))(?:#|//).*$", re.MULTILINE)
 
 
-_DROPPED = r"\*\*|`|\"\"\"|'{3}|\.[a-z]+\([^()\n]*\)"
-_INLINE = re.compile(r"[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
 _JOINING = re.compile(r"(?<![ ,.;])(?:[ ,.;]{1,9}(?:and|the|while|with)){1,4} {0,9}$")
 _QUOTED = r"\"([^\"\n]*)\"|'([^'\n]*)'"
 
@@ -100,17 +70,16 @@ class Pair(NamedTuple):
 
 def tiers(text: str) -> Iterator[list[Pair]]:
     """Yield the readings of a text, the plainest first; within a tier all are as likely."""
-    text = re.sub(_DROPPED, "", text.translate(PLAIN))
-    text = re.sub(r"<br ?/?>|&nbsp;", " ", text).replace("\\n", " / ")
-    text = re.sub(_INLINE, "\n", text)
     lines, sizes = [], []
-    for line in text.split("\n"):
+    for line in plain_text(text).split("\n"):
         if size := _SIZE.fullmatch(line):
             sizes.append({int(size[1]), int(size[2])})
         else:
             lines.append("" if _is_rule(line) else line)
+        if re.fullmatch(r"\W*[A-Za-z]\W*", line):
+            return  # neither a clue nor words around them
     ways: list[Callable[[list[str]], Iterable[Pair]]]
-    ways = [_named, _tables, _nested, _parted, _counted, _listed]
+    ways = [_named, _beside, _tables, _nested, _parted, _counted, _listed]
     for way in ways:
         found = islice(way(lines), 200)
         yield [one for one in found if not sizes or {len(one.rows), len(one.columns)} in sizes]
@@ -185,7 +154,7 @@ def _pairs(rows: str | list[str], columns: str | list[str], plain: bool = True) 
 def _side(text: str | list[str]) -> Iterator[tuple[Clues, bool]]:
     """Yield the readings of one side, and whether the text leaves no choice."""
     for texts, plain in _cut(text if isinstance(text, list) else text.split("\n")):
-        if clues := _clues(texts):
+        if (clues := _clues(texts)) and (any(clues) or not re.search("[1-9]", "".join(text))):
             yield clues, plain
 
 
@@ -210,7 +179,8 @@ def _cut(lines: list[str]) -> Iterator[tuple[list[str], bool]]:
         if "," not in numbers[0][0]:
             return
     for mark in "/;|":
-        if mark in text:
+        within = len(filled) > 1 and not any(mark in line for line in (filled[-1], *_ended(filled, mark)))
+        if mark in text and not within:
             parts = re.split(rf"{re.escape(mark)}[ \t]*\n|{re.escape(mark)}|\n", text)
             if len(parts) > 2 and not parts[-1].strip() and (mark == ";" or not parts[0].strip()):
                 parts = parts[not parts[0].strip() : -1]
@@ -233,6 +203,11 @@ def _cut(lines: list[str]) -> Iterator[tuple[list[str], bool]]:
     yield [text], False
 
 
+def _ended(lines: list[str], mark: str) -> list[str]:
+    """Return the lines that end in a mark, which then parts the clues."""
+    return [line for line in lines if line.rstrip().endswith(mark)]
+
+
 def _tree(text: str) -> list[Any]:
     """Return the brackets of a text as lists of lists of texts, up to the end of the first list of lists."""
     root: list[Any] = []
@@ -245,7 +220,9 @@ def _tree(text: str) -> list[Any]:
         elif token[0] in "])}":
             if len(stack) == 1:
                 break
-            stack.pop()
+            node = stack.pop()
+            if token[0] == "}" and len(node) == 1 and isinstance(node[0], list):
+                stack[-1][-1] = node[0]  # the value of a key
         elif not _IS_KEY.match(text, token.end()):
             stack[-1].append(next((part for part in token.groups() if part is not None), token[0]))
     return root
@@ -278,19 +255,19 @@ def _named(lines: list[str]) -> Iterator[Pair]:
     parts: dict[str, list[str]] = {"rows": [], "columns": []}
     side = ""
     for line in lines:
-        nth = next(((name, m.end()) for name, pattern in _NTH.items() if (m := pattern.match(line))), None)
+        nth = next(((name, m.end()) for name, pattern in NTH.items() if (m := pattern.match(line))), None)
         if nth:
             parts[nth[0]].append(line[nth[1] :].strip() or "0")
             side = ""
             continue
-        heads = [(m.start(), m.end(), name) for name in parts for m in _HEADS[name].finditer(line)]
-        heads = heads or [(m.start(), m.end(), _SIDES[m[1].lower()]) for m in _BRIEF_HEAD.finditer(line)]
+        heads = [(m.start(), m.end(), name) for name in parts for m in HEADS[name].finditer(line)]
+        heads = heads or [(m.start(), m.end(), SIDES[m[1].lower()]) for m in BRIEF_HEAD.finditer(line)]
         heads = [(0, 0, side), *sorted(heads), (len(line), 0, "")]
         for (_, end, name), (stop, _, _) in pairwise(heads):
             if end and name and any(one.strip() for one in parts[name]):
                 return  # several puzzles
             side, piece = name, re.sub(_JOINING, "", line[end:stop])
-            if side and (key := _KEY.search(piece)):
+            if side and (key := _KEY.search(piece)) and "{" not in piece[: key.start()]:
                 piece, side = piece[: key.start()], ""
             if name and (piece.strip(" ,;\t*#") or len(heads) == 2):
                 parts[name].append(piece)
@@ -298,10 +275,29 @@ def _named(lines: list[str]) -> Iterator[Pair]:
         yield from _pairs(parts["rows"], parts["columns"])
 
 
+def _beside(lines: list[str]) -> Iterator[Pair]:
+    """Yield the reading of a table of two columns: the clues of the rows, and those of the columns."""
+    filled = [line.strip(" ").removeprefix("|").removesuffix("|") for line in lines if line.strip(" |:-")]
+    for mark in "\t|;,":
+        heads = [[*map(str.strip, line.split(mark))] for line in filled]
+        sides = [side_of(one) for one in heads[0]] if heads else []
+        if sorted(sides) == ["columns", "rows"]:
+            found = {side: [one[k] for one in heads[1:] if k < len(one)] for k, side in enumerate(sides)}
+            ends = {
+                side: max((k for k, one in enumerate(some, 1) if one), default=0)
+                for side, some in found.items()
+            }
+            rows, columns = (_clues(found[side][: ends[side]]) for side in ("rows", "columns"))
+            if rows and columns:
+                yield Pair(rows, columns, False)
+
+
 def _tables(lines: list[str]) -> Iterator[Pair]:
     """Yield readings of a table whose first columns and first rows have the clues, beside a grid."""
     filled = [line for line in lines if line.strip(" |+-:")]
-    mark = next((one for one in "|;," if sum(one in line for line in filled) == len(filled) > 1), "")
+    first = filled[0].lstrip(" \"'") if filled else ""
+    led = [one for one in "|;," if first.startswith(one) or all(one in line for line in filled)]
+    mark = led[0] if led and len(filled) > 1 else ""
     mark = "\t" if filled and "\t" in filled[0] else mark
     if mark != "\t":
         yield from _aligned(filled)

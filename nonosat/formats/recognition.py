@@ -47,7 +47,7 @@ def has(pattern: str) -> Callable[[Source], bool]:
 
 is_document = has(r'^[\[{\- \t]*"?kind"?[ \t]*:')  # a key
 is_nonogrid = has(r"^[ \t]*\[[ \t]*clues[ \t]*\]")  # the heading of a TOML table
-is_xml = has(r"\A\s*<(?!(?:pre|code)>)")  # no other format begins so
+is_xml = has(r"\A\s*<(?!(?:pre|code|table|html|div|puzzle|rows)\b)")  # no other format begins so
 is_tournament = has(r"\A\s*\$[0-9]")
 is_link = has(r"(?a)\A\s*\S*#\d{1,9}\.[\w-]+\s*\Z")  # an address that ends in a version and a puzzle
 is_puzzlink = has(r"(?a)\A\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)")
@@ -60,7 +60,8 @@ def is_record(source: Source) -> bool:
     first, _, more = source.text.lstrip().partition("\n")
     is_object = first.startswith("{") and first.rstrip().endswith("}") and '"rows"' in first
     if '"kind"' not in first:
-        return is_object and bool(re.search(r'"columns"[ \t]*:[ \t]*\[', first))
+        plain = re.match(r'\{[^{}]*"rows"\s*:\s*\[\s*[^{]', first)  # other objects have clues somewhere
+        return is_object and bool(plain and re.search(r'"columns"[ \t]*:[ \t]*\[', first))
     return is_object and more.lstrip().startswith("{")
 
 

@@ -31,7 +31,7 @@ def lettered(names: Sequence[str], text: str = "") -> Palette | None:
     if one is unknown.
     """
     letters = _LETTERS | {char.lower(): name for char, name in _DECLARED.findall(text) if colour(char, name)}
-    found = [colour(name if len(name) == 1 else "", letters.get(name or "#", name)) for name in names]
+    found = [colour(name if len(name) == 1 else "", letters.get(name.lower() or "#", name)) for name in names]
     colours = [one for one in found if one]
     distinct = len({one.rgb for one in colours}) == len(names)
     return palette(BLACK_AND_WHITE[0], colours) if distinct else None
@@ -39,7 +39,7 @@ def lettered(names: Sequence[str], text: str = "") -> Palette | None:
 
 def drawn(text: str, whole: bool) -> Nonogram | None:
     """Return the puzzle of the largest picture in a text; with `whole`, of one that is all of the text."""
-    lines = lines_of(text)
+    lines = _unnumbered(lines_of(text))
     filled = sum(1 for line in lines if line.strip(" \t[](){},;"))
     best: Nonogram | None = None
     for rows in _pictures(lines):
@@ -49,6 +49,15 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
         if enough and len(rows) <= MAX_SIDE and (not best or len(rows) > best.height):
             best = _meant(rows) or best
     return best
+
+
+def _unnumbered(lines: list[str]) -> list[str]:
+    """Return lines without their numbers, if these count from 1."""
+    filled = [line for line in lines if line.strip()]
+    found = [re.match(r"\s*(\d+)[.:)]?[ \t]+(?=[^\s\d])", line) for line in filled]
+    if len(found) < 3 or [int(one[1]) for one in found if one] != [*range(1, len(found) + 1)]:
+        return lines
+    return [line[one.end() :] for line, one in zip(filled, found, strict=True) if one]
 
 
 def _pictures(lines: list[str]) -> Iterator[list[str]]:
