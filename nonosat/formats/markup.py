@@ -6,10 +6,9 @@ import re
 
 from nonosat.puzzles.colours import NAMED
 
-PLAIN = str.maketrans("\xa0\u2003\u3000–—−‐’‘“”，；／：、×", "   ----''\"\",;/:,x")  # noqa: RUF001
+_LOOK_ALIKE = "\xa0\u2003\u3000–—−‐’‘“”，；／：、×０１２３４５６７８９"  # noqa: RUF001
+PLAIN = str.maketrans(_LOOK_ALIKE, "   ----''\"\",;/:,x0123456789")
 """Replaces what looks like a character of ASCII."""
-
-PLAIN |= {0xFF10 + digit: str(digit) for digit in range(10)}
 
 _EMPTY = re.compile(r"\b(?:None|null|nil)\b|\((?:empty|none|blank|nothing)\)")
 _TAGS = {
