@@ -84,11 +84,11 @@ def _numbers(known: dict[str, list[list[int]]]) -> dict[str, float]:
         for name in ("rows", "columns")
     )
     rating = rate(Nonogram(rows, columns), techniques=True)
-    assert rating.difficulty is not None
+    assert rating.details is not None
     steps = sum(rating.techniques.values())
     unnamed = sum(rating.techniques.get(name, 0) for name in (Technique.CASES, Technique.ALL))
     more = {"unnamed": unnamed, "named": steps - unnamed, "cells": len(rows) * len(columns)}
-    return {**rating.difficulty.numbers, **more}
+    return {**rating.details.numbers, **more}
 
 
 if __name__ == "__main__":

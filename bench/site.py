@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from nonosat.formats import load_all
+from nonosat.formats.folders import load_all
 from nonosat.formats.writing import write
 from nonosat.processes.usage import usage
 from nonosat.studio.site.build import write_site

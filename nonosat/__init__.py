@@ -2,12 +2,12 @@
 solution is unique.
 
     >>> import nonosat
-    >>> nonosat.solve(nonosat.load("gchq")).verdict
+    >>> nonosat.solve("gchq").verdict
     <Verdict.UNIQUE: 'unique'>
 
 These are the public names; programs built on nonosat find more in `nonosat.toolkit`.
 
-files     `load`, `load_all`, `shipped`
+files     `load`, `load_all`, `save`, `shipped`
 puzzles   `Puzzle`, `Nonogram`, `Picture`
 decide    `solve`, `count`, `solutions`, `certain`
 people    `hint`, `explain`, `rate`
@@ -33,7 +33,9 @@ if TYPE_CHECKING:
         LimitReached as LimitReached,
         StopReason as StopReason,
     )
-    from nonosat.formats import load as load, load_all as load_all
+    from nonosat.formats import load as load
+    from nonosat.formats.folders import load_all as load_all
+    from nonosat.formats.writing import save as save
     from nonosat.installed import __version__ as __version__, shipped as shipped
     from nonosat.making.fix import fix as fix
     from nonosat.making.generate import generate as generate
@@ -57,7 +59,9 @@ if TYPE_CHECKING:
 # Imported when first used, so that `import nonosat` is quick and starts no solver. The block above says the
 # same to type checkers; a test compares the two.
 _PUBLIC: dict[str, tuple[str, ...]] = {
-    "formats": ("load", "load_all"),
+    "formats": ("load",),
+    "formats.folders": ("load_all",),
+    "formats.writing": ("save",),
     "installed": ("shipped", "__version__"),
     "puzzles": ("Puzzle",),
     "puzzles.nonogram": ("Nonogram",),

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS
     from nonosat.processes.measure import measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
-    from nonosat.proofs.prove import prove_answer as prove_answer
+    from nonosat.proofs.prove import Proven as Proven, prove_answer as prove_answer
     from nonosat.puzzles import (
         KINDS as KINDS,
         CellPuzzle as CellPuzzle,
@@ -107,7 +107,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "making.photo": ("Photo",),
     "making.repair": ("repair",),
     "making.neat": (".",),
-    "proofs.prove": ("prove_answer",),
+    "proofs.prove": ("Proven", "prove_answer"),
     "pages.drawing": ("Drawing", "draw_book"),
     "pages.play": ("write_player",),
     "pages.tables": ("Table",),

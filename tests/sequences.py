@@ -95,7 +95,7 @@ def judged(call: Call, puzzle: Any, found: Any, world: World) -> Faults:
 
 def shown(found: object) -> str:
     """Return all that an answer says."""
-    return repr(found.data() if isinstance(found, Report) else found)
+    return repr(found.to_dict() if isinstance(found, Report) else found)
 
 
 def refused(call: Call, puzzle: Any) -> bool:

@@ -35,7 +35,7 @@ class Allowed(Report):
     known: str
 
     def result(self) -> dict[str, Any]:
-        """Return it as plain data; `Report.data` adds the keys that all answers have."""
+        """Return it as plain data; `Report.to_dict` adds the keys that all answers have."""
         return {"cell": [self.row, self.column], "values": self.known}
 
     def sentence(self) -> str:

@@ -167,7 +167,7 @@ def _book(arguments: argparse.Namespace, form: str) -> Exit:
         if not isinstance(puzzle, CellPuzzle):
             return ""
         rated = nonosat.rate(puzzle, limits=options.limits_of(arguments)).uninterrupted()
-        return rated.difficulty.words if rated.difficulty else rated.level
+        return rated.details.words if rated.details else rated.difficulty
 
     book = draw_book(found, [level(answer.puzzle) for answer in found] if arguments.rate else ())
     put(arguments.output or "-", _on_paper(book, form, arguments.paper))

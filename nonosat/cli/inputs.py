@@ -40,17 +40,16 @@ def state(arguments: Namespace, puzzle: CellPuzzle) -> Picture | None:
     return None if arguments.state is None else read_state(arguments.state, puzzle)
 
 
-def cell(arguments: Namespace, puzzle: CellPuzzle) -> int | None:
+def cell(arguments: Namespace, puzzle: CellPuzzle) -> tuple[int, int] | None:
     """Return the cell in --cell, if it is given."""
     if arguments.cell is None:
         return None
     found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
     row, column = map(int, found.groups()) if found else (0, 0)
-    number = cell_at(puzzle, row, column)
-    if number is None:
+    if cell_at(puzzle, row, column) is None:
         sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
         raise InputError(f"--cell: expected {sizes}, such as 1,1, found {shown(arguments.cell)}")
-    return number
+    return row, column
 
 
 def goal_or_solution(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Picture:

@@ -129,7 +129,7 @@ def show(
     sentence, and otherwise with its drawings.
     """
     if arguments.json:
-        say_json({**report.data(), "question": arguments.command, **(more or {})})
+        say_json({**report.to_dict(), "question": arguments.command, **(more or {})})
     elif text is not None:
         say(text)
     else:

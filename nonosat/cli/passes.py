@@ -30,7 +30,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         show(arguments, traced)
     answer = solve(puzzle, model, limits.left(clock)) if traced.done else None
     if arguments.json:
-        show(arguments, traced, more={"answer": answer and answer.data()})
+        show(arguments, traced, more={"answer": answer and answer.to_dict()})
     elif answer:
         say(answer.sentence() if arguments.quiet else "\n" + drawn_text(arguments, answer))
     nothing = answer is not None and answer.verdict is Verdict.NONE

@@ -40,7 +40,7 @@ def main(arguments: argparse.Namespace) -> Exit:
             found.interrupt()
         report = found.report
         if arguments.json:
-            say_json(report.data())
+            say_json(report.to_dict())
         elif not arguments.quiet:
             complain(report.sentence())
         return exit_code(report)

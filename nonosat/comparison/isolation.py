@@ -177,7 +177,7 @@ def work(job: Job) -> Record:
     asked = rearrange(puzzle, job.orientation, job.seed if seeded == "shuffle" else None)
     answer, cost = measure(solve, asked, card, job.limits)
     return {
-        **replace(answer, puzzle=puzzle).data(),
+        **replace(answer, puzzle=puzzle).to_dict(),
         "puzzle": job.entry.source,
         "seeded": seeded,
         "wall": cost.wall,
@@ -243,7 +243,7 @@ def failed(job: Job, why: str) -> Record:
     puzzle, card, unknown, stop = job.entry.puzzle, job.card, Verdict.UNKNOWN, StopReason.ERROR
     known: Record = {"verdict": unknown.value, "stop_reason": str(stop), "solutions": []}
     if puzzle:
-        known = Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, model=card.name).data()
+        known = Answer(puzzle=puzzle, verdict=unknown, stop_reason=stop, model=card.name).to_dict()
     return {
         **known,
         "puzzle": job.entry.source,

@@ -20,7 +20,7 @@ from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.registry import Entry, Registry
-from nonosat.words import plural
+from nonosat.words import plural, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +57,9 @@ Reader = Callable[[str, Source], Iterator[Puzzle]]
 
 Readable = str | Path | Source | Mapping[str, Any]
 """An address, what a file has, or a puzzle's document as plain data."""
+
+AnyPuzzle = Puzzle | Readable
+"""What every question takes: a puzzle, or what `load` reads as one."""
 
 
 TEXT = ".txt"
@@ -223,8 +226,11 @@ def _recognised(source: Source, otherwise: str = "") -> str:
 def each(given: Readable, format_name: str | None = None, reader: Reader | None = None) -> Iterator[Puzzle]:
     """Yield the puzzles of a file lazily, or the one that `path#7` names.
 
-    `reader` reads them instead of the format's module, if it is given.
+    `reader` reads them instead of the format's module, if it is given. Raises TypeError for anything else.
     """
+    if not isinstance(given, str | Path | Source | Mapping):
+        what = "a Puzzle, a path, a shipped name, a link, a text or a dict"
+        raise TypeError(f"puzzle: expected {what}, found {shown(repr(given))}")
     if isinstance(given, Mapping):
         from nonosat.formats.jsonl import of_record
 
@@ -255,20 +261,6 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
         yield puzzle.with_source(f"{address}#{k}")
 
 
-def load_all(path: Readable, format_name: str | None = None) -> list[Puzzle]:
-    """Return the puzzles of a file; see `load`.
-
-        >>> import nonosat
-        >>> len(nonosat.load_all("springs"))
-        14
-
-    Without `format_name`, the format is detected from suffix or content.
-
-    Raises InputError if there is no such file, or if it is not a puzzle.
-    """
-    return list(each(path, format_name))
-
-
 def load(path: Readable, format_name: str | None = None) -> Puzzle:
     """Return the one puzzle of a file, or the one that `path#7` names.
 
@@ -278,16 +270,21 @@ def load(path: Readable, format_name: str | None = None) -> Puzzle:
         >>> nonosat.load({"rows": [[1], [2]], "columns": [[1], [2]]}).size
         '2 x 2'
 
-    `path` may also be the name of a puzzle that ships with nonosat, a link that holds a puzzle, a `Source`
-    with what a file has, or a record of JSON Lines as plain data.
+    `path` may also be the name of a puzzle that ships with nonosat, a link or a text that holds a puzzle, a
+    `toolkit.Source` with what a file has, or a record of JSON Lines as plain data.
 
     Raises InputError if there is no such file, if it is not a puzzle, or if it has several.
     """
-    puzzles = load_all(path, format_name)
+    puzzles = list(each(path, format_name))
     if len(puzzles) > 1:
         address = puzzles[0].source.removesuffix("#1")
         raise InputError(f"file contains {len(puzzles)} puzzles; choose one, e.g. {address}#1", address)
     return puzzles[0]
+
+
+def as_puzzle(asked: AnyPuzzle) -> Puzzle:
+    """Return the puzzle that a question is about."""
+    return asked if isinstance(asked, Puzzle) else load(asked)
 
 
 def _read(

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats import TEXT, detect, each, format_of
+from nonosat.formats import TEXT, Readable, detect, each, format_of
 from nonosat.formats.source import Source
 from nonosat.installed import shipped
 from nonosat.puzzles import Puzzle
@@ -58,6 +58,33 @@ def load_each(name: str, format_name: str | None = None) -> Iterator[Puzzle | In
                 yield error
     except InputError as error:
         yield error
+
+
+def load_all(path: Readable, format_name: str | None = None, *, errors: str = "raise") -> list[Puzzle]:
+    """Return the puzzles of a file, or of all files in a folder or of a pattern; see `load`.
+
+        >>> import nonosat
+        >>> len(nonosat.load_all("springs"))
+        14
+
+    Without `format_name`, the format is detected from suffix or content. With `errors="skip"`, what cannot be
+    read is left out, with an InputWarning.
+
+    Raises InputError if there is no such file, or if it is not a puzzle.
+    """
+    if errors not in ("raise", "skip"):
+        raise InputError(f'errors: expected "raise" or "skip", found {errors!r}')
+    named = isinstance(path, str | Path)
+    found = load_each(str(path), format_name) if named else each(path, format_name)
+    puzzles = []
+    for one in found:
+        if isinstance(one, Puzzle):
+            puzzles.append(one)
+        elif errors == "raise":
+            raise one
+        else:
+            warnings.warn(str(one), InputWarning, stacklevel=2)
+    return puzzles
 
 
 def _is_folder(name: str) -> bool:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, InputWarning
 from nonosat.formats import FORMATS, format_of
 from nonosat.formats.capabilities import BLOTTED, OPEN, SEVERAL, TRIANGLES
 from nonosat.formats.documents.clues import ABOUT
+from nonosat.processes.files import path_text, put_file, writing
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
@@ -77,6 +79,32 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
         if entry.picture:
             require_goal(puzzle)
     return FORMATS.load(format_name).write(written)
+
+
+def save(puzzles: Puzzle | Iterable[Puzzle], path: str | Path) -> None:
+    """Write one or several puzzles to a file, whose suffix is its format; overwrite it if it exists.
+
+        >>> import nonosat, tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     nonosat.save(nonosat.load("cat"), f"{folder}/cat.non")
+        ...     nonosat.load(f"{folder}/cat.non").title
+        'Cat'
+
+    What the format cannot hold besides the clues, such as a title, is left out, with an InputWarning.
+
+    Raises InputError if the suffix is of no format, or if the puzzles or the path cannot be written.
+    """
+    several = [puzzles] if isinstance(puzzles, Puzzle) else puzzles
+    several = list(several) if isinstance(several, Iterable) else [several]
+    if wrong := [one for one in several if not isinstance(one, Puzzle)]:
+        raise TypeError(f"puzzles: expected a Puzzle or several, found {wrong[0]!r}")
+    name = format_for(path_text(path))
+    fitting = [fit_format(puzzle, name) for puzzle in several]
+    if lost := list(dict.fromkeys(feature for _, some in fitting for feature in some)):
+        warnings.warn(f"{path}: the format {name} leaves out {', '.join(lost)}", InputWarning, stacklevel=2)
+    written = write([puzzle for puzzle, _ in fitting], name)
+    with writing(path):
+        put_file(path, written.encode() if isinstance(written, str) else written)
 
 
 def features(puzzle: Puzzle) -> list[str]:

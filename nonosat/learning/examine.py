@@ -142,7 +142,7 @@ def examine(item: Item, question: Question) -> Findings:
         from nonosat import rate  # slow to import, and rarely used
 
         rating = rate(puzzle, limits=question.limits.left(clock)).uninterrupted()
-        level = rating.level if rating.done else "unknown"
+        level = rating.difficulty if rating.done else "unknown"
     # Duplicates are found by the picture if one is known, and by the clues unless the solution is unique.
     return Findings(
         found, level, tuple(defects), _keys(puzzle, found.solution if unique else known, not unique)

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.errors import LimitReached
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.making import neat
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.processes.clock import Clock
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
+from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
 from nonosat.solving.answer import Panel, Report, differing_cells
@@ -71,7 +72,7 @@ class Fixes(Report):
 
 
 def fix(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     by: Collection[str] = SORTS,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
@@ -81,11 +82,12 @@ def fix(
     level: str = UNIQUE,
     most: int | None = None,
     keep: Sequence[int] = (),
+    time_limit: float | None = None,
 ) -> Fixes:
     """Find what gives a puzzle exactly one solution; with a `level`, changes make it that easy, too.
 
         >>> import nonosat
-        >>> [one.by for one in nonosat.fix(nonosat.load("switch")).fixes][:2]
+        >>> [one.by for one in nonosat.fix("switch").fixes][:2]
         ['givens', 'changes']
 
     `by` are the sorts that are tried (see `SORTS`). Givens select the `solution`, by default the first; with
@@ -93,7 +95,8 @@ def fix(
 
     Raises InputError for kinds whose cells are not filled in, and for a goal that contradicts the clues.
     """
-    asked, clock = require_cells(puzzle, "fix works"), limits.clock()
+    limits = within(limits, time_limit)
+    asked, clock = require_cells(as_puzzle(puzzle), "fix works"), limits.clock()
     fixes: list[Fix] = []
     notes: list[str] = []
     ending: dict[str, Any] = {}
@@ -150,9 +153,9 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
         picture = puzzle.picture(values)
         after = puzzle.asking_for(picture)
         rated = rate(after, limits=limits.left(clock)).uninterrupted()
-        effort = f", effort {rated.difficulty.effort:.0f}" if rated.difficulty else ""
+        effort = f", effort {rated.details.effort:.0f}" if rated.details else ""
         number = plural(differing_cells(puzzle.goal, picture), "cell")
-        says = f"{', '.join(one.does)} ({number}): {rated.level}{effort}"
+        says = f"{', '.join(one.does)} ({number}): {rated.difficulty}{effort}"
         yield Fix("neat", says, after, picture, puzzle.goal)
 
 

@@ -12,6 +12,7 @@ from itertools import groupby
 from typing import Any
 
 from nonosat.errors import InputError, InputWarning
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.pages.stepwise import write_page
 from nonosat.pages.templates import filled
 from nonosat.pictures import paper as papers
@@ -102,12 +103,11 @@ class Drawing:
         return self.text()
 
 
-def draw(drawn: Puzzle | Report, picture: Picture = (), other: Picture = (), **options: Any) -> Drawing:
+def draw(drawn: AnyPuzzle | Report, picture: Picture = (), other: Picture = (), **options: Any) -> Drawing:
     """Draw a puzzle, empty or with a picture, in which what differs in `other` is marked; or an answer.
 
         >>> import nonosat
-        >>> puzzle = nonosat.load("switch")
-        >>> nonosat.draw(nonosat.solve(puzzle)).svg()[:4]
+        >>> nonosat.draw(nonosat.solve("switch")).svg()[:4]
         '<svg'
 
     `clues=False` leaves out the clues, and `legend=True` names the colours; what is new since the picture
@@ -118,7 +118,7 @@ def draw(drawn: Puzzle | Report, picture: Picture = (), other: Picture = (), **o
     """
     if isinstance(drawn, Report):
         return Drawing(tuple(drawn.drawings()) or ((drawn.puzzle, (), ()),), options, drawn)
-    return Drawing(((drawn, picture, other),), options)
+    return Drawing(((as_puzzle(drawn), picture, other),), options)
 
 
 @dataclass(frozen=True)

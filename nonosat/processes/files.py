@@ -17,6 +17,13 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 _BEYOND = 1 << 40  # an offset that no file reaches
 
 
+def path_text(path: str | Path) -> str:
+    """Return a path as text. Raises TypeError for anything else."""
+    if not isinstance(path, str | Path):
+        raise TypeError(f"path: expected a path, found {path!r}")
+    return str(path)
+
+
 def require_new(path: str | Path, force: bool = False) -> None:
     """Raise InputError if a regular file would be overwritten, unless that is asked for."""
     if not force and os.path.isfile(path) and not str(path).startswith("/dev/"):  # such as /dev/stdout

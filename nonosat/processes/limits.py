@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
+from nonosat.errors import InputError
 from nonosat.processes.clock import Bounds, Clock
 
 
@@ -34,7 +35,7 @@ class Limits:
     threads ask meanwhile count, too.
 
         >>> import nonosat
-        >>> nonosat.solve(nonosat.load("dom-9"), limits=nonosat.Limits(time=0.0001)).stop_reason.value
+        >>> nonosat.solve("dom-9", limits=nonosat.Limits(time=0.0001)).stop_reason.value
         'time limit'
     """
 
@@ -72,3 +73,22 @@ class Limits:
 
 
 NO_LIMITS = Limits()
+
+
+def within(limits: Limits, time_limit: float | None) -> Limits:
+    """Return limits with this limit of time, in seconds, if it is given.
+
+    >>> within(Limits(memory=10**9), 60)
+    Limits(time=60, memory=1000000000, cpu=None)
+
+    Raises TypeError, or InputError for a time that is not positive.
+    """
+    if not isinstance(limits, Limits):
+        raise TypeError(f"limits: expected nonosat.Limits, or time_limit= in seconds, found {limits!r}")
+    if time_limit is None:
+        return limits
+    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
+        raise TypeError(f"time_limit: expected a number of seconds, found {time_limit!r}")
+    if not time_limit > 0:
+        raise InputError(f"time_limit: expected a positive number of seconds, found {time_limit}")
+    return replace(limits, time=time_limit)

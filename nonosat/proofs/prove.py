@@ -12,13 +12,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeVar
+from typing import Generic, NamedTuple, TypeVar
 
 from nonosat import backends
 from nonosat.errors import InputError, InternalError
-from nonosat.formats import yaml_format
+from nonosat.formats import AnyPuzzle, as_puzzle, yaml_format
 from nonosat.installed import __version__, interpreted
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.files import path_text
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.proofs.archive import MANIFEST, check_new, new_folder
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS, Asked, Found, NotVerified, verdicts
 from nonosat.proofs.manifest import (
@@ -45,25 +46,35 @@ from nonosat.solving.run import Run
 
 R = TypeVar("R", bound=Report)
 
+
+class Proven(NamedTuple, Generic[R]):
+    """An answer, and its certificate; None if a limit ended the work, or if there is no such answer."""
+
+    answer: R
+    certificate: Certificate | None
+
+
 CHEAP = 100_000
 """Bytes of clauses, unpacked proof and all other files, up to which `prove` verifies what it has written."""
 
 
 def prove(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     path: str | Path,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     all_up_to: int = 1,
     force: bool = False,
-) -> tuple[Answer, Certificate | None]:
+    *,
+    time_limit: float | None = None,
+) -> Proven[Answer]:
     """Find the verdict on a puzzle and write its certificate to `path`, a new folder or .zip; with `force` a
     .zip may exist.
 
         >>> import nonosat, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     answer, certificate = nonosat.prove(nonosat.load("dom-3"), f"{folder}/dom.zip")
-        >>> answer.verdict.value, certificate.claim
+        ...     proven = nonosat.prove("dom-3", f"{folder}/dom.zip")
+        >>> proven.answer.verdict.value, proven.certificate.claim
         ('unique', 'exactly one solution')
 
     If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
@@ -71,10 +82,10 @@ def prove(
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
-    check_new(str(path), force)
+    check_new(path_text(path), force)
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
-    asked = _asked(puzzle, model, limits, all_up_to)
+    asked = _asked(as_puzzle(puzzle), model, within(limits, time_limit), all_up_to)
     return _certified(asked, verdicts.find(asked), path, force)
 
 
@@ -85,7 +96,7 @@ def prove_answer(
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     force: bool = False,
-) -> tuple[Report, Certificate | None]:
+) -> Proven[Report]:
     """Answer a question about a puzzle, and write the certificate of the answer to `path`, as `prove` does.
 
     The question is `certain`, `givens`, `repair` or `count`.
@@ -115,17 +126,17 @@ def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
 
 
-def _certified(asked: Asked, found: Found[R], path: str | Path, force: bool) -> tuple[R, Certificate | None]:
+def _certified(asked: Asked, found: Found[R], path: str | Path, force: bool) -> Proven[R]:
     """Write the certificate of what was found, if it is a claim."""
     report = found.report
     if not found.claim or found.puzzle is None:
-        return replace(report, basis=found.reason or report.basis), None
+        return Proven(replace(report, basis=found.reason or report.basis), None)
     run = Run(found.puzzle, asked.card, asked.limits, clock=asked.clock)
     shown_by = found.claim, found.pictures, found.found_by, found.files
     certificate = certify(run, path, *shown_by, force=force)
     ending = run.ending(report.basis if certificate else "")
     ending["seconds"] = {**report.seconds, **ending["seconds"]}
-    return replace(report, **ending), certificate
+    return Proven(replace(report, **ending), certificate)
 
 
 def certify(

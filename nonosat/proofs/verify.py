@@ -13,11 +13,13 @@ from pathlib import Path
 
 from nonosat.encodings import dimacs, drat, reference
 from nonosat.errors import InputError, writing
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import Problem
 from nonosat.problem.automaton import clue_automaton
 from nonosat.processes import worker
 from nonosat.processes.clock import Clock
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.files import path_text
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.processes.progress import stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.check_clauses import ClauseCheck, Compared, Different, ExcludesSolution
@@ -85,17 +87,19 @@ class Verification:
 def verify(
     path: str | Path,
     checker: str | None = None,
-    puzzle: Puzzle | None = None,
+    puzzle: AnyPuzzle | None = None,
     limits: Limits = NO_LIMITS,
     lrat: str | Path | None = None,
     book: str | Path | None = None,
+    *,
+    time_limit: float | None = None,
 ) -> Verification:
     """Check a certificate, a folder or a .zip; with `puzzle`, also that it is about this puzzle.
 
         >>> import nonosat, tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     _ = nonosat.prove(nonosat.load("dom-3"), f"{folder}/dom.zip")
-        ...     report = nonosat.verify(f"{folder}/dom.zip", puzzle=nonosat.load("dom-3"))
+        ...     _ = nonosat.prove("dom-3", f"{folder}/dom.zip")
+        ...     report = nonosat.verify(f"{folder}/dom.zip", puzzle="dom-3")
         >>> report.verified, report.certificate.claim
         (True, 'exactly one solution')
 
@@ -105,7 +109,9 @@ def verify(
 
     Raises InputError if the files are not a certificate at all, LimitReached if a limit ended the work.
     """
+    limits = within(limits, time_limit)
     clock = limits.clock()
+    puzzle = None if puzzle is None else as_puzzle(puzzle)
     if lrat is not None:
         if checker not in (None, "compiled"):
             raise InputError(f"LRAT is written by the checker compiled, not by {checker}")
@@ -118,7 +124,7 @@ def verify(
     if checker:
         CHECKERS.load(checker)  # an unknown name is refused before any work
     # A worker may have been started in another folder.
-    report, place = Verification(str(path)), str(Path(path).absolute())
+    report, place = Verification(path_text(path)), str(Path(path).absolute())
     if limits == NO_LIMITS:
         report = verified(report, place, checker or "", puzzle, None, lrat, book)
     else:

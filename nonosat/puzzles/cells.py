@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar, Protocol
+
+from nonosat.errors import InputError
 
 
 class Rows(Protocol):
@@ -51,6 +54,19 @@ def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
     if not (1 <= row <= len(lengths) and 1 <= place <= lengths[row - 1]):
         return None
     return sum(lengths[: row - 1]) + place - 1
+
+
+def numbered_cell(puzzle: Rows, cell: Sequence[int]) -> int:
+    """Return the number of a cell that is named by its row and column, counted from 1.
+
+    Raises TypeError if it is no pair of numbers, InputError if there is no such cell.
+    """
+    if not isinstance(cell, list | tuple) or [type(one) for one in cell] != [int, int]:
+        raise TypeError(f"cell: expected (row, column), counted from 1, found {cell!r}")
+    found = cell_at(puzzle, *cell)
+    if found is None:
+        raise InputError(f"cell: there is no row {cell[0]} with a {puzzle.across} {cell[1]}")
+    return found
 
 
 def cell_name(puzzle: Rows, cell: int) -> str:

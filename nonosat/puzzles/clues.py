@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from nonosat.errors import InputError
@@ -67,6 +67,43 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
     if blocks == [None]:
         return ()
     raise InputError("a block of length 0 inside a clue: 0 stands alone, for an empty line")
+
+
+Typed = Sequence[str | int | Sequence[str | int | Block]]
+"""Clues as people type them: `"2 1"`, `[2, 1]`, `3`, or as they are read."""
+
+
+def are_clues(lines: object) -> bool:
+    """Whether clues are as they are read, and not typed."""
+    if not isinstance(lines, tuple):
+        return False
+    return all(type(line) is tuple and (not line or type(line[0]) is Block) for line in lines)
+
+
+def read_clues(name: str, lines: Typed, palette: Palette) -> tuple[Clue, ...]:
+    """Read the clues of lines that are typed; `name` is what they are, such as `rows`.
+
+    >>> [[block.low for block in clue] for clue in read_clues("rows", ["2 1", [3], 4, 0], BLACK_AND_WHITE)]
+    [[2, 1], [3], [4], []]
+
+    Raises TypeError or InputError for what is no clue, with its number.
+    """
+    if isinstance(lines, str) or not isinstance(lines, Iterable):
+        raise TypeError(f"{name}: expected a list of clues, such as ['2 1', [3]], found {lines!r}")
+    found = []
+    for number, line in enumerate(lines, start=1):
+        if isinstance(line, tuple) and line and isinstance(line[0], Block):
+            found.append(line)
+            continue
+        items = line.replace(",", " ").split() if isinstance(line, str) else line
+        items = [items] if isinstance(items, int) else items
+        if not isinstance(items, list | tuple) or not all(isinstance(item, str | int) for item in items):
+            raise TypeError(f"{name}: clue {number}: expected one such as '2 1' or [2, 1], found {line!r}")
+        try:
+            found.append(read_clue(map(str, items), palette))
+        except InputError as error:
+            raise InputError(f"{name}: clue {number}: {error.what}") from None
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)  # the lines of a set of small puzzles repeat

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.puzzles.base import numbered
-from nonosat.puzzles.clues import clue_of
+from nonosat.puzzles.clues import Typed, are_clues, clue_of, read_clues
 from nonosat.puzzles.lines import LOW, Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
 
@@ -31,8 +31,13 @@ class Nonogram(LinePuzzle):
         >>> puzzle.fault(("#.#", "##."))
         'column 1 reads ##, its clue is 1'
 
-    `givens` and `goal` are pictures in the palette's characters (`?` for cells that are not given), or
-    empty.
+        >>> Nonogram(rows=["1 1", [2]], columns=[1, 1, 2]).columns == puzzle.columns
+        True
+
+    Clues are texts, numbers or lists of numbers; colours follow the numbers: `"3r 1"`. `givens` and `goal`
+    are pictures in the palette's characters (`?` for cells that are not given), or empty.
+
+    Raises TypeError or InputError for what is no clue, with its line.
     """
 
     rows: tuple[Clue, ...]
@@ -44,7 +49,26 @@ class Nonogram(LinePuzzle):
     kind: ClassVar[str] = "nonogram"
     clue_fields: ClassVar[tuple[str, ...]] = ("rows", "columns")
 
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            rows: Typed,
+            columns: Typed,
+            givens: Sequence[str] = (),
+            palette: Palette = BLACK_AND_WHITE,
+            goal: Sequence[str] = (),
+            **about: str,
+        ) -> None: ...
+
     def __post_init__(self) -> None:
+        for name, lines in self.named_clues:
+            if not are_clues(lines):
+                object.__setattr__(self, name, read_clues(name, lines, self.palette))
+        for name in ("givens", "goal"):
+            if isinstance(picture := getattr(self, name), str | list):
+                rows = picture.split() if isinstance(picture, str) else picture
+                object.__setattr__(self, name, tuple(rows))
         for name, lines in self.named_clues:
             if not 1 <= len(lines) <= MAX_SIDE:
                 raise InputError(f"{len(lines)} {name}: expected 1 to {MAX_SIDE}")

@@ -8,17 +8,19 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.clock import Clock
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_cells
+from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.puzzles import require_cells
 from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import numbered_cell
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document
 from nonosat.reasons.division import divide
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import started
+from nonosat.reasons.marks import State, started
 from nonosat.reasons.redundant import after, needed_for, without_outdone, without_redundant
 from nonosat.reasons.rungs import RUNGS, finders, hardest
 from nonosat.reasons.rungs.sight import SeenMove, Sight
@@ -77,7 +79,7 @@ class Explanation(OfSteps):
     start: Picture
     steps: tuple[Step, ...]
     possible: tuple[int, ...]
-    cell: int | None = None
+    cell: tuple[int, int] | None = None
     solutions: tuple[Picture, ...] = ()
 
     @property
@@ -123,9 +125,10 @@ class Explanation(OfSteps):
         steps = plural(len(self.steps), "step")
         if self.contradiction:
             return f"{self.name}: no solution, shown in {steps}."
-        if self.cell is not None and is_single(self.possible[self.cell]):
-            value = self.words.value(self.possible[self.cell])
-            return f"{self.name}: {self.words.cell(self.cell)} is {value}: {steps}."
+        aim = None if self.cell is None else numbered_cell(self.puzzle, self.cell)
+        if aim is not None and is_single(self.possible[aim]):
+            value = self.words.value(self.possible[aim])
+            return f"{self.name}: {self.words.cell(aim)} is {value}: {steps}."
         if self.complete:
             return f"{self.name}: exactly one solution, explained in {steps}."
         known = f"{self.name}: {settled(self.possible)}, explained in {steps}"
@@ -133,7 +136,7 @@ class Explanation(OfSteps):
             return f"{known}; stopped there: {self.stop_reason}."
         if not self.solutions:
             return f"{known}; no step goes on from there."
-        where = "the others" if self.cell is None else f"the others, {self.words.cell(self.cell)} among them"
+        where = "the others" if aim is None else f"the others, {self.words.cell(aim)} among them"
         return f"{known}; the solutions differ in {where}."
 
     def lessons(self) -> dict[int, str]:
@@ -191,39 +194,43 @@ class Explanation(OfSteps):
 
 
 def explain(
-    puzzle: Puzzle,
-    state: Picture | None = None,
-    cell: int | None = None,
+    puzzle: AnyPuzzle,
+    state: State = None,
+    cell: tuple[int, int] | None = None,
     weights: Weights | None = None,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     clock: Clock | None = None,
+    *,
+    time_limit: float | None = None,
 ) -> Explanation:
-    """Explain the steps from the known cells to the solution, or to one cell (row by row, from 0).
+    """Explain the steps from the known cells to the solution, or to one cell: (row, column), from 1.
 
         >>> import nonosat
-        >>> found = nonosat.explain(nonosat.load("teapot"))
+        >>> found = nonosat.explain("teapot")
         >>> found.complete
         True
         >>> found.words.hint(found.steps[0], "where")
         'Look at column 8: complete line.'
 
-    `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
+    `state` has `?` for open cells: rows, or a text such as `#.?/???`. `weights` determines which steps are
+    preferred.
     `model` is a card, its name or its path; the limits take precedence over the card's, and
     `clock`, if given, over the limits.
 
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    clock = clock or limits.over(as_card(model).limits).clock()
-    asked = require_cells(puzzle, "explain works")
+    clock = clock or within(limits, time_limit).over(as_card(model).limits).clock()
+    asked = require_cells(as_puzzle(puzzle), "explain works")
     start = started(asked, state)
+    aim = None if cell is None else numbered_cell(asked, cell)
     begun = asked.with_givens(start)
     with Run(begun, model, limits, clock=clock) as run:
         steps: Sequence[Step] = ()
         possible: Sequence[int] | None = None
         solutions: Sequence[Picture] = ()
         with run.until_stopped():
-            search = Explaining(run, begun, weights, cell)
+            search = Explaining(run, begun, weights, aim)
             try:
                 search.find()
             finally:

@@ -6,14 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import CellValue
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_cells
+from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.puzzles import require_cells
 from nonosat.puzzles.base import CellPuzzle
+from nonosat.puzzles.cells import numbered_cell, position
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import marks, started
+from nonosat.reasons.marks import State, marks, started
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.solving import jobs
@@ -56,6 +58,12 @@ class Hint(OfSteps):
         return self.step is not None and bool(self.step.sets)
 
     @property
+    def cells(self) -> list[tuple[int, ...]]:
+        """The cells that the step settles or the marks to take back: row and column, from 1."""
+        options = self.step.sets if self.step is not None else self.wrong
+        return [position(self.puzzle, cell) for cell, _ in options]
+
+    @property
     def said(self) -> str:
         """The hint at this level, in sentences."""
         if self.step is not None:
@@ -89,31 +97,36 @@ class Hint(OfSteps):
 
 
 def hint(
-    puzzle: Puzzle,
-    state: Picture | None = None,
-    cell: int | None = None,
+    puzzle: AnyPuzzle,
+    state: State = None,
+    cell: tuple[int, int] | None = None,
     level: str = LEVELS[-1],
     weights: Weights | None = None,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
+    *,
+    time_limit: float | None = None,
 ) -> Hint:
-    """Find the next step from a state: the cheapest, or the first on the way to a cell (row by row, from 0).
+    """Find the next step from a state: the cheapest, or the first on the way to a cell, a (row, column).
 
         >>> import nonosat
-        >>> nonosat.hint(nonosat.load("teapot"), level="where").said
+        >>> nonosat.hint("teapot", level="where").said
         'Look at column 8: complete line.'
 
-    `state` is a picture with `?` for empty cells. `weights` determines which steps are preferred.
+    `state` has `?` for open cells: rows, or a text such as `#.?/???`.
+    `weights` determines which steps are
+    preferred.
 
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
-    asked, card = require_cells(puzzle, "hint works"), as_card(model)
-    clock = limits.over(card.limits).clock()
+    asked, card = require_cells(as_puzzle(puzzle), "hint works"), as_card(model)
+    clock = within(limits, time_limit).over(card.limits).clock()
     start = started(asked, state)
+    aim = None if cell is None else numbered_cell(asked, cell)
     with Run(asked.with_givens(start), card, limits, clock=clock) as run:
         found: dict[str, Any] = {}
         with run.until_stopped():
-            found = _found(run, asked, card, start, cell, weights)
+            found = _found(run, asked, card, start, aim, weights)
         basis = found.pop("basis", "")
         return Hint(puzzle=asked, **run.ending(basis), state=start, level=level, **found)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from nonosat.errors import InputError
@@ -15,8 +16,11 @@ from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.words import shown
 
+State = str | Sequence[str] | None
+"""A picture with `?` for open cells: its rows, or a text with them (see `read_state`)."""
 
-def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
+
+def started(puzzle: CellPuzzle, state: State) -> Picture:
     """Return the state with the puzzle's givens added, or only the givens if there is no state.
 
         >>> import nonosat
@@ -28,6 +32,9 @@ def started(puzzle: CellPuzzle, state: Picture | None) -> Picture:
     """
     if state is None:
         return puzzle.start
+    if not isinstance(state, str | list | tuple):
+        raise TypeError(f"state: expected rows of cells, such as ['#.?', '???'], found {state!r}")
+    state = read_state(state, puzzle) if isinstance(state, str) else tuple(state)
     if fault := puzzle.size_fault(state):
         raise InputError(f"the state is {fault}", puzzle.source)
     known = [colour.char for colour in puzzle.palette] + [UNKNOWN]

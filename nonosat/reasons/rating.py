@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from nonosat.errors import StopReason
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import CellValue, values_of
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_cells
+from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.puzzles import require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import GUESSING
 from nonosat.reasons.difficulty import ABOUT, Difficulty, Rater
@@ -27,55 +28,60 @@ SEVERAL, NONE, UNKNOWN = "multiple", "none", "unknown"
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Rating(Report):
-    """The difficulty of a puzzle: a class of `nonosat.reasons.difficulty`, and numbers.
+    """How hard a puzzle is: `difficulty` is its class (one of `toolkit.CLASSES`); `details` has the witness
+    and numbers.
 
-    Without exactly one solution there is no `difficulty`. Then `level` is `multiple`, with two `solutions`;
-    `none`; or `unknown`, if a limit ended the work.
+    Without exactly one solution there are no `details`. Then `difficulty` is `multiple`, with two
+    `solutions`; `none`; or `unknown`, if a limit ended the work.
     """
 
     question: ClassVar[str] = "rate"
 
-    level: str
-    difficulty: Difficulty | None = None
+    difficulty: str
+    details: Difficulty | None = None
     solutions: tuple[Picture, ...] = ()
     techniques: Mapping[str, int] = field(default_factory=dict)
 
+    @property
+    def effort(self) -> float | None:
+        """The effort of all steps, if they are known."""
+        return self.details.effort if self.details else None
+
     def result(self) -> dict[str, Any]:
         """Return class, witness and numbers as plain data."""
-        found = self.difficulty
+        found = self.details
         witness = found.witness.data() if found and found.witness else None
-        if self.level == SEVERAL:
+        if self.difficulty == SEVERAL:
             witness = {"kind": "solutions", "solutions": [list(picture) for picture in self.solutions]}
         return {
-            "class": self.level,
+            "class": self.difficulty,
             "at_least": bool(found and found.at_least),
             "witness": witness,
-            "effort": found.effort if found else None,
+            "effort": self.effort,
             "numbers": dict(found.numbers) if found else {},
             **({"techniques": dict(self.techniques)} if self.techniques else {}),
         }
 
     def row(self) -> dict[str, object]:
         """Return it as a flat row, with the same columns for every puzzle; None for missing values."""
-        found = self.difficulty
+        found = self.details
         numbers = dict.fromkeys(ABOUT) | (dict(found.numbers) if found else {})
         place = numbers.pop("bottleneck") or dict.fromkeys(BOTTLENECK)
         return {
             "puzzle": self.name,
-            "class": self.level,
+            "class": self.difficulty,
             "at_least": found.at_least if found else None,
-            "effort": found.effort if found else None,
+            "effort": self.effort,
             **numbers,
             **{f"bottleneck_{part}": number for part, number in place.items()},
         }
 
     def sentence(self) -> str:
         """Return the result in one line."""
-        found = self.difficulty
+        found = self.details
         if found is None:
-            return (
-                f"{self.name}: {self.level}{bracketed(self.basis or ('' if self.done else self.stop_reason))}"
-            )
+            why = self.basis or ("" if self.done else self.stop_reason)
+            return f"{self.name}: {self.difficulty}{bracketed(why)}"
         why = bracketed(found.witness.sentence() if found.witness else "")
         more = "more than " if found.numbers["open"] else ""
         return f"{self.name}: {found.words}, effort {more}{found.effort:.0f}{why}"
@@ -91,7 +97,7 @@ class Rating(Report):
     def explained(self) -> str:
         """Return the line and, below it, all numbers."""
         lines = [self.sentence()]
-        for name, value in self.difficulty.numbers.items() if self.difficulty else ():
+        for name, value in self.details.numbers.items() if self.details else ():
             if isinstance(value, dict):
                 value = f"{value['lines']} of {value['of_unfinished']}, {value['cells_known']} cells known"
             lines.append(f"  {ABOUT[name]:<56}{value if value is not None else '-'}")
@@ -100,18 +106,19 @@ class Rating(Report):
 
 
 def rate(
-    puzzle: Puzzle,
+    puzzle: AnyPuzzle,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     *,
     rungs: Iterable[str] = RUNGS,
     techniques: bool = False,
     weights: Weights | None = None,
+    time_limit: float | None = None,
 ) -> Rating:
     """Rate the difficulty of a puzzle whose cells are filled in.
 
         >>> import nonosat
-        >>> nonosat.rate(nonosat.load("gchq")).level
+        >>> nonosat.rate("gchq").difficulty
         'lines'
 
     If lines do not decide the puzzle, the model decides whether the solution is unique. Only these `rungs`
@@ -119,8 +126,8 @@ def rate(
 
     Raises InputError for other kinds, and if a rung is unknown.
     """
-    asked = require_cells(puzzle, "rate works")
-    with Run(asked, model, limits) as run:
+    asked = require_cells(as_puzzle(puzzle), "rate works")
+    with Run(asked, model, within(limits, time_limit)) as run:
         decision = Decision(run)
 
         def excluded() -> list[CellValue]:
@@ -145,7 +152,7 @@ def rate(
             return Rating(
                 puzzle=asked,
                 **run.ending("" if unique else decision.basis),
-                level=UNKNOWN if unique else decision.verdict.value,
+                difficulty=UNKNOWN if unique else decision.verdict.value,
                 solutions=tuple([found.picture for found in decision.solutions]) if several else (),
             )
         found = rater.difficulty(at_least=run.stop_reason is not StopReason.DONE)
@@ -153,5 +160,5 @@ def rate(
         if found.level == GUESSING:
             found = replace(found, at_least=found.witness is None)
         return Rating(
-            puzzle=asked, **run.ending(basis), level=found.level, difficulty=found, techniques=counted
+            puzzle=asked, **run.ending(basis), difficulty=found.level, details=found, techniques=counted
         )

@@ -27,7 +27,7 @@ class Verdict(Enum):
 
 
 SCHEMA = 1
-"""The version of what `data` returns: it increases when a key changes its meaning or is removed."""
+"""The version of what `to_dict` returns: it increases when a key changes its meaning or is removed."""
 
 
 def told(
@@ -60,10 +60,10 @@ class Report:
     fault; `seconds` has the time of each stage.
 
         >>> import nonosat
-        >>> report = nonosat.count(nonosat.load("switch"))
-        >>> report.done, report.sentence()
+        >>> report = nonosat.count("switch")
+        >>> report.done, report.said
         (True, 'switch: 2')
-        >>> report.data()["question"]
+        >>> report.to_dict()["question"]
         'count'
     """
 
@@ -102,7 +102,12 @@ class Report:
             raise KeyboardInterrupt
         return self
 
-    def data(self) -> dict[str, Any]:
+    @property
+    def said(self) -> str:
+        """The answer in words."""
+        return self.sentence()
+
+    def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data: what `--json` prints."""
         result = self.result()
         return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
@@ -157,7 +162,7 @@ class Answer(Report):
     """The verdict on a puzzle, with its witnesses.
 
         >>> import nonosat
-        >>> answer = nonosat.solve(nonosat.load("switch"))
+        >>> answer = nonosat.solve("switch")
         >>> answer.verdict.value, len(answer.solutions), answer.solution[0]
         ('multiple', 2, '######')
 

@@ -70,7 +70,7 @@ def test_a_rated_puzzle_is_played_and_explained_on_the_spot(studio: Studio) -> N
     studio.draw(KITE)
     studio.until("difficulty.rating && difficulty.steps.length && verdict.rested")
     right = nonosat.rate(Nonogram.from_picture(tuple(KITE)))
-    assert f"Class: {right.level}" in studio.value("document.getElementById('class').textContent")
+    assert f"Class: {right.difficulty}" in studio.value("document.getElementById('class').textContent")
     studio.value("document.querySelector('#starts button').focus()")
     assert studio.value("[...view.pointed.cells]") == studio.value("difficulty.steps[0].cells")
     assert studio.value("view.pointed.lines.every(line => line.clue.length)")

@@ -10,7 +10,8 @@ from types import SimpleNamespace
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.formats import each, load, load_all
+from nonosat.formats import each, load
+from nonosat.formats.folders import load_all
 from nonosat.formats.link import fragment
 from nonosat.puzzles.families import random_puzzle
 from tests.helpers.fixtures import Call, Patch

@@ -46,9 +46,9 @@ def test_what_is_made_is_what_it_says(order: Order) -> None:
     assert made
     for one in made:
         rating = rate(one.puzzle)
-        assert rating.difficulty is not None
-        assert (rating.level, rating.difficulty.effort) == (one.difficulty.level, one.difficulty.effort)
-        assert order.fits(rating.level, rating.difficulty.effort)
+        assert rating.details is not None
+        assert (rating.difficulty, rating.details.effort) == (one.difficulty.level, one.difficulty.effort)
+        assert order.fits(rating.difficulty, rating.details.effort)
         assert one.puzzle.grid == (order.height, order.width)
         assert one.puzzle.fault(one.puzzle.goal) is None
         values = one.puzzle.values(one.puzzle.goal)
@@ -160,7 +160,7 @@ def test_each_class_has_the_puzzles_that_it_has_alone(counts: dict[str, int], se
     assert [one.puzzle.goal for one in made] == [one.puzzle.goal for some in alone.values() for one in some]
     assert len({fingerprint(one.puzzle) for one in made}) == len({one.name for one in made}) == len(made)
     for one in made:
-        assert rate(one.puzzle).level == one.difficulty.level
+        assert rate(one.puzzle).difficulty == one.difficulty.level
         assert (one.difficulty.level in one.name) == (len(counts) > 1)
 
 

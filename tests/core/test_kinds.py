@@ -10,7 +10,8 @@ import pytest
 
 import nonosat
 from nonosat import InputError
-from nonosat.formats import load_all, yaml_format
+from nonosat.formats import yaml_format
+from nonosat.formats.folders import load_all
 from nonosat.installed import shipped as instances
 from nonosat.processes.alarm import alarm
 from nonosat.puzzles.declared import Declared, kind_of

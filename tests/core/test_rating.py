@@ -71,7 +71,7 @@ def moved(puzzle: Nonogram) -> list[Nonogram]:
 @settings(max_examples=120)
 def test_the_class_is_that_of_brute_force(number: int) -> None:
     puzzle = brute.random_nonogram(random.Random(number))
-    assert told(rate(puzzle).level) == level(puzzle)
+    assert told(rate(puzzle).difficulty) == level(puzzle)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -82,9 +82,9 @@ def test_refutations_are_counted_as_brute_force_does(seed: int) -> None:
     while found < 3:
         puzzle = random_puzzle(6, 6, 0.42, rng.randrange(2**32))
         rating = rate(puzzle)
-        if rating.level in ("moderate", "deep", "summing", "guessing"):
+        if rating.difficulty in ("moderate", "deep", "summing", "guessing"):
             found += 1
-            assert told(rating.level) == level(puzzle)
+            assert told(rating.difficulty) == level(puzzle)
 
 
 @given(st.integers(0, 2**32))
@@ -95,25 +95,25 @@ def test_no_orientation_changes_anything_but_names(seed: int) -> None:
     puzzle = random_puzzle(rng.randint(1, 11), rng.randint(1, 11), rng.choice([0.4, 0.6]), seed, palette)
     one = rate(puzzle)
     for other in map(rate, moved(puzzle)):
-        assert other.level == one.level
-        assert (other.difficulty is None) == (one.difficulty is None)
-        if one.difficulty and other.difficulty:
-            assert other.difficulty.numbers == one.difficulty.numbers
-            assert other.difficulty.effort == one.difficulty.effort
+        assert other.difficulty == one.difficulty
+        assert (other.details is None) == (one.details is None)
+        if one.details and other.details:
+            assert other.details.numbers == one.details.numbers
+            assert other.details.effort == one.details.effort
 
 
 @pytest.mark.parametrize(
     ("puzzle", "level"), [(SUMMING, "summing"), pytest.param(NESTED, "guessing", marks=pytest.mark.more)]
 )
 def test_no_orientation_changes_sums_and_nested_refutations(puzzle: Nonogram, level: str) -> None:
-    one = rate(puzzle).difficulty
+    one = rate(puzzle).details
     assert one is not None and one.level == level and not one.at_least and one.witness is not None
     picture = nonosat.solve(puzzle).solution
     assert picture is not None
     for row, column, char in one.witness.cells:
         assert (picture[row][column] == char) == (level == "summing")
     for other in moved(puzzle):
-        found = rate(other).difficulty
+        found = rate(other).details
         assert found is not None and found.witness is not None
         assert (found.level, found.numbers, found.effort) == (level, one.numbers, one.effort)
         assert (found.witness.kind, found.witness.size) == (one.witness.kind, one.witness.size)
@@ -121,14 +121,14 @@ def test_no_orientation_changes_sums_and_nested_refutations(puzzle: Nonogram, le
 
 def test_the_witness_is_told_in_the_orientation_that_was_asked_about() -> None:
     for puzzle in (DEEP, *moved(DEEP)):
-        found = rate(puzzle).difficulty
+        found = rate(puzzle).details
         assert found is not None and found.level == "deep" and found.witness is not None
         ((row, column, char),) = found.witness.cells
         assert puzzle.goal[row][column] != char
         assert found.witness.kind == "refutation"
         assert found.witness.size == found.numbers["layers"] > 3
         assert {f"row {row + 1}", f"column {column + 1}"} & set(found.witness.lines)
-    line = rate(nonosat.load("gchq")).difficulty
+    line = rate(nonosat.load("gchq")).details
     assert line is not None and line.witness is not None
     kind, number = line.witness.lines[0].split()
     assert {kind, number} == {"row", "12"}
@@ -155,13 +155,13 @@ def test_the_witness_is_told_in_the_orientation_that_was_asked_about() -> None:
 )
 def test_known_puzzles(puzzle: Nonogram, level: str) -> None:
     found = rate(puzzle)
-    assert found.level == level
+    assert found.difficulty == level
     assert found.done
-    assert (found.difficulty is not None) == (level in CLASSES)
+    assert (found.details is not None) == (level in CLASSES)
 
 
 def test_a_puzzle_that_is_known_takes_no_step() -> None:
-    found = rate(replace(FULL, givens=FULL.goal)).difficulty
+    found = rate(replace(FULL, givens=FULL.goal)).details
     assert found is not None
     assert (found.level, found.effort, found.witness) == ("trivial", 0, None)
 
@@ -170,7 +170,7 @@ def test_a_limit_says_at_least() -> None:
     puzzle = random_puzzle(150, 150, 0.55, 1)
     found = rate(puzzle, limits=Limits(0.2))
     assert not found.done
-    assert found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
+    assert found.difficulty == "unknown" or (found.details and found.details.at_least)
 
 
 def test_a_limit_may_end_even_the_preparation_of_the_walk() -> None:
@@ -180,12 +180,12 @@ def test_a_limit_may_end_even_the_preparation_of_the_walk() -> None:
     assert not rater.begun
     for seconds in (0.0, 0.001, 0.004, 0.016):
         found = rate(random_puzzle(60, 60, 0.6, 2), limits=Limits(seconds))
-        assert found.done or found.level == "unknown" or (found.difficulty and found.difficulty.at_least)
+        assert found.done or found.difficulty == "unknown" or (found.details and found.details.at_least)
 
 
 def test_a_limit_in_the_nested_search_says_at_least_guessing(monkeypatch: Patch) -> None:
     monkeypatch.setattr(nested, "MOST_WITHIN", (1,))
-    found = rate(NESTED).difficulty
+    found = rate(NESTED).details
     assert found is not None
     assert (found.words, found.witness) == ("at least guessing", None)
 
@@ -241,8 +241,8 @@ def test_other_kinds_are_refused_in_one_line() -> None:
 def words_of(puzzle: Puzzle) -> tuple[object, ...]:
     """Return what does not depend on the orientation."""
     found, rating = explain(puzzle), rate(puzzle)
-    effort = rating.difficulty and rating.difficulty.effort
-    return len(found.steps), found.contradiction, sum(found.possible), rating.level, effort
+    effort = rating.details and rating.details.effort
+    return len(found.steps), found.contradiction, sum(found.possible), rating.difficulty, effort
 
 
 def test_no_orientation_changes_the_steps() -> None:

@@ -105,7 +105,7 @@ def test_every_repaired_picture_has_the_class(level: str) -> None:
         found = toolkit.repair(made(seed, 12, 12, smooth=False), level=level, ranked=2)
         assert found.repaired is not None
         levels = ("trivial", "lines", "moderate")[: 2 if level == "lines" else 3]
-        assert nonosat.rate(found.repaired).level in levels
+        assert nonosat.rate(found.repaired).difficulty in levels
         known += bool(found.cells)
         best = found.ranked[0]
         assert (tuple(cell for cell, _ in best.cells), best.open) == (found.cells, 0)
@@ -123,7 +123,7 @@ def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: Patch) -> No
     for seed in range(16):
         found = toolkit.repair(made(seed, 18, 18, smooth=False), level="lines")
         assert found.repaired is not None
-        assert nonosat.rate(found.repaired).level in ("trivial", "lines")
+        assert nonosat.rate(found.repaired).difficulty in ("trivial", "lines")
         assert found.proven == (len(found.cells) <= found.tried + 1)
         assert found.proven or "(best found)" in found.sentence()
         unproven += not found.proven
@@ -274,7 +274,7 @@ def test_each_neat_change_leaves_what_lines_solve_and_protected_cells() -> None:
     found: list[Neat] = []
     for one in neat_changes(puzzle, keep, Clock(None)):
         found.append(one)
-        assert nonosat.rate(changed(puzzle, one.changes)).level in ("trivial", "lines")
+        assert nonosat.rate(changed(puzzle, one.changes)).difficulty in ("trivial", "lines")
         assert not {cell for cell, _ in one.changes} & set(keep)
         if len(found) == 40:
             break

@@ -124,7 +124,7 @@ def version(name):
     raise importlib.metadata.PackageNotFoundError(name)
 importlib.metadata.version = version
 import nonosat
-print(json.dumps(nonosat.solve(nonosat.load("dom-9"), "order-cadical").data()))
+print(json.dumps(nonosat.solve(nonosat.load("dom-9"), "order-cadical").to_dict()))
 """
     environment = {**os.environ, "PYTHONPATH": str(Path(nonosat.__file__).parents[1])}
     said = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, check=True)

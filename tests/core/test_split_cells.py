@@ -151,7 +151,7 @@ def test_turned_puzzles_are_the_same(picture: tuple[str, ...]) -> None:
         assert fingerprint(other) == fingerprint(puzzle)
         keys = sorted(key for key, _ in puzzle.orientations())
         assert sorted(key for key, _ in other.orientations()) == keys
-        assert nonosat.rate(other).level == found.level
+        assert nonosat.rate(other).difficulty == found.difficulty
         if len(set(map(str, keys))) == len(keys):
             own, there = canonical_order(puzzle), canonical_order(other)
             assert len(own) == len(there)

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from nonosat import InputError, Picture, Puzzle, Verdict, solve
-from nonosat.formats import FORMATS, Source, load_all
+from nonosat.formats import FORMATS, Source
+from nonosat.formats.folders import load_all
 from nonosat.pictures.svg import svg
 from nonosat.puzzles.strips import Strips
 from tests.helpers.brute import cuts, solutions

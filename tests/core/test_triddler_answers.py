@@ -66,9 +66,9 @@ def test_images_have_the_same_class_and_canonical_form(seed: int) -> None:
     for move in rng.sample(moves(puzzle.outline)[1:], 4):
         image = puzzle.moved(move)
         other = nonosat.rate(image)
-        assert other.difficulty
-        assert found.difficulty
-        assert (other.level, other.difficulty.effort) == (found.level, found.difficulty.effort)
+        assert other.details
+        assert found.details
+        assert (other.difficulty, other.details.effort) == (found.difficulty, found.details.effort)
         assert fingerprint(image) == fingerprint(puzzle)
         assert [image.chars(image.goal)[cell] for cell in canonical_order(image)] == chars
     assert fingerprint(unique(seed + 100)) != fingerprint(puzzle)
@@ -106,7 +106,7 @@ def test_puzzles_are_as_ordered(level: str, symmetry: str, smooth: bool) -> None
     puzzle = made.puzzle
     assert isinstance(puzzle, Triddler)
     assert puzzle.outline == Outline(4, 4, 4, 4, 4, 4)
-    assert nonosat.rate(puzzle).level == level
+    assert nonosat.rate(puzzle).difficulty == level
     for cells in puzzle.mirrors[symmetry] if symmetry else ():
         chars = puzzle.chars(puzzle.goal)
         assert "".join(chars[cell] for cell in cells) == chars

@@ -189,7 +189,7 @@ def test_the_limit_that_ends_the_search_for_certain_cells_is_named(monkeypatch: 
 @pytest.mark.parametrize("stop", STOPS)
 def test_a_rating_that_ended_early_ends_a_repair(stop: StopReason, monkeypatch: Patch) -> None:
     def rate(puzzle: Nonogram, *_: Any) -> Rating:
-        return Rating(puzzle=puzzle, level="unknown", stop_reason=stop)
+        return Rating(puzzle=puzzle, difficulty="unknown", stop_reason=stop)
 
     monkeypatch.setattr(repair, "rate", rate)
     found = toolkit.repair(("#..", "..#", ".#."), level="lines", flips=0, ranked=3)

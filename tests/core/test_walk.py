@@ -73,8 +73,8 @@ def test_class_and_witness_are_those_of_the_explanation() -> None:
             continue
         rating, found = rate(puzzle), explain(puzzle)
         assert found.complete and verification.check(document.read_text(found.file())).verified
-        assert rating.difficulty is not None
-        levels.update([(puzzle.kind, rating.level)])
+        assert rating.details is not None
+        levels.update([(puzzle.kind, rating.difficulty)])
         rung = hardest(found)
         wanted = {
             "lines": {"trivial", "lines"},
@@ -82,10 +82,10 @@ def test_class_and_witness_are_those_of_the_explanation() -> None:
             "refutation": {"moderate", "deep"},
             "sums": {"summing"},
         }
-        assert rating.level in wanted.get(rung, {"guessing"}), (rung, rating)
+        assert rating.difficulty in wanted.get(rung, {"guessing"}), (rung, rating)
         # Lines are told in another order, step by step.
-        if rating.difficulty.witness is not None and rung not in (*GUESSES, "lines"):
-            check_witness(rating.difficulty.witness, found, rung)
+        if rating.details and rating.details.witness and rung not in (*GUESSES, "lines"):
+            check_witness(rating.details.witness, found, rung)
     assert share(12) == 1 or levels.keys() >= {
         ("nonogram", level) for level in ("trivial", "lines", "moderate", "deep", "summing")
     } | {("mosaic", level) for level in ("lines", "moderate")}
@@ -115,8 +115,8 @@ def test_a_row_of_springs_is_one_line() -> None:
 def test_rungs_can_be_left_out() -> None:
     puzzle = n_dom(5)
     whole, part = rate(puzzle), rate(puzzle, rungs=["refutation", "lines"])
-    assert whole.level == "summing"
-    assert part.difficulty is not None and part.difficulty.at_least and part.difficulty.numbers["open"]
+    assert whole.difficulty == "summing"
+    assert part.details is not None and part.details.at_least and part.details.numbers["open"]
     assert "these rungs leave" in part.basis
     with pytest.raises(nonosat.InputError, match="there is no rung 'line'; did you mean lines"):
         rate(puzzle, rungs=["line"])

@@ -59,7 +59,7 @@ def explanation_agrees(puzzle: CellPuzzle, want: Sequence[Picture]) -> None:
     if want:
         assert found.end == puzzle.known(certain_of(puzzle, want))
         assert (len(want) == 1) == report.claim.startswith("exactly one solution")
-    level = nonosat.rate(puzzle).level
+    level = nonosat.rate(puzzle).difficulty
     assert level == "none" if not want else (level == "multiple") == (len(want) > 1)
 
 

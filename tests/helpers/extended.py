@@ -88,7 +88,7 @@ def main(number: int) -> None:
 
 def _rated(puzzle: CellPuzzle) -> tuple[str, bool]:
     """Return the class, and whether the template of a rung helped with the one solution."""
-    level = nonosat.rate(puzzle).level
+    level = nonosat.rate(puzzle).difficulty
     unique = level not in ("none", "multiple")
     return level, unique and "edge" in {move.rung for move in rated(puzzle).walk.moves}
 

@@ -194,7 +194,7 @@ def _rate(found: Any, puzzle: Any, limited: bool) -> Faults:
 
 
 def _rate_turned(found: Any, puzzle: Any, limited: bool) -> Faults:
-    one, other = ((rating.level, rating.difficulty and rating.difficulty.effort) for rating in found)
+    one, other = ((rating.difficulty, rating.effort) for rating in found)
     if one != other:
         yield f"rated {one}, but turned {other}"
 

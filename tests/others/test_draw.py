@@ -23,7 +23,7 @@ import nonosat
 from nonosat import toolkit
 from nonosat.cli import main
 from nonosat.errors import InputError
-from nonosat.formats import load_all
+from nonosat.formats.folders import load_all
 from nonosat.pictures import paper
 from nonosat.pictures.drawings import draw, sheet
 from nonosat.pictures.drawings.grid import letters

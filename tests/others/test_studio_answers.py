@@ -58,9 +58,9 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
     assert len({(*one["cells"], one["chars"]) for one in suggested}) == len(suggested) > 1
     for one in suggested:
         rated = nonosat.rate(mended(puzzle, one))
-        assert rated.level in ("trivial", "lines")  # in a picture this small
-        assert "one solution" in one["says"] or f": {rated.level}, effort" in one["says"]
-        assert one["level"] in ("", rated.level)
+        assert rated.difficulty in ("trivial", "lines")  # in a picture this small
+        assert "one solution" in one["says"] or f": {rated.difficulty}, effort" in one["says"]
+        assert one["level"] in ("", rated.difficulty)
         assert one["picture"].startswith("data:image/svg+xml;base64,")
 
 
@@ -89,7 +89,7 @@ def test_a_puzzle_that_lines_do_not_solve_gets_suggestions() -> None:
     puzzle = replace(puzzle, goal=nonosat.solve(puzzle).solution or ())
     told = dict(queries.verdict(puzzle, 30.0, "unique"))
     assert told["rating"]["class"] not in ("trivial", "lines")
-    levels = [nonosat.rate(mended(puzzle, one)).level for one in told["suggestions"]["suggestions"]]
+    levels = [nonosat.rate(mended(puzzle, one)).difficulty for one in told["suggestions"]["suggestions"]]
     assert levels[0] in ("trivial", "lines")
     assert set(levels) <= {"trivial", "lines", "moderate"}
 
@@ -131,10 +131,10 @@ def test_what_has_one_solution_is_rated_and_its_starts_are_told(name: str) -> No
     puzzle = shipped(name)
     told = dict(queries.verdict(puzzle, 30.0, "unique"))
     right = nonosat.rate(puzzle)
-    assert right.difficulty is not None
-    assert (told["rating"]["class"], told["rating"]["effort"]) == (right.level, right.difficulty.effort)
+    assert right.details is not None
+    assert (told["rating"]["class"], told["rating"]["effort"]) == (right.difficulty, right.details.effort)
     assert not told["rating"]["at_least"]
-    witness = right.difficulty.witness
+    witness = right.details.witness
     assert witness is not None
     assert told["rating"]["hardest"]["lines"] == list(witness.lines)
     assert told["rating"]["hardest"]["cells"] == [row * puzzle.width + c for row, c, _ in witness.cells]

@@ -53,7 +53,7 @@ def test_what_is_written_is_read_back(call: Call, suffix: str) -> None:
     puzzles = load_all(f"set.{suffix}")
     wanted = list(nonosat.generate(Order(width=8, height=7), 4))
     assert [p.goal for p in puzzles] == [one.puzzle.goal for one in wanted]
-    assert [rate(p).level for p in puzzles] == [one.difficulty.level for one in wanted]
+    assert [rate(p).difficulty for p in puzzles] == [one.difficulty.level for one in wanted]
 
 
 def test_records(call: Call) -> None:
@@ -196,7 +196,9 @@ def test_a_family_rises_and_looks_like_its_picture(call: Call, image: str) -> No
     pictures = ["".join(one["solution"]) for one in records]
     for one, other in pairwise(pictures):
         assert sum(a != b for a, b in zip(one, other, strict=True)) < 18 * 15 / 4
-    assert [rate(puzzle).level for puzzle in load_all("family.jsonl")] == [one["class"] for one in records]
+    assert [rate(puzzle).difficulty for puzzle in load_all("family.jsonl")] == [
+        one["class"] for one in records
+    ]
     call(f"{asked} -o again.jsonl -j 2")
     assert Path("again.jsonl").read_bytes() == Path("family.jsonl").read_bytes()
 

@@ -39,7 +39,7 @@ def test_a_run_has_the_keys_of_solve_json_and_its_own() -> None:
     found = execute(job(nonosat.load("gchq-no-givens")))
     assert (found["verdict"], found["stop_reason"], found["fault"]) == ("multiple", "done", "")
     assert len(found["solutions"]) == 2
-    assert set(nonosat.solve(nonosat.load("dom-3")).data()) <= set(found)
+    assert set(nonosat.solve(nonosat.load("dom-3")).to_dict()) <= set(found)
     own = "hash repeat seed seeded wall cpu peak_memory fault limits host start"
     assert set(own.split()) <= set(found)
     assert found["conflicts"] >= 0 and found["cpu"] > 0 and found["wall"] > 0

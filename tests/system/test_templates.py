@@ -37,7 +37,7 @@ def test_no_place_in_a_registry_changes_an_answer(place: str, tmp_path: Path) ->
     edges = 0
     for puzzle, (level, edge) in zip(crowd(number), found, strict=True):
         edges += edge
-        alone = nonosat.rate(puzzle).level
+        alone = nonosat.rate(puzzle).difficulty
         assert edge or level == alone or {level, alone} == {"trivial", "lines"}, puzzle
     assert bool(edges) == (place == FIRST)
     coded = {name for name in KINDS if not KINDS.load(name).is_declared}

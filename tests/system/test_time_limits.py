@@ -276,7 +276,7 @@ def test_what_a_limit_kept_from_being_stated_is_not_stated_to_be_told(
     report = getattr(nonosat, question)(puzzle, limits=Limits(time=1e-9))
     assert report.stop_reason is StopReason.TIME_LIMIT
     monkeypatch.setattr(type(puzzle), "problem", None)
-    report.data()
+    report.to_dict()
 
 
 def test_a_goal_is_not_checked_beyond_the_limit(monkeypatch: Patch, call: Call) -> None:

@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 
 from nonosat.automata.components import Component, components, independent_lines, iter_independent
 from nonosat.errors import InternalError
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, is_single, values_of
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import switches
 from nonosat.solving.answer import Panel, Report
@@ -107,11 +107,17 @@ class Certain(Report):
         ]
 
 
-def certain(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Certain:
+def certain(
+    puzzle: AnyPuzzle,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    *,
+    time_limit: float | None = None,
+) -> Certain:
     """Find the cells that are the same in all solutions of a puzzle.
 
         >>> import nonosat
-        >>> found = nonosat.certain(nonosat.load("gchq-no-givens"))
+        >>> found = nonosat.certain("gchq-no-givens")
         >>> found.fixed_cells, [len(cells) for cells in found.components]
         (613, [4, 8])
 
@@ -119,7 +125,7 @@ def certain(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIM
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
-    with Run(puzzle, model, limits) as run:
+    with Run(as_puzzle(puzzle), model, within(limits, time_limit)) as run:
         return Backbone(run).answer()
 
 

@@ -17,10 +17,10 @@ from nonosat.automata.components import (
     shown,
 )
 from nonosat.errors import InternalError, LimitReached, StopReason
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import Problem, Values
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card
@@ -136,12 +136,17 @@ class Count(Report):
 
 
 def count(
-    puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS, verify: bool = False
+    puzzle: AnyPuzzle,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    verify: bool = False,
+    *,
+    time_limit: float | None = None,
 ) -> Count:
     """Count the solutions of a puzzle.
 
         >>> import nonosat
-        >>> nonosat.count(nonosat.load("gchq-no-givens")).solutions
+        >>> nonosat.count("gchq-no-givens").solutions
         4
 
     `model` is a card, its name or its path; the limits take precedence over the card's. With
@@ -150,7 +155,7 @@ def count(
     Raises InputError if there is no such card, InternalError if an answer fails its check or the two
     counts differ.
     """
-    with Run(puzzle, model, limits) as run:
+    with Run(as_puzzle(puzzle), model, within(limits, time_limit)) as run:
         return CountSearch(run).answer(verify)
 
 

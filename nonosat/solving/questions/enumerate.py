@@ -8,9 +8,9 @@ from typing import Any, ClassVar
 
 from nonosat.automata.components import independent_lines, iter_independent
 from nonosat.errors import StopReason
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.formats import AnyPuzzle, as_puzzle
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.processes.progress import stage
-from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card
@@ -96,12 +96,17 @@ class Solutions:
 
 
 def solutions(
-    puzzle: Puzzle, limit: int | None = None, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS
+    puzzle: AnyPuzzle,
+    limit: int | None = None,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    *,
+    time_limit: float | None = None,
 ) -> Solutions:
     """Find the solutions of a puzzle one after another, at most `limit` of them.
 
         >>> import nonosat
-        >>> found = nonosat.solutions(nonosat.load("gchq-no-givens"))
+        >>> found = nonosat.solutions("gchq-no-givens")
         >>> len(list(found)), found.complete
         (4, True)
 
@@ -110,4 +115,4 @@ def solutions(
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
-    return Solutions(Run(puzzle, model, limits), limit)
+    return Solutions(Run(as_puzzle(puzzle), model, within(limits, time_limit)), limit)

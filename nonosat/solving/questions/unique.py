@@ -9,19 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from nonosat.errors import WrongAnswerError
+from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import Values, differing
-from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run, Solution
 
 
-def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS) -> Answer:
+def solve(
+    puzzle: AnyPuzzle,
+    model: str | Card = DEFAULT,
+    limits: Limits = NO_LIMITS,
+    *,
+    time_limit: float | None = None,
+) -> Answer:
     """Find a solution of the puzzle and whether it is the only one.
 
         >>> import nonosat
-        >>> nonosat.solve(nonosat.load("gchq"), limits=nonosat.Limits(time=60)).verdict
+        >>> nonosat.solve("gchq", time_limit=60).verdict
         <Verdict.UNIQUE: 'unique'>
 
     `model` is a card, its name or its path; the limits take precedence over the card's. When a limit or
@@ -29,7 +35,7 @@ def solve(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMIT
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
-    with Run(puzzle, model, limits) as run:
+    with Run(as_puzzle(puzzle), model, within(limits, time_limit)) as run:
         return Decision(run).answer()
 
 
