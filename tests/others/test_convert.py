@@ -143,7 +143,7 @@ def test_a_photo_is_repaired_where_it_is_grey(call: Call, photo: None) -> None:
     err = call("convert photo.jpg photo.non --size 30x24 --class lines").err
     assert err.startswith("photo.jpg: 30 x 24: ")
     assert err.endswith("solvable by lines alone\n")
-    assert rate(load("photo.non")).level in ("trivial", "lines")
+    assert rate(load("photo.non")).difficulty in ("trivial", "lines")
     call("convert photo.jpg before.pbm --size 30x24")
     call("convert photo.jpg after.pbm --size 30x24 --class lines")
     grey = levels(Source("photo.jpg", Path("photo.jpg").read_bytes()), (30, 24))
