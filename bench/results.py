@@ -45,7 +45,7 @@ def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Ite
     few = [model for model in FEW if model in models] or models
     if survey := _addresses(setting, "survey"):
         title = f"The {len(survey)} puzzles of Wolter's survey, under every card"
-        yield Campaign("survey", title, survey, models, ("cactus", "scatter", "times"))
+        yield Campaign("survey", title, survey, models, ("cactus", "scatter"))
         if hard := [address for address in survey if Path(address).stem in HARD]:
             title = "The hardest of them, each in all eight orientations"
             yield Campaign("turned", title, hard, few[:2], ("cactus",), ("--orient", "8"))
@@ -53,7 +53,7 @@ def campaigns(setting: Setting, out: Path, models: list[str], every: int) -> Ite
         title = f"{len(tournament)} puzzles of the TAAI 2011 tournament"
         yield Campaign("tournament", title, tournament, few, ("cactus",))
     doms = [_written(n_dom(n), out / "n-dom" / f"{n:02}.yaml") for n in DOMS]
-    yield Campaign("n-dom", "Growth with size: n-Dom, which lines do not settle", doms, few, ("times",))
+    yield Campaign("n-dom", "Growth with size: n-Dom, which lines do not settle", doms, few, ("cactus",))
 
 
 def _addresses(setting: Setting, collection: str) -> list[str]:

@@ -20,7 +20,7 @@ most = ONE_IN
 
 
 def some(cases: Iterable[object], number: int) -> list[Any]:
-    """Return cases as parameters of a test: the first run by default, a quarter of the rest with `-m more`."""
+    """Return cases as parameters of a test: the first run by default, a quarter of others with `-m more`."""
     return _cases((case, at < number, at - number) for at, case in enumerate(cases))
 
 

@@ -9,12 +9,12 @@ import pytest
 import nonosat
 from bench import (
     BENCHMARKS,
-    all as every,
     generated,
     long_proofs,
     made,
     proofs,
     repairs,
+    published,
     results,
     sizes,
     study,
@@ -117,7 +117,7 @@ def test_all_commands_of_a_page_are_run_once(tmp_path: Path) -> None:
     page, out = tmp_path / "page.md", tmp_path / "out"
     page.write_text("# Page\n```sh\necho WORD >> FILE\n```\n```python\n1\n```\n```sh\nexit 3\n```\n")
     words = [str(page), str(out), "--with", "WORD=one", f"FILE={tmp_path / 'said'}"]
-    assert [every.main(words), every.main(words)] == [1, 1]
+    assert [published.main(words), published.main(words)] == [1, 1]
     assert (tmp_path / "said").read_text() == "one\n"
     assert "nonosat" in (out / "1.txt").read_text() and (out / "2.failed").exists()
 

@@ -17,10 +17,12 @@ from importlib.machinery import ModuleSpec, PathFinder
 from itertools import count
 from random import Random
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar
 
 import nonosat
 from nonosat import InputError, toolkit
+
+P = TypeVar("P", bound=nonosat.Puzzle)
 
 Found = dict[str, Any]
 """What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
@@ -40,7 +42,10 @@ def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
         if question == "photo":
             found = _photo(toolkit.Source(name, content or b""), *number)
         else:
-            found = _QUESTIONS[question](_puzzle(name, content), number)
+            puzzle, noted = _puzzle(name, content)
+            found = _QUESTIONS[question](puzzle, number)
+            if noted and "about" in found:
+                found = {**found, "about": f"{found['about']}. {noted}"}
     except (nonosat.InputError, nonosat.LimitReached, toolkit.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
@@ -50,16 +55,23 @@ def _photo(source: toolkit.Source, columns: int, level: int) -> Found:
     """Make a puzzle of a photo with this many columns, 0 for its own number, and this threshold."""
     photo = toolkit.Photo(source)
     size = (columns, 0) if columns else photo.own_size or (_COLUMNS, 0)
-    with warnings.catch_warnings(record=True) as told:
+    puzzle, noted = _noted(source.path, lambda: photo.puzzle(size, threshold=level or None))
+    return {**_new(puzzle, noted), "columns": size[0]}
+
+
+def _noted(name: str, read: Callable[[], P]) -> tuple[P, str]:
+    """Read a puzzle; return it with the warnings as sentences without its name."""
+    with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always", nonosat.InputWarning)
-        puzzle = photo.puzzle(size, threshold=level or None)
-    said = " ".join(f"{one.message}.".removeprefix(f"{source.path}: ") for one in told)
-    return {**_new(puzzle, said[:1].upper() + said[1:]), "columns": size[0]}
+        puzzle = read()
+    said = " ".join(f"{note.message}.".removeprefix(f"{name}: ") for note in notes)
+    return puzzle, said[:1].upper() + said[1:]
 
 
 @lru_cache(maxsize=1)
-def _puzzle(name: str, data: bytes | None) -> nonosat.Puzzle:
-    return nonosat.load_all(name if data is None else toolkit.Source(name, data))[0]
+def _puzzle(name: str, data: bytes | None) -> tuple[nonosat.Puzzle, str]:
+    source = name if data is None else toolkit.Source(name, data)
+    return _noted(name, lambda: nonosat.load_all(source)[0])
 
 
 @lru_cache(maxsize=1)
