@@ -72,6 +72,22 @@ def scatter(found: DataFrame, first: str, second: str) -> Figure:
     return figure
 
 
+def times(found: DataFrame, cells: dict[str, int | None]) -> Figure:
+    """Plot every solved puzzle's seconds against its size."""
+    figure, axes = _axes("cells", "seconds")
+    found = found.assign(cells=found.puzzle.map(cells).astype(float))
+    for k, model in enumerate(models(found)):
+        mine = found[(found.model == model) & found.solved & (found.cells > 0)]
+        if mine.empty:  # a logarithmic scale cannot show an empty series
+            continue
+        seconds = mine.seconds.clip(lower=SHORTEST)
+        axes.scatter(mine.cells, seconds, s=18, alpha=0.8, marker=_mark(k), label=model, color=_colour(k))
+    axes.set(xscale="log", yscale="log")
+    if axes.collections:
+        _name(figure)
+    return figure
+
+
 def save(figure: Figure, form: str) -> bytes:
     """Write the figure as svg or png. The same figure gives the same bytes."""
     import matplotlib
