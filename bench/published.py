@@ -1,4 +1,4 @@
-"""`python -m bench.published PAGE OUT [--with NAME=VALUE ...]` runs the commands of a page that makes figures.
+"""`python -m bench.published PAGE OUT [--with NAME=VALUE ...]` runs a page's commands that make figures.
 
 These are in its blocks of shell commands. What one prints goes to a file in OUT, after a line with the
 versions and the machine; a block that has its file is not run again. `--with FOLDER=puzzles` gives a word
