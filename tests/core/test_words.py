@@ -15,7 +15,6 @@ HABITS = {
     "a clause as a subject": r"(?:^|[.:;] |\n)What(?:ever)? (?:\w+ ){1,8}?(?:is|are|was|has|does|can|must)\b",
     "a dangling so": r"(?:^|[.;] )So (?:does|do|is|are|has) (?:the |a )?[`\w]+[.;,]",
     "a giving program": r"\bhand(?:s|ed)? out\b",
-    "somebody": r"\b(?:any|some)body\b",
     "two names": r"\b[Pp]ages? to play\b",
     "asking for": r"\b(?:is|are|was|were) (?:not )?asked for\b",
 }
