@@ -86,7 +86,7 @@ class WorkerError(InternalError):
 
 
 class WrongAnswerError(InternalError):
-    """A solver's solution is wrong."""
+    """What a solver gave as a solution is none."""
 
 
 _MACHINE = (

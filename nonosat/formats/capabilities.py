@@ -1,4 +1,4 @@
-"""The parts of a puzzle, besides its clues, that a format can store."""
+"""What a format can hold of a puzzle besides its clues."""
 
 from __future__ import annotations
 

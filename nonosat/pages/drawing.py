@@ -129,7 +129,7 @@ class Book:
 
     @property
     def title(self) -> str:
-        """The title of the book."""
+        """What the book is called."""
         single = len(self.entries) == 1
         return self.entries[0].puzzle.title if single else f"{len(self.entries)} puzzles"
 

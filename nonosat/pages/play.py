@@ -9,24 +9,25 @@ contains an explanation, which is compressed so that neither the page's source n
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from hashlib import sha256
 from html import escape
+from itertools import starmap
 
 from nonosat.formats.link import packed
-from nonosat.formats.writing import write
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
+from nonosat.pages.drawing import draw
 from nonosat.pages.stepwise import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
 from nonosat.processes.clock import Effort
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.puzzles import Puzzle, require_cells
+from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.reasons.explain import Explanation, explain
 from nonosat.reasons.steps import Technique
 from nonosat.reasons.words import HINTS
 from nonosat.solving.card import DEFAULT, Card
 
-_PAGE = "a playable page"
+_PAGE = "a page to play"
 
 _DOTS = ": a dot is a simple technique, two are cases, three more than that"
 
@@ -54,11 +55,15 @@ def explain_for_page(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits
 
 
 def write_player(
-    puzzle: Puzzle | None = None, hints: Explanation | None = None, offered: Sequence[Puzzle] = ()
+    puzzle: Puzzle | None = None,
+    hints: Explanation | None = None,
+    offered: Mapping[str, Puzzle] | None = None,
+    gallery: str = "",
 ) -> str:
     """Return a page on which to solve a puzzle, with a button for hints if there is an explanation, which may
     be incomplete; without a puzzle, the page that plays the one in the fragment of its own address, and
-    without that lists those that are `offered`.
+    without that is a gallery of those that are `offered`, by their addresses. `gallery` is the address of
+    such a page, to which this one leads in the end.
 
         >>> import nonosat
         >>> from nonosat import toolkit
@@ -68,41 +73,65 @@ def write_player(
     Raises InputError if pages do not show the kind of puzzle, or if it has too many cells.
     """
     if puzzle is None:
-        return _page_for_links(offered)
+        return _page_for_links(offered or {})
     shown = check_shown(puzzle, _PAGE)
-    kind = shown.kind.replace("-", " ").capitalize()
-    # The title of a picture would tell it: the page shows it at the end.
-    title = kind if shown.kind in KINDS else shown.title or kind
     about = [shown.size, shown.author and f"by {shown.author}"]
-    asked = plain_puzzle(shown)
-    # The state is saved under a hash of the clues, so that it survives a change of title or address.
-    drawer = sha256(json.dumps(asked).encode()).hexdigest()[:16]
+    data = {
+        **plain_puzzle(shown),
+        "hash": _drawer(shown),
+        "title": shown.title,
+        "next": {"all": gallery} if gallery else {},
+    }
     parts = {
-        "title": escape(title),
+        "title": escape(_heading(shown)),
         "about": escape(", ".join(filter(None, about))),
         "rules": escape(rules_of(shown)),
-        "puzzle": script_json({**asked, "hash": drawer, "title": shown.title}),
+        "puzzle": script_json(data),
     }
     return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")
 
 
-def _page_for_links(offered: Sequence[Puzzle]) -> str:
+def _heading(puzzle: CellPuzzle) -> str:
+    """Return what stands over a puzzle: of a picture its kind, since the title, which comes at the end, would
+    tell it.
+    """
+    kind = puzzle.kind.replace("-", " ").capitalize()
+    return kind if puzzle.kind in KINDS else puzzle.title or kind
+
+
+def _drawer(puzzle: CellPuzzle) -> str:
+    """Return the name under which the state is saved: a hash of the clues, so that it survives a change of
+    title or address.
+    """
+    return sha256(json.dumps(plain_puzzle(puzzle)).encode()).hexdigest()[:16]
+
+
+def _page_for_links(offered: Mapping[str, Puzzle]) -> str:
     """Return the page for links; see `formats.link`. Its hints are about single lines, since it has no
     explanation.
     """
     rules = (f'<span data-kind="{name}">{kind.rules}</span>' for name, kind in KINDS.items())
     start = script("pages/play_link.js")
     parts = {"title": "A puzzle", "about": "", "rules": "\n".join(rules), "puzzle": ""}
-    links = "".join(
-        f'<li><a href="{escape(str(write(one, "link")).strip())}">{escape(one.title or one.kind)}</a>'
-        f" ({escape(require_cells(one, _PAGE).size)})</li>"
-        for one in offered
-    )
-    offer = f'<section id="offered" hidden><h1>Puzzles to play</h1><ul>{links}</ul></section>'
-    page = _page(parts, "play_hints", "").replace("<main>", f"{offer}\n<main>", 1)
+    cards = "\n".join(starmap(_offer, offered.items()))
+    offer = f'<main id="offered" hidden><h1>Puzzles to play</h1>\n<ul>{cards}</ul></main>'
+    page = _page(parts, "play_hints", "").replace("<main>", f'{offer}\n<main id="played">', 1)
     # The program runs when the puzzle is there; what starts it has a scope of its own.
     page = page.replace("<script>\n", '<script type="text/plain" id="program">\n', 1)
     return page.replace("</body>", f'<script type="module">\n{start}\n</script>\n</body>', 1)
+
+
+def _offer(address: str, puzzle: Puzzle) -> str:
+    """Return a card of the gallery: the unsolved puzzle, its kind and its size, which give nothing away."""
+    shown = require_cells(puzzle, _PAGE)
+    _, _, linked = address.partition("#1.")
+    blank = shown.with_goal(()) if shown.goal else shown
+    drawing = draw(blank).svg().partition("<svg")[2]
+    return (
+        f'<li data-hash="{escape(linked or _drawer(shown))}" data-title="{escape(shown.title)}">'
+        f'<a href="{escape(address)}"><svg aria-hidden="true"{drawing}<b>{escape(_heading(shown))}</b>'
+        f" <span>{escape(shown.size)}</span></a></li>"
+    )
 
 
 def explained(hints: Explanation) -> str:

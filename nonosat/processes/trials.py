@@ -26,7 +26,7 @@ _known: dict[object, Trial[object]] = {}
 
 
 class Trial(NamedTuple, Generic[T]):
-    """The result of a function, or None and the error."""
+    """What a function has returned, or None and what went wrong."""
 
     result: T | None
     fault: str

@@ -63,7 +63,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
 
 
 DEFAULT = "nonogram"
-"""The default kind of new puzzles."""
+"""The kind of which puzzles are made if no other is asked for."""
 
 
 def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:

@@ -49,31 +49,28 @@ class Technique(StrEnum):
         made._value_, made.lesson = name, lesson
         return made
 
-    COMPLETE = "complete line", "when all blocks are placed, all other cells are white."
+    COMPLETE = "complete line", "when all blocks have their places, all other cells are empty."
     BOXES = (
         "simple boxes",
-        "push a block as far as it goes to either end; cells that it covers both times are filled.",
+        "push a block as far to both ends as it goes; what it covers both times, it covers anywhere.",
     )
-    GAP = "gap too small", "a gap that is too short for any block stays white."
-    CLOSED = "punctuating", "a finished block has a white cell at both ends."
+    GAP = "gap too small", "a gap that is too short for every block stays empty."
+    CLOSED = "punctuating", "a finished block has an empty cell at both ends."
     SPLITTING = (
         "splitting",
-        "if joining two filled cells would make too long a block, a white cell separates them.",
+        "where joining two filled cells would make too long a block, they are kept apart.",
     )
-    MERCURY = (
-        "mercury",
-        "if a filled cell is further from the edge than its block is long, the edge is white.",
-    )
-    SPACES = "simple spaces", "cells that no block can reach are white."
-    JOINING = "joining", "filled cells that can only belong to the same block are joined."
-    GLUE = "glue", "a filled cell near an edge or a white cell holds its block, so the block must continue."
+    MERCURY = "mercury", "a filled cell further from the edge than its block is long leaves the edge empty."
+    SPACES = "simple spaces", "what no block can reach stays empty."
+    JOINING = "joining", "filled cells that can only be of one block are joined."
+    GLUE = "glue", "a filled cell holds its block near an edge or an empty cell, so the block must go on."
     FORCING = (
         "forcing",
-        "white cells leave a block so little room that it covers some cells wherever it lies.",
+        "empty cells leave a block less room, so that it covers some cells wherever it lies.",
     )
     CASES = (
         "cases",
-        "try all blocks that a cell may belong to, or all places of a block, and keep what they share.",
+        "go through all blocks that may be there, or all places of a block; what is always so, is so.",
     )
     FULL = "full"
     EMPTY = "empty"

@@ -44,7 +44,7 @@ MOST_COLOURS = 1000
 LAYERS = ("picture", "givens", "protected", "hidden")
 
 ABOUT = ("title", "author", "origin", "licence", "description")
-"""The other parts of a puzzle."""
+"""What else a puzzle has."""
 
 Layout = tuple[Sequence[str], Sequence[Sequence[int]]]
 """The names of lines, and their cells."""

@@ -47,10 +47,10 @@ MEND_SHARE = 1 / 6
 """The part of a question's time for changes after which lines, or short refutations, are enough."""
 
 FIRST_SECONDS, NEAT_SECONDS, MOST_SECONDS = 0.3, 1.5, 10.0
-"""The processor time after which the first neat changes are sent, that for them all, and the longest wait."""
+"""The processor time after which the first neat changes are told, that for them all, and the longest wait."""
 
 GIVEN_SECONDS, MOST_GIVENS = 4.0, 12
-"""The time for the fewest givens, sent beside the fixes; more are sent only if proven the fewest."""
+"""The time for the fewest givens, told beside the fixes; more are told only if proven the fewest."""
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""
@@ -278,8 +278,8 @@ def _rated(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
         rater = difficulty.Rater(puzzle.asking_for(puzzle.picture(after)))
         rater.go()
         rated = rater.difficulty()
-        says = f"{', '.join(one.does)}: {rated.level}, effort {rated.effort:.0f}"
-        fixes.append(Fix(one.changes, rated.level, says))
+        says = f"{rated.level}, effort {rated.effort:.0f}"
+        fixes.append(Fix(one.changes, rated.level, says, ", ".join(one.does)))
     return fixes
 
 
@@ -323,46 +323,63 @@ def _stopped(report: Report) -> str:
 
 _MOST_NAMED = 3  # cells of a fix; its picture shows more
 _MOST_GIVEN = 6
-_HARDER = 1.5  # what a class counts as, where fixes are ranked by how much they show
 
 Changes = Sequence[tuple[int, int]]
 """Cells and their new values."""
 
 
 class Fix(NamedTuple):
-    """Changes of cells, the class to which they lead, and what else there is to say."""
+    """Changes of cells, the class to which they lead, what else there is to say, and what they do to the
+    picture.
+    """
 
     changes: Changes
     level: str
     says: str
+    does: str = ""
 
 
 def shown(puzzle: CellPuzzle, fixes: Iterable[Fix], ranked: bool = False) -> list[dict[str, Any]]:
-    """Return fixes as the page shows them; unless they are `ranked`, those that show least come first, and
-    easier classes before harder ones.
+    """Return fixes as the page shows them; unless they are `ranked`, the easiest class comes first, and in a
+    class those that show least.
     """
 
-    def rank(fix: Fix) -> float:
+    def rank(fix: Fix) -> tuple[int, float]:
         harder = CLASSES.index(fix.level) if fix.level else len(CLASSES)
-        return neat.unlike(puzzle, fix.changes) + _HARDER * harder
+        return harder, neat.unlike(puzzle, fix.changes)
 
     ordered = fixes if ranked else sorted(fixes, key=rank)
     return [_shown(puzzle, fix) for fix in ordered]
 
 
 def _shown(puzzle: CellPuzzle, fix: Fix) -> dict[str, Any]:
-    several = len(fix.changes) > _MOST_NAMED
-    where = f"{len(fix.changes)} cells" if several else _places(puzzle, fix.changes)
+    more = f" and {len(fix.changes) - _MOST_NAMED} more" if len(fix.changes) > _MOST_NAMED else ""
     values = list(puzzle.values(puzzle.goal))
     for cell, value in fix.changes:
         values[cell] = value
-    drawn = draw(puzzle, puzzle.picture(values), puzzle.goal, clues=False).svg()
-    picture = data_address("svg+xml", drawn.encode())
+    before, after = (
+        data_address("svg+xml", draw(puzzle, *shown, clues=False).svg().encode())
+        for shown in ((puzzle.goal,), (puzzle.picture(values), puzzle.goal))
+    )
     return painted(puzzle, fix.changes) | {
         "level": fix.level,
-        "says": f"{where}: {fix.says}",
-        "picture": picture,
+        "does": fix.does or _does(puzzle, fix.changes),
+        "keeps": f"keeps all but {words.plural(len(fix.changes), 'cell')}",
+        "says": fix.says,
+        "where": f"{_places(puzzle, fix.changes[:_MOST_NAMED])}{more}",
+        "before": before,
+        "after": after,
     }
+
+
+def _does(puzzle: CellPuzzle, changes: Changes) -> str:
+    """Say how changes alter a picture, where they are no move that has a name."""
+    before = puzzle.values(puzzle.goal)
+    filled = sum(not before[cell] for cell, _ in changes)
+    emptied = sum(not value for _, value in changes)
+    other = len(changes) - filled - emptied
+    counts = ("fills", filled), ("empties", emptied), ("recolours", other)
+    return ", ".join(f"{does} {words.plural(number, 'cell')}" for does, number in counts if number)
 
 
 def painted(puzzle: CellPuzzle, changes: Changes) -> dict[str, Any]:

@@ -51,6 +51,9 @@ PAGES: dict[str, Callable[[], str]] = {
     "play": lambda: write_player(Nonogram.from_picture(KITE, title="Kite")),
     "colours": lambda: write_player(shipped("tulips"), explain(shipped("tulips"))),
     "link": write_player,
+    "gallery": lambda: write_player(offered={"cat.html": shipped("cat"), "stars.html": shipped("six-stars")}),
+    "stars": lambda: write_player(shipped("six-stars")),
+    "fir": lambda: write_player(shipped("fir")),
     "explanation": lambda: write_page(explain(shipped("gchq"))),
 }
 

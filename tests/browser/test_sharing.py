@@ -144,14 +144,29 @@ def opened(send: Sender, puzzle: Puzzle) -> Browser:
     return page
 
 
-def test_without_a_link_the_page_lists_what_it_offers(chromium: Browser, tmp_path: Path) -> None:
+def test_without_a_link_the_page_is_a_gallery(chromium: Browser, tmp_path: Path) -> None:
+    """It gives no picture away; what was solved has its title, and leads to the next one."""
     file = tmp_path / "play.html"
-    file.write_text(write_player(offered=[nonosat.load("cat"), nonosat.load("cherries")]), encoding="utf-8")
+    puzzles = [nonosat.load(name) for name in ("cat", "cherries", "six-stars")]
+    addresses = [f"play.html{link.fragment(one)}" for one in puzzles[:2]] + ["play-six-stars.html"]
+    file.write_text(write_player(offered=dict(zip(addresses, puzzles, strict=True))), encoding="utf-8")
     chromium.open(file)
-    listed = "[...document.querySelectorAll('#offered:not([hidden]) a')].map((link) => link.textContent)"
-    chromium.until(f"document.title + {listed} === 'Puzzles to playCat,Cherries'")
+    words = "['b', 'span'].map((name) => link.querySelector(name).textContent.trim()).join(' ')"
+    listed = f"[...document.querySelectorAll('#offered:not([hidden]) a')].map((link) => {words})"
+    told = ["Nonogram 15 x 15", "Nonogram 12 x 13", "Six stars 6 x 6"]
+    chromium.until(f"{listed}.length === 3")
+    assert chromium.value(listed) == told
     chromium.value("document.querySelector('#offered a').click()")
-    chromium.until("document.querySelector('main h1')?.textContent === 'Nonogram' && byId('offered').hidden")
+    chromium.until("document.querySelector('#played h1')?.textContent === 'Nonogram' && globalThis.commit")
+    chromium.until("!byId('played').hidden && byId('offered').hidden && typeof state === 'object'")
+    solution = nonosat.solve(puzzles[0]).solution
+    filled = [[k, int(char == "#")] for k, char in enumerate("".join(solution or ()))]
+    chromium.value(f"commit({filled})")
+    assert chromium.value("byId('finish-title').textContent") == "Cat"
+    assert chromium.value("byId('next').getAttribute('href')") == addresses[1]
+    chromium.visit(file.as_uri())
+    chromium.until(f"{listed}.length === 3")
+    assert chromium.value(listed)[0] == "Cat 15 x 15, solved"
     assert chromium.complaints == []
 
 

@@ -221,7 +221,7 @@ loop.run_until_complete(asyncio.wait_for(main(), 200))
 def test_the_studio_answers_every_request(tmp_path: Path) -> None:
     """A switch drawn, mended, saved, listed and judged; and all that the page asks for besides."""
     suggestions = json.loads(run_alone(_STUDIO, str(tmp_path)))
-    assert suggestions[0]["cells"] and "one solution" in suggestions[0]["says"]
+    assert suggestions[0]["cells"] and any("one solution" in one["says"] for one in suggestions)
 
 
 def test_few_files_know_of_threads_and_platforms() -> None:

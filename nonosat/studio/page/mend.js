@@ -42,6 +42,9 @@ export const mend = {
     mending.toggleAttribute("data-stale", waits);
     if (waits && verdict.said !== "multiple") return;
     mending.hidden = blank() || !several && !mend.list.length;
+    const easier = verdict.said === "unique";
+    byId("aim-label").textContent = easier ? "Make it easier:" : "Fixes that make it";
+    byId("aim").options[0].textContent = easier ? "any" : "unique";
     if (mending.hidden) return;
     if (!waits || !byId("suggestions").querySelector("button")) showSuggestions();
     const found = byId("givens-found");
@@ -84,7 +87,10 @@ function showSuggestions() {
   byId("more-fixes").hidden = mend.all || all.length <= MOST_SHOWN;
   const made = (mend.all ? all : all.slice(0, MOST_SHOWN)).map((one) => {
     const button = suggestion(one, "picture");
-    button.prepend(element("img", { className: "thumbnail", src: one.picture, alt: "" }));
+    const pictures = [one.before, one.after].map((src) => element("img", { src, alt: "" }));
+    const words = [one.does, one.keeps, one.says].map((said, k) => element(k ? "span" : "b", { textContent: said }));
+    button.replaceChildren(element("span", { className: "pair" }, ...pictures), ...words);
+    button.title = one.where;  // for whoever wants the coordinates
     return element("li", {}, button);
   });
   if (!made.length) {

@@ -1,6 +1,7 @@
 """The questions of the start page: each answer has words and a drawing, and perhaps a new puzzle.
 
-Loading takes long in a browser, so modules and packages that few questions need are loaded on demand.
+What only some questions need is loaded when they are asked: in a browser that takes long. So packages that
+few visitors need are loaded when they are first imported.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from nonosat import InputError, toolkit
 P = TypeVar("P", bound=nonosat.Puzzle)
 
 Found = dict[str, Any]
-"""An answer to the page: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
+"""What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
 
 _LIMITS = nonosat.Limits(time=60)
 _COLUMNS = 25  # of a photo that has no number of its own

@@ -102,10 +102,12 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
         "index.js": templates.script("studio/site/page/index.js").encode(),
         "worker.js": templates.template(__package__, "page/worker.js").encode(),
         "play.html": write_player(
-            offered=[puzzle for _, puzzle in _players() if puzzle.kind in _BY_LINK]
+            offered={
+                _address(*one): one[1] for one in sorted(_players(), key=lambda one: len(one[1].cell_sizes))
+            }
         ).encode(),
         **{
-            f"play-{name}.html": write_player(puzzle).encode()
+            _address(name, puzzle): write_player(puzzle, gallery="play.html").encode()
             for name, puzzle in _players()
             if puzzle.kind not in _BY_LINK
         },
@@ -128,11 +130,18 @@ def _studio() -> str:
 
 
 def _players() -> Iterator[tuple[str, Puzzle]]:
-    """Yield the instances that have one puzzle, which a playable page shows."""
+    """Yield the instances that have one puzzle, which a page to play shows."""
     for name in shipped("instances"):
         puzzle, *others = load_all(name)
         if not others and (puzzle.kind in _BY_LINK or puzzle.is_declared):
             yield name, puzzle
+
+
+def _address(name: str, puzzle: Puzzle) -> str:
+    """Return where a puzzle is played: in a link, or on a page of its own."""
+    if puzzle.kind in _BY_LINK:
+        return f"play.html{str(write(puzzle, 'link')).strip()}"
+    return f"play-{name}.html"
 
 
 def _first() -> dict[str, str]:
@@ -142,20 +151,15 @@ def _first() -> dict[str, str]:
 
 
 def _gallery() -> Iterator[str]:
-    """Yield each instance: its picture if the file has one, a button that opens it, and a link to play it."""
+    """Yield each instance: the unsolved puzzle, a button that opens it, and a link to play it."""
     playable = dict(_players())
     first = {name: load_all(name)[0] for name in shipped("instances")}
     for name, puzzle in sorted(first.items(), key=lambda one: not getattr(one[1], "goal", ())):
         title = escape(puzzle.title or name)
         link = ""
         if name in playable:
-            address = f"play-{name}.html"
-            if puzzle.kind in _BY_LINK:
-                address = f"play.html{str(write(puzzle, 'link')).strip()}"
-            link = f'<a href="{escape(address)}" aria-label="Play {title}">Play</a>'
-        goal = getattr(puzzle, "goal", ())
-        drawn = draw(puzzle, goal, clues=False) if goal else draw(puzzle)
-        picture = b64encode(drawn.svg().encode()).decode()
+            link = f'<a href="{escape(_address(name, puzzle))}" aria-label="Play {title}">Play</a>'
+        picture = b64encode(draw(puzzle).svg().encode()).decode()
         yield (
             f'<li><button type="button" data-instance="{name}"><img alt="" loading="lazy"'
             f' src="data:image/svg+xml;base64,{picture}">{title}</button>{link}</li>'

@@ -11,11 +11,13 @@ const SEEN = 600;  // pixels of a photo that are enough to find the lines of a p
 // Start Python; again after a command was stopped, which ends the whole worker.
 function start() {
   const begin = performance.now();
+  waits(true);
   page.worker = new Worker("worker.js", { type: "module" });
   page.worker.addEventListener("error", (event) => say(`Python ended: ${event.message}. Reload the page.`));
   page.worker.addEventListener("message", ({ data }) => {
     if (data.ready) {
       say(`Ready after ${((performance.now() - begin) / 1000).toFixed(1)} s.`);
+      waits(false);
       document.documentElement.dataset.ready = "";
     } else if (data.failed) say(`nonosat cannot start: ${data.failed}`);
     else {
@@ -23,6 +25,12 @@ function start() {
       page.waiting.delete(data.number);
     }
   });
+}
+
+// Buttons wait for Python, and a bar moves meanwhile.
+function waits(is) {
+  byId("loading").hidden = !is;
+  for (const button of document.querySelectorAll("[data-ask], [data-command]")) button.disabled = is;
 }
 
 function send(request) {
