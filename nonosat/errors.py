@@ -86,7 +86,7 @@ class WorkerError(InternalError):
 
 
 class WrongAnswerError(InternalError):
-    """What a solver gave as a solution is none."""
+    """A solver's solution is wrong."""
 
 
 _MACHINE = (

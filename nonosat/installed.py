@@ -106,7 +106,7 @@ def reason() -> str:
 def tell(say: Callable[[str], None] | None) -> None:
     """Say in one line why the hot files run interpreted, the first time; with None, never.
 
-    Nothing is said if they do not, or if the environment variable asks for it.
+    It prints nothing if they do not, or if the environment variable asks for it.
     """
     global _told
     if not _told and say:

@@ -9,7 +9,7 @@ pages     `draw_book`, `draw_qr`, `write_player`, `Drawing`, `Table`; `board`, `
 run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
 errors    `InternalError`, `WrongAnswerError`; `fields`, `words`
 
-What follows a semicolon are modules. All of this is typed and tested like the public names, but may change in
+Modules follow a semicolon. All of this is typed and tested like the public names, but may change in
 a minor version.
 """
 

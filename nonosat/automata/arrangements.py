@@ -52,7 +52,7 @@ def _counting_machine(count: Count, values: int) -> Machine:
 
 
 class Arrangements:
-    """What a machine accepts if each cell has one of its possible values. Cell i is read after place i.
+    """The language of a machine if each cell has one of its possible values. Cell i is read after place i.
 
     `live[i]` has the states at place i that lie on a way from the first state to an accepting one.
     """

@@ -10,7 +10,7 @@ from nonosat.encodings.model import Cp
 from nonosat.problem import CellValue, CellValues
 
 Clause = list[tuple[CellValue, bool]]
-"""Of these options, one holds if it is said to (True), or does not (False)."""
+"""Of these options, one holds (True), or not all do (False)."""
 
 
 class OneShot(Engine):

@@ -98,7 +98,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "fix": "find what gives a puzzle exactly one solution",
                 "hint": "show the next step, from where to look to the full reason",
                 "explain": "explain the solution in steps that a person can follow",
-                "draw": "draw a puzzle or its solution; books, pages to play, QR codes",
+                "draw": "draw a puzzle or its solution; books, playable pages, QR codes",
                 "generate": "make puzzles to order, by size, class and effort",
                 "studio": "draw a puzzle in the browser, and see its problems as you draw",
             },

@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.skip_unreadable(parser)
     options.model(parser)
     options.jobs(parser)
-    answers = parser.add_argument_group("answers", "judge somebody's answer to one puzzle")
+    answers = parser.add_argument_group("answers", "grade an answer to one puzzle")
     options.path(answers, "--answer", "a text that contains the picture; - for stdin", "FILE")
     options.state(answers)
     options.add(answers, "--move", "one move from the state, such as r3c4=#", "MOVE")

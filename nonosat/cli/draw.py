@@ -1,5 +1,5 @@
 """`nonosat draw gchq --solution -o gchq.svg`: puzzles and solutions as files and on the terminal; books;
-pages to play.
+playable pages.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _on_paper(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
 
 
 def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
-    """Write the page to play, with the hints that are found with little effort or within --time-limit."""
+    """Write the playable page, with the hints that are found with little effort or within --time-limit."""
     hints = explain_for_page(puzzle, limits=options.limits_of(arguments))
     if hints.stop_reason is StopReason.INTERRUPTED:
         return Exit.INTERRUPTED

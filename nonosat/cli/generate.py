@@ -134,7 +134,7 @@ def _classes(text: str) -> dict[str, int | None]:
     for word in filter(None, text.split(",")):
         names, colon, number = word.partition(":")
         if names in found:
-            raise InputError(f"the class {names} is asked for twice")
+            raise InputError(f"the class {names} appears twice")
         if colon and not re.fullmatch("[0-9]{1,9}", number):
             raise InputError(f"--class {word}: expected a class and a number, such as lines:400")
         found[names] = int(number) if colon else None

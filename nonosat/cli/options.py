@@ -18,7 +18,7 @@ from nonosat.toolkit import files
 from nonosat.words import is_number, or_nearest, shown
 
 Options = argparse._ActionsContainer
-"""What options are added to: a parser, or a group of its options."""
+"""A parser, or a group of its options, to which options are added."""
 
 Reader = Callable[[str], int | float]
 
@@ -135,7 +135,9 @@ def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> 
 
 def skip_unreadable(parser: ArgumentParser) -> None:
     """Add --skip-unreadable."""
-    flag(parser, "--skip-unreadable", "files that cannot be read are said, but do not change the exit code")
+    flag(
+        parser, "--skip-unreadable", "files that cannot be read are reported, but do not change the exit code"
+    )
 
 
 def puzzle(parser: ArgumentParser) -> None:
@@ -182,7 +184,7 @@ def telling(parser: ArgumentParser, json: str = EACH) -> None:
 
 def links(parser: ArgumentParser) -> None:
     """Add --links."""
-    about = "the address of a page to play (see `nonosat studio --site`), to which links point"
+    about = "the address of a playable page (see `nonosat studio --site`), to which links point"
     add(parser, "--links", about, "URL", type=_page)
 
 
@@ -262,7 +264,7 @@ _PAGE = r"(https?|file)://[^\s#]+"
 
 def _page(text: str) -> str:
     """Read the address of a page to which the fragment of a link can be appended."""
-    return matched(_PAGE, text, "the address of a page to play, such as https://example.org/play.html")[0]
+    return matched(_PAGE, text, "the address of a playable page, such as https://example.org/play.html")[0]
 
 
 whole = whole_number("a whole number")

@@ -1,6 +1,6 @@
 """`nonosat prove dom-7 -o dom-7.zip`: the verdict on a puzzle, or another answer, with a certificate.
 
-A certificate of up to 100,000 bytes is verified before it is handed out.
+A certificate of up to 100,000 bytes is verified before it is written.
 """
 
 from __future__ import annotations

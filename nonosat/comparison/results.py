@@ -104,7 +104,7 @@ WRONG = "wrong"
 """The outcome of a run whose answer is wrong, whatever its verdict."""
 
 UNSOLVED = (WRONG, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
-"""What may become of a puzzle that is not solved; each has a column."""
+"""Reasons why a puzzle is not solved; each has a column."""
 
 _KEYS = ["puzzle", "hash", "model"]
 _PENALTY = 2  # PAR-2: an unsolved run counts as twice the limit

@@ -164,7 +164,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "link": FormatEntry(
             "link",
-            "a link to a page to play, or its fragment, which holds the puzzle without its goal",
+            "a link to a playable page, or its fragment, which holds the puzzle without its goal",
             supports=EVERYTHING - {"goal", OPEN, SEVERAL},
             looks_like="is_link",
             kinds=KINDS,

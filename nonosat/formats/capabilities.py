@@ -1,4 +1,4 @@
-"""What a format can hold of a puzzle besides its clues."""
+"""The parts of a puzzle, besides its clues, that a format can store."""
 
 from __future__ import annotations
 

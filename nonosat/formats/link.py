@@ -1,4 +1,4 @@
-"""Links: a puzzle in the fragment of an address, from which a page to play opens (docs/sharing.md).
+"""Links: a puzzle in the fragment of an address, from which a playable page opens (docs/sharing.md).
 
 A fragment is `#1.`, which has the version, and the puzzle's JSON document: deflated, in base64 for addresses.
 Browsers do not send fragments to servers, so a puzzle stays between those who have the link.
@@ -57,7 +57,7 @@ def write(puzzles: Sequence[Puzzle]) -> str:
 
 
 def fragment(puzzle: Puzzle) -> str:
-    """Return what follows the address of a page to play. Raises InputError if it would be too long.
+    """Return what follows the address of a playable page. Raises InputError if it would be too long.
 
     The goal is left out, since the link is for those who solve the puzzle. Colours are written in full, so
     that pages need no list of names.

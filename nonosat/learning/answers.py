@@ -142,9 +142,9 @@ def _shape(outline: Picture, palette: Palette) -> Shape:
 
 def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading | None:
     """Read the picture whose filled cells the text lists last, as in `(1,2)`, `r1c2`, or `row 1, column 2`.
-    Cells count from 1, or from 0 if one of them, or the text, says so.
+    Cells count from 1, or from 0 if one of them, or the text, counts so.
 
-    Any text about a puzzle mentions cells, so a list counts only if it is said to be of the filled cells, or
+    Any text about a puzzle mentions cells, so a list counts only if its heading names the filled cells, or
     if the answer is nothing else.
     """
     outline = [(r, c) for r, length in enumerate(shape.lengths) for c in range(length)]

@@ -118,8 +118,8 @@ class Findings:
 
 
 def examine(item: Item, question: Question) -> Findings:
-    """Examine a puzzle. What a limit leaves open is unknown; Ctrl-C raises KeyboardInterrupt, also during a
-    question to a solver, because it is meant for the whole set.
+    """Examine a puzzle. Verdicts that a limit prevents are unknown; Ctrl-C raises KeyboardInterrupt, also
+    during a question to a solver, because it is meant for the whole set.
     """
     puzzle = item.puzzle
     if puzzle is None:

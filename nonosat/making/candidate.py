@@ -57,7 +57,7 @@ class Made:
 
     @property
     def name(self) -> str:
-        """A name made of size, class if the order says so, seed and number."""
+        """A name made of size, seed and number, and of the class if the order names it."""
         width, height = self.order.width, self.order.height
         level = f"{self.difficulty.level}-" if self.order.named_by_class else ""
         return f"{width}x{height}-{level}{self.seed}-{self.number}"

@@ -245,7 +245,7 @@ class Order:
         return level in self.levels and self.effort[0] <= effort <= self.effort[1]
 
     def of_each(self, counts: Mapping[str, int]) -> dict[Order, int]:
-        """Return an order for each class, with the number of puzzles that is asked for.
+        """Return an order for each class, with the number of puzzles requested.
 
         The classes of `trivial+lines` count as one. If there are several orders, puzzles are named by their
         class, since two of them can have the same number.
@@ -255,7 +255,7 @@ class Order:
         """
         every = [name for names in counts for name in names.split("+")]
         if twice := [name for name in every if every.count(name) > 1]:
-            raise InputError(f"the class {twice[0]} is asked for twice")
+            raise InputError(f"the class {twice[0]} appears twice")
         for names, number in counts.items():
             if number < 1:
                 raise InputError(f"{number} puzzles of class {names}: expected at least 1")

@@ -129,7 +129,7 @@ class Book:
 
     @property
     def title(self) -> str:
-        """What the book is called."""
+        """The title of the book."""
         single = len(self.entries) == 1
         return self.entries[0].puzzle.title if single else f"{len(self.entries)} puzzles"
 

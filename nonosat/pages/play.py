@@ -27,7 +27,7 @@ from nonosat.reasons.steps import Technique
 from nonosat.reasons.words import HINTS
 from nonosat.solving.card import DEFAULT, Card
 
-_PAGE = "a page to play"
+_PAGE = "a playable page"
 
 _DOTS = ": a dot is a simple technique, two are cases, three more than that"
 

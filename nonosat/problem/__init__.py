@@ -137,7 +137,7 @@ class Regular:
 
 Constraint = Runs | Count | Regular
 """Each has its `cells`, each of them once, a `label`, and a `reader(values)`: the automaton that accepts what
-the cells may be, in order, if their values are below `values`. Whatever can work with that does; only what is
+the cells may be, in order, if their values are below `values`. All code that can uses that; only code that is
 faster for a Runs or a Count asks which of the three it has. A Count has each option
 once; one without options counts 0. The others have cells.
 """

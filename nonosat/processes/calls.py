@@ -27,7 +27,7 @@ LENGTH = struct.Struct("!Q")
 NO_MEMORY = "the solver's process ran out of memory"
 
 kept: dict[str, Any] = {}
-"""What the functions that are called keep from one call to the next: each worker has its own."""
+"""Data that called functions keep from one call to the next; each worker has its own."""
 
 
 class Worker(ABC):

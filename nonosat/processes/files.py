@@ -25,7 +25,7 @@ def path_text(path: str | Path) -> str:
 
 
 def require_new(path: str | Path, force: bool = False) -> None:
-    """Raise InputError if a regular file would be overwritten, unless that is asked for."""
+    """Raise InputError if a regular file would be overwritten, unless the caller allows it."""
     if not force and os.path.isfile(path) and not str(path).startswith("/dev/"):  # such as /dev/stdout
         raise InputError("already exists: --force overwrites it", str(path))
 

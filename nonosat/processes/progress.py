@@ -1,8 +1,8 @@
-"""What the program is doing now, in stages, for observers.
+"""Progress of the work, in stages, for observers.
 
 The work enters a stage; the stage's fact is a function that the watcher calls at any time, from its own
 thread, so that watching costs the work nothing. Only the stages of the thread that is `watched` are seen:
-other threads have none. What is done in a worker process is seen if it says so: see `report`.
+other threads have none. A worker process reports its own: see `report`.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def report_to(receiver: Callable[[str], object]) -> None:
 
 
 def report(fact: str) -> None:
-    """Say how far the work has come, if anybody wants to know."""
+    """Report how far the work has come, if there are observers."""
     for receiver in _receivers:
         receiver(fact)
 

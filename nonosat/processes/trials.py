@@ -26,7 +26,7 @@ _known: dict[object, Trial[object]] = {}
 
 
 class Trial(NamedTuple, Generic[T]):
-    """What a function has returned, or None and what went wrong."""
+    """The result of a function, or None and the error."""
 
     result: T | None
     fault: str

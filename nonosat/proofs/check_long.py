@@ -79,7 +79,7 @@ def write_lrat(
 
 
 class Notes:
-    """What a Checker has noted about a proof of these many clauses, in a temporary file of four bytes per
+    """A Checker's notes about a proof of these many clauses, in a temporary file of four bytes per
     number; while it is trimmed, there are also twelve bytes per lemma, and four per clause, in memory.
 
     `largest` is the largest variable of the proof, once all its pieces were written.

@@ -2,7 +2,7 @@
 
 A checker gets clauses that were written again from the puzzle, never those of a certificate, and
 the proof's steps as they are read. It returns if the proof holds and raises ProofError if not.
-For external programs, only the line that says so counts: some exit with 0 whatever they find.
+For external programs, only the line with the verdict counts: some always exit with 0.
 """
 
 from __future__ import annotations

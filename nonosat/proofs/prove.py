@@ -2,7 +2,7 @@
 
 The certificate's clauses are the reference encoding of the puzzle as stated, and its proof is
 written by a fresh solver: neither uses anything from the search that found the verdict. The proof is checked
-as it is written, and a small certificate is verified as a whole before it is handed out.
+as it is written, and a small certificate is verified as a whole before it is written.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def prove(
         ('unique', 'exactly one solution')
 
     If there are several solutions, but at most `all_up_to`, the certificate says that these are all. If a
-    limit ends the work, the answer's `stop_reason` says so, and no certificate is written.
+    limit ends the work, the answer has the `stop_reason`, and no certificate is written.
 
     Raises InputError if the path exists or cannot be written, InternalError if a check fails.
     """
@@ -148,8 +148,8 @@ def certify(
     files: Mapping[str, bytes] = MappingProxyType({}),
     force: bool = False,
 ) -> Certificate | None:
-    """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. What was found is
-    not trusted. Raises InternalError if it does not show the claim.
+    """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. The findings
+    are not trusted. Raises InternalError if it does not show the claim.
     """
     with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path), force) as folder:
         for name, data in files.items():

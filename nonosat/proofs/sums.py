@@ -3,7 +3,7 @@
 Some lines need certain numbers of cells of a colour where they cross others, and these allow no more in all
 (`propagation.sums`). Then each of these lines has exactly its share. Resolution cannot count, but new
 variables can: Cook (1976) refuted the pigeonhole principle so, and Bryant, Biere and Heule (TACAS 2022) write
-such proofs of sums. With x(r,c) for the cells, needing lines r and crossing lines c, "at least j" is said of
+such proofs of sums. With x(r,c) for the cells, needing lines r and crossing lines c, "at least j" is about
 
     s(r,c)  the cells of line r up to c
     k(r,c)  the cells of line c up to r

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
 class ProofStep(NamedTuple):
     """A backend that writes proofs, the conflicts after which the next one starts over (None: no limit), its
-    options, and whether it is told what sums say, if there are any.
+    options, and whether it gets sums, if there are any.
     """
 
     backend: str

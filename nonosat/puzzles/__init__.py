@@ -63,7 +63,7 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
 
 
 DEFAULT = "nonogram"
-"""The kind of which puzzles are made if no other is asked for."""
+"""The default kind of new puzzles."""
 
 
 def require_cells(puzzle: Puzzle, what: str) -> CellPuzzle:

@@ -41,7 +41,7 @@ def position(puzzle: Rows, cell: int) -> tuple[int, ...]:
 
 
 def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
-    """Return the cell at a place of a row, counted from 1; None if there is none. What has no rows is one.
+    """Return the cell at a place of a row, counted from 1; None if there is none. Without rows, all is one.
 
         >>> import nonosat
         >>> from nonosat import toolkit

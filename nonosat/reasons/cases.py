@@ -33,8 +33,8 @@ class Why(StrEnum):
     ROOM = "no room"  # or the blocks before it, or those after it, would have too little room
     LEFT = "leaves a cell"  # or no arrangement of the line has it there; some cell would have no block
     PUSH = "follows"
-    """Push all blocks as far to both ends as they go. What a block covers both times has its colour; what no
-    block reaches has not.
+    """Push all blocks as far to both ends as they go. Cells that a block covers both times have its colour;
+    cells that no block reaches have not.
     """
 
 

@@ -1,6 +1,6 @@
 """The file format of explanations: JSON with everything needed to check one. See docs/explanations.md.
 
-What does not follow it is refused. `steps` says how a step is written and read.
+Any other file is refused. `steps` says how a step is written and read.
 """
 
 from __future__ import annotations

@@ -75,8 +75,8 @@ def without_redundant(
 def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step]) -> list[Step]:
     """Return the steps without those of which later ones set the same cells to less, before their first use.
 
-    Cells of two values are set once, so this finds something in colours only: there, the parts of a step
-    that is told in several may be needless, although the step is not.
+    Cells of two values are set once, so this finds something in colours only: there, parts of a step that has
+    several may be needless, although the step is not.
     """
     setting: dict[int, list[int]] = defaultdict(list)
     for number, step in enumerate(steps):

@@ -49,28 +49,31 @@ class Technique(StrEnum):
         made._value_, made.lesson = name, lesson
         return made
 
-    COMPLETE = "complete line", "when all blocks have their places, all other cells are empty."
+    COMPLETE = "complete line", "when all blocks are placed, all other cells are white."
     BOXES = (
         "simple boxes",
-        "push a block as far to both ends as it goes; what it covers both times, it covers anywhere.",
+        "push a block as far as it goes to either end; cells that it covers both times are filled.",
     )
-    GAP = "gap too small", "a gap that is too short for every block stays empty."
-    CLOSED = "punctuating", "a finished block has an empty cell at both ends."
+    GAP = "gap too small", "a gap that is too short for any block stays white."
+    CLOSED = "punctuating", "a finished block has a white cell at both ends."
     SPLITTING = (
         "splitting",
-        "where joining two filled cells would make too long a block, they are kept apart.",
+        "if joining two filled cells would make too long a block, a white cell separates them.",
     )
-    MERCURY = "mercury", "a filled cell further from the edge than its block is long leaves the edge empty."
-    SPACES = "simple spaces", "what no block can reach stays empty."
-    JOINING = "joining", "filled cells that can only be of one block are joined."
-    GLUE = "glue", "a filled cell holds its block near an edge or an empty cell, so the block must go on."
+    MERCURY = (
+        "mercury",
+        "if a filled cell is further from the edge than its block is long, the edge is white.",
+    )
+    SPACES = "simple spaces", "cells that no block can reach are white."
+    JOINING = "joining", "filled cells that can only belong to the same block are joined."
+    GLUE = "glue", "a filled cell near an edge or a white cell holds its block, so the block must continue."
     FORCING = (
         "forcing",
-        "empty cells leave a block less room, so that it covers some cells wherever it lies.",
+        "white cells leave a block so little room that it covers some cells wherever it lies.",
     )
     CASES = (
         "cases",
-        "go through all blocks that may be there, or all places of a block; what is always so, is so.",
+        "try all blocks that a cell may belong to, or all places of a block, and keep what they share.",
     )
     FULL = "full"
     EMPTY = "empty"

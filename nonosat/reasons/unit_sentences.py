@@ -67,17 +67,19 @@ def _counted(words: Words, count: Number, step: LineStep) -> str:
     has = "have" if is_plural(name) else "has"
     label = technique(count, step.uses, step.sets)
     if label == Technique.FULL:
-        return f"{name} {has} only {plural(count.n, 'cell')}{around}: {what}"
+        return f"{name} {has} only {plural(count.n, 'cell')}{around}, so {what}"
     if label == Technique.EMPTY:
-        return f"{name} {has} no {one}{around}: {what}"
+        return f"{name} {has} no {one}{around}, so {what}"
     if label == Technique.ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
-        return f"{name} {f'{has} {_all(words, count)}' if count.least == count.most else most}: {what}"
+        if name.startswith("The ") and is_plural(name) and count.least == count.most:
+            return f"All {count.label} are placed, so {what}"
+        return f"{name} {f'{has} {_all(words, count)}' if count.least == count.most else most}, so {what}"
     if label == Technique.REMAINS:
         left = count.n - len(step.uses)
         need = "need" if is_plural(name) else "needs"
         cells = {1: "the only cell", 2: "both cells"}.get(left, f"all {left} cells")
-        return f"{name} {need} {cells} left: {what}"
+        return f"{name} {need} {cells} left, so {what}"
     return f"{name}: {so(listed(words.known(count, step.uses)), what)}"
 
 
@@ -112,7 +114,7 @@ def _what(words: Words, step: LineStep) -> str:
 
 
 class _Telling:
-    """What is said about a step of a line of blocks; known cells are mentioned once."""
+    """The sentence about a step of a line of blocks, which mentions known cells once."""
 
     def __init__(self, words: Words, line: Line, step: LineStep) -> None:
         self.words, self.line, self.step = words, line, step
@@ -125,9 +127,9 @@ class _Telling:
         """Return the sentence."""
         step = self.step
         if self._cases:
-            name, told = f", {step.technique}", self._by_cases(self._cases)
+            name, told = f" ({step.technique})", self._by_cases(self._cases)
         elif found := parts(self.line, step.uses, step.sets):
-            name = f", {found[0][0]}"
+            name = f" ({found[0][0]})"
             told = "; ".join([self._one(technique, sets) for technique, sets in found])
         else:
             name, told = "", self._in_all_arrangements()
@@ -151,21 +153,22 @@ class _Telling:
     def _complete(self, sets: Facts) -> str:
         """Say that all blocks of a line are placed."""
         rest = all(mask == 1 for _, mask in sets)
-        what = f"the rest is {self.words.value(1)}" if rest else self._what(sets)
+        others = "the other cell is" if len(sets) == 1 else "the other cells are"
+        what = f"{others} {self.words.value(1, several=len(sets) > 1)}" if rest else self._what(sets)
         if not self.step.uses:
             one = len(self.line.blocks) == 1
             clue = self._block(0) if one else clue_text(self.line.blocks, self.words.palette)
-            return f"{clue} fills it: {what}"
+            return f"{clue} fills it, so {what}"
         if self._seen.filled.bit_count() == sum(block.high for block in self.line.blocks):
-            return f"its blocks are all there, so {what}"
-        return f"{self._so('its blocks fit in only one way')}: {what}"
+            return f"all its blocks are placed, so {what}"
+        return f"{self._so('its blocks fit in only one way')}; {what}"
 
     def _covered(self, technique: str, sets: Facts) -> str:
         """Say which cells a block must cover."""
         cells, block = self._places(sets), block_of(self.line, self.step.uses, sets)
         who = "the blocks" if block is None else self._block(block.number)
         if technique == Technique.BOXES:
-            return f"push {who} to both ends: {cells} {_are(len(sets))} covered both times"
+            return f"pushed to either end, {who} {'cover' if block is None else 'covers'} {cells}"
         owned = "" if block is None else self._owned(block.number)
         covers = f"{'it' if owned else who} {'cover' if block is None else 'covers'} {cells}"
         return self._so(covers, owned and f"{_belong(owned)} to {who}")
@@ -193,7 +196,7 @@ class _Telling:
         joined = ranges("cell", [place + 1 for place in values_of(near & self._seen.filled)])
         it = "it is" if len(sets) == 1 else "they are"
         what = f"{it} {self.words.value(sets[0][1])}"
-        return f"{self._so(f'{self._places(sets)} would join {joined} to too long a block')}: {what}"
+        return _therefore(self._so(f"{self._places(sets)} would join {joined} to too long a block"), what)
 
     def _out_of_reach(self, sets: Facts) -> str:
         """Say that no block reaches cells, or none of a colour that the clue has."""
@@ -221,14 +224,14 @@ class _Telling:
         """Say the cases, and what they have in common."""
         what = self._what(cases.sets)
         blocks = [way.block for way in cases.ways]
-        either = "either way" if len(blocks) == 2 else "each time"
+        either = "either way" if len(blocks) == 2 else "in each case"
         if cases.cell is None:
             begins = listed([str(1 + (way.begin or 0)) for way in cases.ways], "or")
-            return f"{self._so(f'{self._block(blocks[0])} begins in cell {begins}')}; {either} {what}"
+            return f"{self._so(f'{self._block(blocks[0])} begins in cell {begins}')}; {either}, {what}"
         place = self.line.place_of[cases.cell]
         if cases.ways[0].why == Why.PUSH:
             self._mention(1 << place)
-            return f"{self._so(f'cell {place + 1} belongs to {self._one_of(blocks)}')}; {either} {what}"
+            return f"{self._so(f'cell {place + 1} belongs to {self._one_of(blocks)}')}; {either}, {what}"
         told: dict[str, list[int]] = {}
         for way in cases.ways:
             told.setdefault(self._refusal(way, place), []).append(way.block)
@@ -238,7 +241,7 @@ class _Telling:
         else:
             there = "" if cases.ways[0].why == Why.LONG else f"in cell {place + 1} "
             why = f"{whose[0][0]} {there}{whose[0][1]}"
-        return f"{self._so(why)}: {what}"
+        return _therefore(self._so(why), what)
 
     def ways(self) -> Iterator[tuple[Facts, str]]:
         """Yield for each case the cells that the block covers in it for sure, and a sentence."""
@@ -294,7 +297,7 @@ class _Telling:
         """Say what all arrangements agree on."""
         what, number = self._what(self.step.sets), self.line.number_of_ways(self.line.masks(self.step.uses))
         if number == 1:
-            return f"{self._so('only one arrangement is left')}: {what}"
+            return _therefore(self._so("only one arrangement is left"), what)
         every = "both arrangements" if number == 2 else f"all {number} arrangements"
         return self._so(HINTS["all"].format(every=every if number <= _MOST else Technique.ALL, what=what))
 
@@ -365,6 +368,11 @@ class _Telling:
                     name = f"one of the {word}s"
             told.append(name)
         return listed(told, "or")
+
+
+def _therefore(reason: str, what: str) -> str:
+    """Return `reason, so what`, without a second "so"."""
+    return f"{reason}{'; ' if ', so ' in reason else ', so '}{what}"
 
 
 def _are(number: int) -> str:

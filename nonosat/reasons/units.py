@@ -56,7 +56,7 @@ class Unit:
 
     @cached_property
     def alone(self) -> Can | None:
-        """What is left if nothing is known."""
+        """The possible values if nothing is known."""
         return self.left_by(NOTHING, 0, self.nothing_known)
 
     def assuming(self, option: CellValue) -> Can:

@@ -7,7 +7,7 @@ Of moves that are equally easy, the one that comes first in the puzzle's canonic
 each constraint is read in its canonical direction. So a puzzle that is turned or mirrored is solved in the
 same way.
 
-A rung may be anybody's. What it finds is checked: a grid is solved when every constraint holds, a move must
+Rungs may be plug-ins, so moves are checked: a grid is solved when every constraint holds, a move must
 rule something out and leave each cell a value, and the steps that explain it are judged by `check` (those of
 one line only in tests: they are what the state deduces).
 """
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Move(ABC):
     """What a rung rules out: nothing if it found a contradiction. `units` has the constraints that it looks
-    at. A subclass says what is to be said about the moves of its rung.
+    at. A subclass has the words for the moves of its rung.
     """
 
     rung: ClassVar[str]
@@ -63,7 +63,7 @@ class Move(ABC):
 
     @property
     def size(self) -> tuple[int, ...]:
-        """By what the hardest of several moves of the rung is chosen; first comes the size that is told."""
+        """The sizes that make a move of the rung the hardest; the first is the one that reports mention."""
         return (len(self.units),)
 
     @property

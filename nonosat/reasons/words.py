@@ -19,7 +19,7 @@ HINTS = {
     "why": "{name}: {told}.",
     "so": "{known}, so {what}",
     "empty": "the clue is 0, so {what}",
-    "all": "in {every} left {what}",
+    "all": "in {every} left, {what}",
     "wrong": "Something is wrong: look at {line}.",
     "mistaken": "{title}: something is wrong here.",
     "refused": "{name} cannot be completed{because}",
@@ -79,7 +79,7 @@ class Words:
 
     @cached_property
     def _several(self) -> list[str]:
-        """What several cells are: `lamps` for `a lamp`, in the words of the kind."""
+        """The plurals of values: `lamps` for `a lamp`, in the words of the kind."""
         nouns = {self.counted_in(number)[:2] for number in self.counts}
         found = []
         for colour in self.colours:

@@ -215,7 +215,7 @@ class Answer(Report):
             shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.row_lengths else ""
             return f"{name}: more than one solution{shaded}{basis}."
         if self.done:
-            return f"{name}: a solution; uniqueness was not asked for."
+            return f"{name}: a solution; uniqueness was not checked."
         what = "a solution, but its uniqueness is unknown" if self.solution else "unknown"
         return f"{name}: {what}: {self.stop_reason}{basis}."
 
@@ -232,7 +232,7 @@ def differing_cells(one: Picture, other: Picture) -> int:
 
 @dataclass(frozen=True)
 class Found:
-    """What a search in a worker has found, and what its Session has used so far.
+    """The findings of a search in a worker, and what its Session has used so far.
 
     `values` of the cells are None if there is no solution, or if the search `ended` without an answer.
     Guesses may find an `other` solution, too. `left` has the values that each cell may have, if the search

@@ -59,7 +59,7 @@ class Card:
 
     @property
     def info(self) -> Info | None:
-        """What its backend can do; None if there is no such backend."""
+        """The abilities of its backend; None if there is no such backend."""
         from nonosat import backends  # the recipe needs none of this until a solver has to search
         from nonosat.encodings.model import Info
 

@@ -8,11 +8,11 @@ from nonosat.backends import Engine
 from nonosat.problem import CellValues, Values
 
 Told = list[tuple[str, Any]]
-"""What an Engine is told before a search: the names of its methods, each with its argument."""
+"""Calls to an Engine before a search: the names of its methods, each with its argument."""
 
 
 class Proxy(Engine):
-    """Keeps what it is told, so that another Engine can be told the same."""
+    """Keeps calls, so that another Engine can repeat them."""
 
     def __init__(self) -> None:
         self.told: Told = []
@@ -39,6 +39,6 @@ class Proxy(Engine):
 
 
 def tell(engine: Engine, told: Told) -> None:
-    """Tell an Engine what another one was told."""
+    """Repeat the calls to one Engine on another."""
     for method, argument in told:
         getattr(engine, method)(argument)

@@ -123,7 +123,7 @@ class Run:
     def prepare(self) -> str | None:
         """Narrow the Problem without a solver; return why it has no solution, if that is found.
 
-        It narrows by lines and, if the card says so, by single assumptions. `decided_by` says which of
+        It narrows by lines and, if the card sets `probes`, by single assumptions. `decided_by` says which of
         them decided the Problem; `probed` has the solutions, at most two, to which assumptions led.
         """
         obstacle = self.puzzle.obstacle(self.clock)
@@ -244,7 +244,7 @@ class Run:
 
     @contextmanager
     def until_stopped(self) -> Iterator[None]:
-        """Let a limit or Ctrl-C end the block; `stop_reason` and `detail` then say so."""
+        """Let a limit or Ctrl-C end the block; `stop_reason` and `detail` then have the cause."""
         try:
             yield
         except LimitReached as limit:

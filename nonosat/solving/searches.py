@@ -95,8 +95,8 @@ def _search_near(engine: Engine, found: Decimation, conflicts: int) -> bool | No
 
 
 def narrow_by_short_searches(engine: Engine, problem: Problem) -> tuple[Problem, bool | None]:
-    """Return the Problem with fewer values left, and what the searches show by the way: a solution, which the
-    engine then has; False if there is none; or None. What is ruled out is added to the engine's clauses.
+    """Return the Problem with fewer values left, and what the searches show by the way: a solution, which
+    the engine then has; False if there is none; or None. Pictures that are ruled out become clauses.
 
     The engine must respect a budget of conflicts.
     """

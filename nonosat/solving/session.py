@@ -5,7 +5,7 @@ solver. Nothing is sent before the next search: the Problem goes with the first 
 with the first one after they were added.
 
 The first guesses of `auto` are made in this process, before a worker is needed: they stop by themselves when
-the clock says so.
+the clock runs out.
 """
 
 from __future__ import annotations

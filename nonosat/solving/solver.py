@@ -26,7 +26,7 @@ _BYTES: dict[Language, int] = {"cnf": 400, "cp": 1200, "problem": 400}
 
 class Solver(Proxy):
     """A card's solver for one Problem, with a budget. The first question starts it, and it can be replaced by
-    another one, which is told the same.
+    another one, which gets the same calls.
 
     `known` is the solution near which it searches; without one, beliefs say what to try first, if the card
     wants that.
@@ -51,7 +51,7 @@ class Solver(Proxy):
     # An Engine.
 
     def tell(self, method: str, argument: Any) -> None:
-        """Keep what the next solver has to be told, too."""
+        """Keep a call for the next solver, too."""
         super().tell(method, argument)
         if self.engine is not None:
             tell(self.engine, self.told[-1:])

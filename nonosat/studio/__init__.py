@@ -7,14 +7,14 @@ both are in the browser.
 `server`        the verbs over HTTP; `guard` decides who may ask; `serve` runs it
 `browser`       the verbs where there is no network: on the site
 `queries`       the questions about a drawing, and what a change of it looks like
-`products`      drawings of pictures, and files of a drawing: pages to play, certificates, books
+`products`      drawings of pictures, and files of a drawing: playable pages, certificates, books
 `grid_changes`  the grid, or some cells, mirrored, turned, shifted, cropped, resized; `palette_changes`: its
                 colours
 `folder`        the folder in which files are opened and saved
 `cards`         what its files hold, with thumbnails
 `workers`       the worker processes that do all this, and their limits
-`notebook`      a widget for notebooks, with the page to play
+`notebook`      a widget for notebooks, with the playable page
 `site/`         the site, as files for any static server
 
-What a puzzle means is decided elsewhere.
+The rules of puzzles are elsewhere.
 """

@@ -44,7 +44,7 @@ MOST_COLOURS = 1000
 LAYERS = ("picture", "givens", "protected", "hidden")
 
 ABOUT = ("title", "author", "origin", "licence", "description")
-"""What else a puzzle has."""
+"""The other parts of a puzzle."""
 
 Layout = tuple[Sequence[str], Sequence[Sequence[int]]]
 """The names of lines, and their cells."""

@@ -9,7 +9,7 @@
     >>> sheet.drawn().rows[1]
     (Block(colour=1, low=1, high=1),)
 
-It is the page to play (`write_player`) in a frame; what is filled in comes back with every stroke.
+It is the playable page (`write_player`) in a frame; what is filled in comes back with every stroke.
 """
 
 from __future__ import annotations

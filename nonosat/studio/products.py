@@ -1,6 +1,6 @@
 """What is made on request: drawings from pictures, and files of a drawing.
 
-Pages to play, explanations and certificates take seconds, so workers make them.
+Playable pages, explanations and certificates take seconds, so workers make them.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ MOST_PUZZLES = 500
 """The most puzzles of a book."""
 
 _EACH_SECONDS = 10.0  # the time limit for each solution of a book
-_HINT_SECONDS = 10.0  # the time limit of hints for a page to play, which may be incomplete
+_HINT_SECONDS = 10.0  # the time limit of hints for a playable page, which may be incomplete
 
 
 _EXAMPLE_SECONDS = 3.0
@@ -166,7 +166,7 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
 
 
 def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
-    """Return a page to play, with the hints that are found in ten seconds."""
+    """Return a playable page, with the hints that are found in ten seconds."""
     write_player(puzzle)  # raises InputError at once if it is too large for a page
     return write_player(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
 
@@ -188,7 +188,7 @@ def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
 
 
 def shared(drawing: Drawing, site: str) -> dict[str, Any]:
-    """Return the `link` to a drawing's puzzle at a site's page to play, and its QR `code` as an address with
+    """Return the `link` to a drawing's puzzle at a site's playable page, and its QR `code` as an address with
     its data; both are empty without a site; and the addresses of `other` programs, by what these are.
     """
     puzzle = drawing.puzzle()
@@ -233,7 +233,7 @@ class Product(NamedTuple):
 
 
 PRODUCTS: Mapping[str, Product] = {
-    "play": Product(play, ".play.html", "page to play, with hints"),
+    "play": Product(play, ".play.html", "playable page, with hints"),
     "explanation": Product(explanation, ".explanation.html", "page that explains the solution"),
     "certificate": Product(certificate, ".certificate.zip", "certificate of the verdict"),
 }

@@ -47,10 +47,10 @@ MEND_SHARE = 1 / 6
 """The part of a question's time for changes after which lines, or short refutations, are enough."""
 
 FIRST_SECONDS, NEAT_SECONDS, MOST_SECONDS = 0.3, 1.5, 10.0
-"""The processor time after which the first neat changes are told, that for them all, and the longest wait."""
+"""The processor time after which the first neat changes are sent, that for them all, and the longest wait."""
 
 GIVEN_SECONDS, MOST_GIVENS = 4.0, 12
-"""The time for the fewest givens, told beside the fixes; more are told only if proven the fewest."""
+"""The time for the fewest givens, sent beside the fixes; more are sent only if proven the fewest."""
 
 LOOK_EVERY = 0.5
 """Seconds between two looks at what a search tries."""

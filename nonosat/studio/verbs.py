@@ -227,7 +227,7 @@ class Studio:
 
 
 def refusal(error: Exception) -> dict[str, str]:
-    """Return what a page is told of an error, without paths."""
+    """Return an error as a page shows it, without paths."""
     if not isinstance(error, InputError):
         return {"problem": str(error)}
     said = {"problem": str(InputError(error.what, plain_name(error.path), error.line))}
@@ -235,7 +235,7 @@ def refusal(error: Exception) -> dict[str, str]:
 
 
 REFUSED = InputError, LimitReached, InternalError
-"""The errors that a page is told of."""
+"""The errors that reach the page."""
 
 
 def line(name: str, data: Any) -> str:

@@ -78,7 +78,7 @@ def test_level_by_level(opened: Opener) -> None:
     assert asked(page) == "Row 3, clue 5: look at cells 1 to 5."
     assert marked(page) == {"sets": [10, 11, 12, 13, 14]}
     page.press("?")
-    assert page.value(TOLD) == "Row 3, complete line: the 5 fills it: cells 1 to 5 are black."
+    assert page.value(TOLD) == "Row 3 (complete line): the 5 fills it, so cells 1 to 5 are black."
     page.drag(middle(page, "[data-level=where]"))
     assert page.value(TOLD) == "Look at row 3: complete line."
     assert marked(page) == {}

@@ -177,7 +177,7 @@ def test_numbers_are_told_in_the_singular_and_plural() -> None:
     puzzle = mosaic_of(("1?", "??")).with_givens(("..", ".?"))
     found = explaining.explain(puzzle)
     assert found.words.sentence(found.steps[-1]).startswith(
-        "The 1 in row 1, column 1 needs the only cell left: row 2"
+        "The 1 in row 1, column 1 needs the only cell left, so row 2"
     )
     wrong = explaining.explain(mosaic_of(("1?", "??")).with_givens(("##", "??")))
     assert wrong.words.sentence(wrong.steps[-1]).startswith(

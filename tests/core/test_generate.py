@@ -196,7 +196,7 @@ def test_wrong_orders() -> None:
     order = Order(width=4, height=4)
     for counts, what in (
         ({"lines": 0}, "0 puzzles of class lines: expected at least 1"),
-        ({"lines": 1, "trivial+lines": 1}, "the class lines is asked for twice"),
+        ({"lines": 1, "trivial+lines": 1}, "the class lines appears twice"),
         ({"line": 1}, "no class 'line'; did you mean lines"),
     ):
         with pytest.raises(InputError, match=re.escape(what)):

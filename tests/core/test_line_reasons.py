@@ -165,9 +165,9 @@ def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enou
 @pytest.mark.parametrize(
     ("clue", "known", "technique", "said"),
     [
-        ("3 1", "?????", "complete line", "3 1 fills it: cells 1 to 3 and 5 are black and 4 white"),
-        ("4", "??????", "simple boxes", "push the 4 to both ends: cells 3 and 4 are covered both times"),
-        ("3 3", "????????", "simple boxes", "push the blocks to both ends: cells 2, 3, 6 and 7 are covered"),
+        ("3 1", "?????", "complete line", "3 1 fills it, so cells 1 to 3 and 5 are black and 4 white"),
+        ("4", "??????", "simple boxes", "pushed to either end, the 4 covers cells 3 and 4"),
+        ("3 3", "????????", "simple boxes", "pushed to either end, the blocks cover cells 2, 3, 6 and 7"),
         ("3", "?????.", "forcing", "cell 6 is white, so the 3 covers cell 3"),
         (
             "3",
@@ -177,12 +177,17 @@ def test_a_value_that_was_inside_a_run_needs_no_pair_where_a_single_cell_is_enou
         ),
         ("3", "???#?#???", "joining", "cells 4 and 6 belong to the 3, so it covers cell 5"),
         ("2 2", "#????????", "glue", "cell 1 belongs to the first 2, so it covers cell 2"),
-        ("1 1", "??#?????", "cases", "cell 3 belongs to the first or second 1; either way cells 2 and 4 are"),
+        (
+            "1 1",
+            "??#?????",
+            "cases",
+            "cell 3 belongs to the first or second 1; either way, cells 2 and 4 are",
+        ),
         ("1 1", "?#??????", "punctuating", "cell 2 is the first 1, so cells 1 and 3 are white"),
         ("2", "?.??????", "gap too small", "cell 2 is white, so no block fits into cell 1"),
         ("2", "????#???", "simple spaces", "cell 5 belongs to the 2, so no block reaches cells 1 to 3"),
         ("2", "??#?", "mercury", "cell 3 belongs to the 2, so no block reaches cell 1"),
-        ("1 1", "#?#????", "complete line", "its blocks are all there, so the rest is white"),
+        ("1 1", "#?#????", "complete line", "all its blocks are placed, so the other cells are white"),
         ("2 2 1 2", "??????#?#???????", "splitting", "cell 8 would join cells 7 and 9 to too long a block"),
     ],
 )
@@ -195,7 +200,7 @@ def test_techniques_have_the_names_that_people_use(clue: str, known: str, techni
     masks = [dict(facts).get(cell, 3) for cell in range(len(known))]
     steps = divide([line], masks, [named(line, step) for step in found if isinstance(step, LineStep)])
     sentences = [Sentences(puzzle, [line]).sentence(step) for step in steps]
-    assert any(text.startswith(f"Row 1, {technique}: {said}") for text in sentences), sentences
+    assert any(text.startswith(f"Row 1 ({technique}): {said}") for text in sentences), sentences
 
 
 def test_a_coloured_cell_may_be_used_in_part() -> None:

@@ -39,7 +39,15 @@ def test_the_readme_is_short_and_its_two_commands_stay() -> None:
 
 
 def test_every_link_within_the_repository_leads_somewhere() -> None:
-    folders = ("*.md", ".github/*.md", "tests/*.md", "docs/**/*.md", "bench/notes/*.md", "models/*.md")
+    folders = (
+        "*.md",
+        ".github/*.md",
+        "packaging/*.md",
+        "tests/*.md",
+        "docs/**/*.md",
+        "bench/notes/*.md",
+        "models/*.md",
+    )
     for path in (page for folder in folders for page in ROOT.glob(folder)):
         for target in re.findall(r"\]\(([^)#:\s]+)(?:#[^)]*)?\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path}: {target}"

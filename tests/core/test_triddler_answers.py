@@ -45,7 +45,7 @@ def test_lines_have_the_names_that_they_have_on_paper() -> None:
     for side in ("top left", "bottom left", "top", "top right", "bottom", "bottom right"):
         assert f"from the {side}" in said
     assert (
-        nonosat.hint(load("snowflake")).text().count("from the top left, complete line: 1 1 3 7 3 1 1") == 1
+        nonosat.hint(load("snowflake")).text().count("from the top left (complete line): 1 1 3 7 3 1 1") == 1
     )
     assert "column" not in said
 

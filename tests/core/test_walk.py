@@ -109,7 +109,7 @@ def test_larger_mosaics_are_explained_to_the_end() -> None:
 def test_a_row_of_springs_is_one_line() -> None:
     found = explain(nonosat.load("springs#1"))
     assert found.steps and verification.check(document.read_text(found.file())).verified
-    assert found.words.sentence(found.steps[0]).startswith("The row, complete line: ")
+    assert found.words.sentence(found.steps[0]).startswith("The row (complete line): ")
 
 
 def test_rungs_can_be_left_out() -> None:

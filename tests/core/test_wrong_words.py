@@ -27,7 +27,7 @@ draw cat --book -o x.svg | --book: expected -o with a path that ends in .pdf or 
 draw cat --book --play -o x.html | --book cannot be combined with --picture or --play
 draw cat --rate -o x.pdf | --rate: expected --book
 draw cat --play | --play: expected -o with a path that ends in .html
-draw springs#1 --play -o x.html | springs#1: a page to play shows nonogram,
+draw springs#1 --play -o x.html | springs#1: a playable page shows nonogram,
 draw cat --picture gchq | gchq: not a picture for cat: the picture is not 15 rows
 draw no-solution --solution -o x.svg | no-solution: no solution
 draw mandelbrot --solution --time-limit 0.001ms -o x.svg | mandelbrot: unknown | 3
@@ -52,7 +52,7 @@ generate --size 5000x5 | 5000x5: expected sides of 1 to 1000 cells
 generate --size 5x5 --density 2 | the density 2: expected a number between 0 and 1
 generate --size 5x5 --class moderat | no class 'moderat'; did you mean moderate?
 generate --size 5x5 --class multiple | no class 'multiple'; the classes are trivial
-generate --size 5x5 --class lines,deep,lines | the class lines is asked for twice
+generate --size 5x5 --class lines,deep,lines | the class lines appears twice
 generate --size 5x5 --class lines:x | --class lines:x: expected a class and a number
 generate --size 5x5 --class lines:0 | 0 puzzles of class lines: expected at least 1
 generate --size 5x5 --class lines:3,deep | expected a number for each class, and then no --count
@@ -75,8 +75,8 @@ compare --models auto -o r.jsonl --dask cat dom-3 | cat: no Dask scheduler answe
 check cat --state cat | expected --answer FILE or --move MOVE
 draw cat --qr -o cat.svg | --qr: expected --links
 draw cat --qr -o cat.gif --links https://example.org/play.html | cat.gif: expected a suffix of a drawing
-convert cat x.txt --to link --links example.org | expected the address of a page to play
-convert cat x.txt --to link --links https://example.org/play.html#1 | expected the address of a page to play
+convert cat x.txt --to link --links example.org | expected the address of a playable page
+convert cat x.txt --to link --links https://example.org/play.html#1 | expected the address of a playable page
 explain cat --pass 1 | --pass: expected --passes
 explain cat --passes --cell 1,1 | --cell cannot be combined with --passes
 fix switch -q --choose 9 -o x.yaml | --choose 9: there are

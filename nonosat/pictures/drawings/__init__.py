@@ -94,7 +94,8 @@ def draw(
 ) -> str:
     """Draw a picture of a puzzle, or the empty puzzle; cells that are different in `other` are marked.
 
-    `width` is the number of columns (None: unlimited). If nothing fits, the text says so. `colour` allows
-    ANSI colours. `marks` has a character for every cell of a grid, which is shown if the cell is unknown.
+    `width` is the number of columns (None: unlimited). If nothing fits, a sentence takes its place.
+    `colour` allows ANSI colours. `marks` has a character for every cell of a grid, which is shown if the cell
+    is unknown.
     """
     return drawing(puzzle).text(puzzle, picture, other, width, colour, marks)

@@ -79,7 +79,7 @@ class Found(Generic[R]):
 
 
 def unless_stopped(run: Run, report: R, collect: Callable[[], Found[R]]) -> Found[R]:
-    """Return what shows an answer, or only the answer, which says so, if a limit ends the collecting."""
+    """Return what shows an answer, or only the answer with its stop reason if a limit ends the collecting."""
     with run.until_stopped():
         return collect()
     return Found(replace(report, stop_reason=run.stop_reason, basis=run.detail))
@@ -87,7 +87,7 @@ def unless_stopped(run: Run, report: R, collect: Callable[[], Found[R]]) -> Foun
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a certificate has to show its claim: a puzzle, its Problem, and different solutions of it, already
+    """The evidence in a certificate: a puzzle, its Problem, and different solutions of it, already
     checked; `open` opens the claim's own files.
     """
 

@@ -46,7 +46,7 @@ class _Place(NamedTuple):
 
 
 class Check:
-    """What the pictures of one puzzle are checked against: all `demands` of the page."""
+    """The rules of one puzzle, against which pictures are checked: all `demands` of the page."""
 
     def __init__(self, page: Rule, gives: Mapping[str, Any], height: int, width: int) -> None:
         """Read a page, as plain data. `gives` has what the puzzle gives, by its keys: a number, numbers with

@@ -212,7 +212,7 @@ class Declared(CellPuzzle):
 
     @cached_property
     def check(self) -> Check:
-        """What pictures are checked against: it reads the kind's page by itself."""
+        """The rules against which pictures are checked, read from the kind's page independently."""
         return Check(json.loads(self.rules.page), self.gives, *self.grid)
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:

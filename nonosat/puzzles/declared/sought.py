@@ -83,8 +83,8 @@ def looked_at(puzzle: Ruled, rule: Rule, here: int) -> tuple[tuple[int, ...], tu
 def amount_at(
     puzzle: Ruled, rule: Rule, place: int, cells: int
 ) -> tuple[tuple[int, int], tuple[str, int] | None] | None:
-    """Return the least and the most that a rule wants at a place, and the clue that says so; None if the
-    puzzle does not say.
+    """Return the least and the most that a rule wants at a place, and the clue that sets it; None if the
+    puzzle does not.
     """
     low, high, source, times = rule.amount
     if source == "shown":

@@ -50,7 +50,7 @@ def examine(
         ('multiple', 4, True)
 
     Most puzzles of sets are small, so a solver is used only if propagation and a short search do not decide.
-    `clock` is one that began before. What a limit leaves open is unknown.
+    `clock` is one that began before. Verdicts that a limit prevents are unknown.
 
     Raises KeyboardInterrupt at Ctrl-C, also during a question to a solver.
     """

@@ -1,7 +1,6 @@
 """The questions of the start page: each answer has words and a drawing, and perhaps a new puzzle.
 
-What only some questions need is loaded when they are asked: in a browser that takes long. So packages that
-few visitors need are loaded when they are first imported.
+Loading takes long in a browser, so modules and packages that few questions need are loaded on demand.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from nonosat import InputError, toolkit
 P = TypeVar("P", bound=nonosat.Puzzle)
 
 Found = dict[str, Any]
-"""What the page is told: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
+"""An answer to the page: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
 
 _LIMITS = nonosat.Limits(time=60)
 _COLUMNS = 25  # of a photo that has no number of its own

@@ -130,7 +130,7 @@ def _studio() -> str:
 
 
 def _players() -> Iterator[tuple[str, Puzzle]]:
-    """Yield the instances that have one puzzle, which a page to play shows."""
+    """Yield the instances that have one puzzle, which a playable page shows."""
     for name in shipped("instances"):
         puzzle, *others = load_all(name)
         if not others and (puzzle.kind in _BY_LINK or puzzle.is_declared):
