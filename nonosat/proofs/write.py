@@ -170,10 +170,13 @@ def _store(
 
     def steps() -> Iterator[drat.Step]:
         nonlocal number
+        step: drat.Step = True, []
         for number, step in enumerate(drat.steps_of(lines(), variables), start=1):
             if number % _STEPS == 1:
                 report(f"checking: {number:,} steps of the proof")
             yield step
+        if step != (False, []):
+            raise drat.ProofError("it does not end with the empty clause")
 
     with Notes(len(formula.clauses)) as notes:
         try:
@@ -181,7 +184,7 @@ def _store(
         except drat.ProofError as error:
             raise WrongAnswerError(f"{backend} gave a wrong proof: {error}") from None
         proof = _pack(notes.pieces(), 0, path)
-    if proof.steps > number:
+    if 0 < number < proof.steps:
         return _pack(drat.pieces(lines()), new, path)  # a short one, which unit lemmas make longer
     return replace(proof, extension=max(0, notes.largest - formula.variables))
 
