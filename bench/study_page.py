@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,8 +13,8 @@ import pandas
 
 from nonosat.comparison import plots
 from nonosat.comparison.journal import load
-from nonosat.comparison.results import by_name, disagreements, results, warnings
-from nonosat.comparison.tables import grouped, narrow, spread, summary, times
+from nonosat.comparison.results import disagreements, results, warnings
+from nonosat.comparison.tables import narrow, summary, times
 from nonosat.pages.tables import Table, show
 from nonosat.words import plural
 
@@ -128,7 +129,7 @@ def _overview(cards: Mapping[str, tuple[str, ...]], journals: Iterable[tuple[str
         heads += [goal, "times the fastest"]
         rows = {name: row for name, row in rows.items() if name in ratios}
         for name, row in rows.items():
-            mean, _, _ = spread(ratios[name].dropna())
+            mean = math.exp(ratios[name].dropna().map(math.log).mean()) if ratios[name].count() else None
             row += [f"{ratios[name].count()} of {found.puzzle.nunique()}", f"{mean:.3g}" if mean else "-"]
     return OVERVIEW + _table(("card", "paradigm", *heads), tuple(map(tuple, rows.values())))
 
@@ -163,7 +164,7 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         + ", ".join(f"{package} {version}" for package, version in versions.items())
         + f"; {header['limits']['time']:g} s per run; {plural(header['orient'], 'orientation')}"
         + ".",
-        *warnings(disagreements(contents.records), contents.records)[0],
+        *warnings(disagreements(contents.records), contents.records, {})[0],
         *map(Table.markdown, narrow([summary(found)])),
     ]
     if find_spec("matplotlib"):
@@ -171,7 +172,9 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         (target.parent / target.stem).mkdir(exist_ok=True)
         (target.parent / name).write_bytes(plots.save(plots.cactus(found), "svg"))
         parts.append(f"![How many puzzles each card settles within a time]({name})")
-    groups = {"set": grouped(found, "family", by_name([header]))}
+    files = found.puzzle.str.partition("#")[0].map(lambda name: Path(name).stem)
+    sets = files.str.rstrip("0123456789").str.rstrip("-_ .")
+    groups = {"set": [(str(name), part) for name, part in found.groupby(sets)]}
     if goal == "uniqueness" and (ratings := path.with_name("ratings.csv")).exists():
         found["class"] = found.puzzle.map(pandas.read_csv(ratings).set_index("puzzle")["class"])
         groups["class of difficulty"] = [(str(level), part) for level, part in found.groupby("class")]

@@ -7,6 +7,7 @@ people    `Explanation`, `Rating`, `forcing`, `started`, `trace`, `verify_explan
 make      `Order`, `make`, `Made`, `example`, `Photo`, `repair`; `neat`
 pages     `draw_book`, `draw_qr`, `write_player`, `Drawing`, `Table`; `board`, `templates`
 run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
+prove     `prove_answer`, `certify`, `Verification`
 errors    `InternalError`, `WrongAnswerError`; `fields`, `words`
 
 Modules follow a semicolon. All of this is typed and tested like the public names, but may change in
@@ -42,7 +43,8 @@ if TYPE_CHECKING:
     from nonosat.processes.limits import NO_LIMITS as NO_LIMITS
     from nonosat.processes.measure import measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
-    from nonosat.proofs.prove import Proven as Proven, prove_answer as prove_answer
+    from nonosat.proofs.prove import Proven as Proven, certify as certify, prove_answer as prove_answer
+    from nonosat.proofs.verify import Verification as Verification
     from nonosat.puzzles import (
         KINDS as KINDS,
         CellPuzzle as CellPuzzle,
@@ -107,7 +109,8 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "making.photo": ("Photo",),
     "making.repair": ("repair",),
     "making.neat": (".",),
-    "proofs.prove": ("Proven", "prove_answer"),
+    "proofs.prove": ("Proven", "prove_answer", "certify"),
+    "proofs.verify": ("Verification",),
     "pages.drawing": ("Drawing", "draw_book"),
     "pages.play": ("write_player",),
     "pages.tables": ("Table",),

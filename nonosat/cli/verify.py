@@ -1,15 +1,16 @@
-"""`nonosat verify dom-7.zip`: checks certificates and explanations; says what was checked and what must be
-trusted.
+"""`nonosat verify dom-7.zip`: checks certificates, explanations and campaigns; says what was checked and
+what must be trusted.
 
-Exit code 1: a certificate or an explanation does not prove its claim.
+Exit code 1: a certificate or an explanation does not prove its claim, or an answer in a journal has no proof.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from typing import Any
 
-from nonosat import InputError, LimitReached, Puzzle, StopReason, load
+from nonosat import InputError, LimitReached, Limits, Puzzle, StopReason, load
 from nonosat.cli import options
 from nonosat.cli.loop import each
 from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
@@ -17,9 +18,17 @@ from nonosat.formats import yaml_format
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
+from nonosat.registry import Entry, Registry
 from nonosat.solving.answer import told
 from nonosat.toolkit import Clock
 from nonosat.words import printable
+
+JOURNALS: Registry[Entry, Callable[[str, Limits], Verification]] = Registry(
+    "journal",
+    "nonosat",
+    {"journal": Entry("comparison.verification:verify_campaign", "journals of campaigns")},
+)
+"""What checks a product's files, which this room knows by name alone."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +37,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     entries = (hanging(f"  {name}", [_about(name)], margin) for name in CHECKERS)
     parser.epilog = "\n".join(["checkers of proofs:", *entries])
     options.add(
-        parser, "certificates", "written by nonosat prove or nonosat explain", "DIR|ZIP|JSON", nargs="+"
+        parser,
+        "certificates",
+        "written by nonosat prove, explain or compare",
+        "DIR|ZIP|JSON|JOURNAL",
+        nargs="+",
     )
     about = "the checker of proofs (default: own, or compiled if the proof is long)"
     options.add(parser, "--checker", about, "NAME")
@@ -41,6 +54,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.target(parser, "--theorem", about, "DIR")
     options.limits(parser, "for each certificate")
     options.telling(parser, "one JSON object per certificate, one per line")
+
+
+_JOURNAL = b'{"journal": '
 
 
 def _about(name: str) -> str:
@@ -93,9 +109,12 @@ def _verified(
     limits = options.limits_of(arguments)
     if not is_explanation(path):
         return verify(path, arguments.checker, puzzle, limits, arguments.lrat, arguments.theorem)
-    if arguments.lrat or arguments.theorem:
-        raise InputError("--lrat and --theorem are for certificates; this is an explanation", path)
-    return verify_explanation(path, puzzle, limits)
+    with open(path, "rb") as file:
+        is_journal = file.read(len(_JOURNAL)) == _JOURNAL
+    if arguments.lrat or arguments.theorem or (is_journal and (puzzle or arguments.checker)):
+        what = "a journal" if is_journal else "an explanation"
+        raise InputError(f"this option is for certificates; this is {what}", path)
+    return JOURNALS.load("journal")(path, limits) if is_journal else verify_explanation(path, puzzle, limits)
 
 
 def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]:

@@ -7,21 +7,26 @@ import platform
 import re
 import sys
 from collections import Counter
-from collections.abc import Generator, Iterable, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from typing import TypeVar
 
 from nonosat import Card, InputError, Limits, Puzzle, load
+from nonosat.comparison.certify import Claim, claims, prove, unproven
 from nonosat.comparison.cluster import deaths
 from nonosat.comparison.isolation import Entry, Job, entries, execute, failed, jobs
-from nonosat.comparison.journal import Journal, Key
+from nonosat.comparison.journal import Journal, Key, contents
 from nonosat.comparison.results import Record
 from nonosat.toolkit import NO_LIMITS, Pool, load_card, stream
+
+J = TypeVar("J")
+T = TypeVar("T")
 
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
@@ -38,6 +43,7 @@ class Campaign:
     seed: int | None = None
     limits: Limits = NO_LIMITS
     orient: int = 1
+    certify: bool = False
 
     def __post_init__(self) -> None:
         _require_distinct("cards", (card.name for card in self.cards))
@@ -49,16 +55,21 @@ class Campaign:
         """All jobs, in order."""
         return list(jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, self.orient))
 
+    def part(self, puzzles: Sequence[str], models: Sequence[str]) -> Campaign:
+        """Return the campaign of some puzzles and models; of all, if none is named."""
+        entries = [entry for entry in self.entries if not puzzles or entry.source in puzzles]
+        return replace(
+            self, entries=entries, cards=[card for card in self.cards if not models or card.name in models]
+        )
+
     def runs(self, executor: Executor, done: Iterable[Key] = ()) -> Generator[Record, None, None]:
         """Do all jobs that are not in `done`, and yield their runs; see `stream` for the executor."""
         skip = set(done)
-        todo = (job for job in self.jobs if job.key not in skip)
-        with closing(stream(executor, execute, todo)) as ended:
-            for job, future in ended:
-                try:
-                    yield future.result()
-                except deaths() as error:
-                    yield failed(job, str(error))
+        yield from _each(executor, execute, (job for job in self.jobs if job.key not in skip), failed)
+
+    def claims(self, path: str) -> list[Claim]:
+        """Return what is to be proven of the runs of a journal; nothing if no certificates are asked for."""
+        return list(claims(self.entries, self.cards, contents(path).lines)) if self.certify else []
 
     def header(self, command: Sequence[str]) -> Record:
         """Return the header of the journal."""
@@ -71,12 +82,12 @@ class Campaign:
             "limits": asdict(self.limits),
             "repeat": self.repeat,
             "orient": self.orient,
+            "certify": self.certify,
             "seed": self.seed,
             "puzzles": [
                 {
                     "name": entry.source,
                     "hash": entry.hash,
-                    "family": entry.family,
                     "cells": len(entry.puzzle.problem().sizes) if entry.puzzle else None,
                     "document": entry.document,
                 }
@@ -94,6 +105,7 @@ def runs(
     repeat: int = 1,
     seed: int | None = None,
     orient: int = 1,
+    certify: bool = False,
     limits: Limits = NO_LIMITS,
     journal: str | Path | None = None,
     resume: bool = False,
@@ -111,7 +123,8 @@ def runs(
 
     With `journal`, the path of a new file, each run is also appended to that file before it is yielded, as
     `nonosat compare -o` does; `nonosat report` and `nonosat.comparison.read` read it. With `resume`, an
-    existing journal is continued: only the runs that it lacks are done and yielded.
+    existing journal is continued: only the runs that it lacks are done and yielded. With `certify`,
+    certificates of the verdicts follow the last run.
 
     A puzzle that cannot be read is a run with the stop reason `error`. Raises InputError, with the first run,
     if a card cannot be found, if there is no puzzle or no model, or if the journal cannot be written: it
@@ -124,7 +137,9 @@ def runs(
         else:  # a puzzle made by a program may have no address
             found.append(Entry(puzzle.source or f"puzzle {len(found) + 1}", puzzle))
     cards = [model if isinstance(model, Card) else load_card(model) for model in models]
-    campaign = Campaign(found, cards, repeat, seed, limits, orient)
+    campaign = Campaign(found, cards, repeat, seed, limits, orient, certify)
+    if certify and journal is None:
+        raise InputError("certificates need a journal")
     with ExitStack() as stack:
         written = None
         if journal is not None:
@@ -135,6 +150,27 @@ def runs(
             if written is not None:
                 written.append(run)
             yield run
+        if written is not None:
+            proven = proofs(workers, campaign.claims(written.path))
+            for line, certificate in stack.enter_context(closing(proven)):
+                written.append_certificate(line, certificate)
+
+
+def proofs(executor: Executor, todo: Iterable[Claim]) -> Generator[tuple[Record, bytes], None, None]:
+    """Prove claims; yield what a journal says of each, and its certificate, if there is one."""
+    yield from _each(executor, prove, todo, unproven)
+
+
+def _each(
+    executor: Executor, do: Callable[[J], T], jobs: Iterable[J], failed: Callable[[J, str], T]
+) -> Generator[T, None, None]:
+    """Yield what becomes of each job; see `stream` for the executor."""
+    with closing(stream(executor, do, jobs)) as ended:
+        for job, future in ended:
+            try:
+                yield future.result()
+            except deaths() as error:
+                yield failed(job, str(error))
 
 
 def _require_distinct(what: str, names: Iterable[str]) -> None:
@@ -187,7 +223,9 @@ def campaign_of(header: Record, path: str) -> Campaign:
     if why := next(filter(None, (card.missing for card in cards)), ""):
         raise InputError(why, path, 1)
     entries = [_entry(puzzle) for puzzle in header["puzzles"]]
-    return Campaign(entries, cards, repeat, header["seed"], limits, header.get("orient", 1))
+    return Campaign(
+        entries, cards, repeat, header["seed"], limits, header.get("orient", 1), header.get("certify", False)
+    )
 
 
 def _entry(puzzle: Record) -> Entry:

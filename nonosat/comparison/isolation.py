@@ -33,7 +33,6 @@ from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from hashlib import sha256
-from pathlib import Path
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -82,13 +81,6 @@ class Entry:
             return ""
         text = json.dumps(self.document, sort_keys=True, ensure_ascii=False)
         return sha256(text.encode()).hexdigest()[:16]
-
-    @property
-    def family(self) -> str:
-        """The file name without suffix and final number: `dom` for `dom-7.yaml`."""
-        name = Path(self.source.partition("#")[0]).stem
-        bare = name.rstrip("0123456789")
-        return (name if bare == name else bare.rstrip("-_ .")) or name
 
 
 @dataclass(frozen=True)
@@ -156,7 +148,7 @@ _SMALL = Nonogram.from_picture(("#....", ".#...", "..#..", "...#.", "....#"))  #
 _START = 10.0  # seconds that the processes may take to start, if the run's limit is not longer
 _MOST_GROWN = 1.25  # a process that has grown by more than this after a run is not kept for others
 _ready: WeakKeyDictionary[worker.Worker, int] = WeakKeyDictionary()  # memory before the first run
-_GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
+GRACE = 0.5  # seconds by which a run may exceed its limit before it is ended from outside
 
 
 def warm_up(card: Card) -> None:
@@ -189,7 +181,7 @@ def work(job: Job) -> Record:
 def execute(
     job: Job,
     work: Callable[[Job], Record] = work,
-    grace: float = _GRACE,
+    grace: float = GRACE,
     prepare: Callable[[Card], None] = warm_up,
     start: float = _START,
 ) -> Record:

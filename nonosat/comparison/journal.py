@@ -1,8 +1,9 @@
 """The journal of a campaign: JSON Lines, one object per run, on disk before the next is begun.
 
 The first line is the header, which describes the campaign and the machine; `nonosat.comparison.isolation`
-lists the keys of a run. A line with the key `resumed` notes that the campaign was continued. A crash can tear
-only the last line, which is cut off when the journal is opened again.
+lists the keys of a run, and `nonosat.comparison.certify` those of a line about a certificate, whose file is
+in a folder beside the journal. A line with the key `resumed` notes that the campaign was continued. A crash
+can tear only the last line, which is cut off when the journal is opened again.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat import InputError
-from nonosat.comparison.results import Record, judge
+from nonosat.comparison.results import CERTIFICATE, Record, judge
 from nonosat.toolkit import files
 
 SCHEMA = 2
@@ -37,19 +38,29 @@ _RUN = {
     "solutions": [[str]],
     "limits": _LIMITS,
 }
+_ABOUT_CERTIFICATE = {
+    **dict.fromkeys((CERTIFICATE, "puzzle", "hash", "model", "verdict", "fault", "basis"), str),
+    **dict.fromkeys(("wall", "cpu"), _NUMBER),
+    "solutions": [[str]],
+}
 _HEADER = {
     "start": str,
     "versions": dict,
     "machine": {"host": str, "processor": str, "system": str, "memory": int},
     "limits": _LIMITS,
     "models": [{"name": str}],
-    "puzzles": [{"name": str, "hash": str, "family": str, "cells": (int, _NONE), "document": (dict, _NONE)}],
+    "puzzles": [{"name": str, "hash": str, "cells": (int, _NONE), "document": (dict, _NONE)}],
 }
 
 
 def run_key(run: Record) -> Key:
     """Return the key of a run, unique within its campaign."""
     return run["puzzle"], run["model"], run["repeat"]
+
+
+def file_of(journal: str | Path, line: Record) -> Path:
+    """Return the path of the certificate that a journal's line is about."""
+    return Path(journal).with_suffix(".certificates") / f"{line[CERTIFICATE]}.zip"
 
 
 _TAG = "journal"
@@ -91,16 +102,26 @@ class Journal(files.Lines):
         self.append(note)
         self.done = old.done
 
+    def append_certificate(self, line: Record, certificate: bytes) -> None:
+        """Write what is known of a certificate, after its file, if there is one."""
+        if certificate:
+            file = file_of(self.path, line)
+            with files.writing(str(file)):
+                file.parent.mkdir(exist_ok=True)
+                files.put_file(file, certificate)
+        self.append(line)
+
 
 @dataclass
 class Contents:
-    """The content of a journal: its runs are the `records`. A duplicated line counts once. `skipped` has the
-    numbers of lines that are JSON but neither runs nor notes; `size` is the number of bytes up to the end
-    of the last complete line. Only a new journal has no header.
+    """The content of a journal: its runs are the `records`, which `lines` has with what is known of
+    certificates. A duplicated line counts once. `skipped` has the numbers of lines that are JSON but neither;
+    `size` is the number of bytes up to the end of the last complete line. Only a new journal has no header.
     """
 
     header: Record | None = None
     records: list[Record] = field(default_factory=list)
+    lines: list[Record] = field(default_factory=list)
     done: set[Key] = field(default_factory=set)
     skipped: list[int] = field(default_factory=list)
     size: int = 0
@@ -137,6 +158,9 @@ def contents(path: str | Path) -> Contents:
             if _has(record, _RUN):
                 found.done.add(run_key(record))
                 found.records.append(record)
+                found.lines.append(record)
+            elif _has(record, _ABOUT_CERTIFICATE):
+                found.lines.append(record)
             else:
                 found.skipped.append(number)
     start = f'{{"{_TAG}": '.encode()
@@ -185,7 +209,7 @@ def read(path: str | Path) -> Any:
     _, found = load(path)
     for note in skipped(path, found):
         warnings.warn(note, stacklevel=2)
-    return pandas.DataFrame.from_records(judge(found.records))
+    return pandas.DataFrame.from_records(judge(found.lines))
 
 
 def _has(value: object, form: Any) -> bool:

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError, draw, load
-from nonosat.comparison.results import SHORTEST, WRONG, Disagreement, Record, by_name, models, warnings
+from nonosat.comparison.results import REFUTED, SHORTEST, Disagreement, Record, by_name, models, warnings
 from nonosat.comparison.tables import every, virtual_best
 from nonosat.toolkit import Table, templates, words
 
@@ -45,8 +45,8 @@ def cactus(found: DataFrame) -> Figure:
 
 def _curve(axes: Axes, mine: DataFrame, **style: Any) -> None:
     times = mine.seconds[mine.solved].clip(lower=SHORTEST).sort_values()
-    wrong = (mine.outcome == WRONG).sum()
-    label = f"{mine.model.iloc[0]} ({len(times)}{f', {wrong} wrong' if wrong else ''})"
+    wrong = (mine.outcome == REFUTED).sum()
+    label = f"{mine.model.iloc[0]} ({len(times)}{f', {wrong} refuted' if wrong else ''})"
     axes.plot(range(1, len(times) + 1), times, linewidth=1, label=label, **style)
 
 
@@ -130,22 +130,24 @@ def _colour(k: int) -> str:
 
 
 def page(
-    headers: Sequence[Record],
+    journals: Mapping[str, Record],
     runs: Sequence[Record],
     found: DataFrame,
     tables: Sequence[Table],
     wrong: Sequence[Disagreement],
 ) -> str:
     """Return the page."""
-    known = by_name(headers)
+    known = by_name(journals.values())
     puzzles = {name: known[name] for name in found.puzzle if name in known}
-    above, below = ("".join(f"<p>{escape(text)}</p>" for text in part) for part in warnings(wrong, runs))
+    above, below = (
+        "".join(f"<p>{escape(text)}</p>" for text in part) for part in warnings(wrong, runs, journals)
+    )
     parts = {
         "title": "nonosat compare",
-        "about": "".join(f"<p>{escape(_about(header))}</p>" for header in headers),
+        "about": "".join(f"<p>{escape(_about(header))}</p>" for header in journals.values()),
         "wrong": above,
         "others": below,
-        "tables": "\n".join(table.html() for table in [*tables, *every([("", found)])]),
+        "tables": "\n".join(table.html() for table in [*tables, every(found)]),
         "plots": _plots(found, puzzles),
         "pictures": templates.script_json(_pictures(runs, puzzles)),
     }
@@ -153,6 +155,8 @@ def page(
 
 
 def _about(header: Record) -> str:
+    if "machine" not in header:
+        return "Measured by another tool."
     machine, versions, limits = header["machine"], header["versions"], header["limits"]
     named = ", ".join(f"{name} {number}" for name, number in versions.items() if number)
     memory = f"{limits['memory'] >> 20} MiB" if limits["memory"] else "three quarters of the memory"

@@ -2,19 +2,22 @@
 
 The repeats of a run count as one: solved if every repeat is, wrong if any is, with their median time. Over
 orientations, times are averaged, because a solver's time in one orientation is mostly luck; the puzzle is
-solved if it is in every one. A wrong answer counts as unsolved.
+solved if it is in every one. A refuted answer counts as unsolved.
 
-The most important result are answers that are wrong, because solutions refute them.
+An answer is *certified* if a checked certificate proves it, or if it is two checked pictures; *refuted* if a
+checked picture contradicts it, or its proof does not hold; *trusted* if it is neither.
 """
 
 from __future__ import annotations
 
+import shlex
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from math import inf
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from nonosat import Picture, StopReason
-from nonosat.toolkit import files, words
+from nonosat.toolkit import InternalError, files, words
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -22,9 +25,6 @@ if TYPE_CHECKING:
 
 Record = files.Record
 """A line of a journal."""
-
-FIRST = 5
-"""How many wrong answers of a model stand above the tables."""
 
 # The least and the largest number of solutions that a verdict allows.
 _LEAST = {"unique": 1, "multiple": 2}
@@ -43,55 +43,90 @@ def contradiction(run: Record, found: Collection[Picture]) -> str:
     return ""
 
 
-def judge(runs: Iterable[Record]) -> list[Record]:
-    """Return the runs; one whose verdict is refuted by checked solutions, also those of other runs of the
-    puzzle, has a `fault` and the stop reason "error", like one that failed its own check.
+CERTIFICATE = "certificate"
+"""The key by which a journal's line is known to be about a certificate."""
+
+CERTIFIED, TRUSTED, REFUTED = "certified", "trusted", "refuted"
+
+
+def judge(lines: Iterable[Record]) -> list[Record]:
+    """Return the runs of a journal, each with its `trust`: CERTIFIED, TRUSTED or REFUTED; empty if it has no
+    answer. A refuted one has a `fault` and the stop reason "error", like one that failed its own check.
+
+    Raises InternalError if a solution refutes a certificate.
     """
-    runs = list(runs)
-    found: dict[tuple[str, str], set[Picture]] = {}
-    for run in runs:
-        if not run["fault"]:
-            found.setdefault((run["puzzle"], run["hash"]), set()).update(_pictures(run))
-    faults = (run["fault"] or contradiction(run, found[run["puzzle"], run["hash"]]) for run in runs)
-    wrong = ({"fault": fault, "stop_reason": str(StopReason.ERROR)} if fault else {} for fault in faults)
-    return [run | more for run, more in zip(runs, wrong, strict=True)]
+    lines = list(lines)
+    runs = [line for line in lines if CERTIFICATE not in line]
+    about = [line for line in lines if CERTIFICATE in line]
+    found: dict[tuple[str, str], set[Picture]] = defaultdict(set)
+    for line in lines:
+        if not line["fault"]:
+            found[_puzzle(line)].update(_pictures(line))
+    proven = {(_puzzle(line), line["verdict"]) for line in about if line[CERTIFICATE]}
+    for key, verdict in proven:
+        if len(found[key]) > _MOST[verdict]:
+            raise InternalError(f"{key[0]}: the certificate of {verdict} is refuted by a solution")
+    unfounded = {(_puzzle(line), line["model"], line["verdict"]): line["fault"] for line in about}
+
+    def judged(run: Record) -> Record:
+        key, verdict = _puzzle(run), run["verdict"]
+        fault = run["fault"] or contradiction(run, found[key]) or unfounded.get((key, run["model"], verdict))
+        if fault:
+            return run | {"fault": fault, "stop_reason": str(StopReason.ERROR), "trust": REFUTED}
+        sure = verdict == "multiple" or (key, verdict) in proven
+        answered = run["stop_reason"] == StopReason.DONE
+        return run | {"trust": (CERTIFIED if sure else TRUSTED) if answered else ""}
+
+    return list(map(judged, runs))
+
+
+def _puzzle(line: Record) -> tuple[str, str]:
+    return line["puzzle"], line["hash"]
 
 
 class Disagreement(NamedTuple):
-    """A wrong answer."""
+    """A refuted answer."""
 
     puzzle: str
     model: str
     fault: str
 
     def __str__(self) -> str:
-        return f"{self.puzzle}: {self.model} is wrong: {self.fault}"
+        return f"{self.puzzle}: {self.model} is refuted: {self.fault}"
 
 
-def disagreements(runs: Iterable[Record]) -> list[Disagreement]:
-    """Return what is wrong, once per puzzle, model and fault."""
-    wrong = (run for run in judge(runs) if run["fault"])
+def disagreements(lines: Iterable[Record]) -> list[Disagreement]:
+    """Return what is refuted, once per puzzle, model and fault."""
+    wrong = (run for run in judge(lines) if run["fault"])
     return list(dict.fromkeys(Disagreement(run["puzzle"], run["model"], run["fault"]) for run in wrong))
 
 
-def warnings(wrong: Sequence[Disagreement], runs: Iterable[Record]) -> tuple[list[str], list[str]]:
-    """Return the lines that stand above everything else where answers are wrong: a few for each model; and
-    those that stand below everything else: the other wrong answers.
+def warnings(
+    wrong: Sequence[Disagreement], lines: Iterable[Record], journals: Mapping[str, Record]
+) -> tuple[list[str], list[str]]:
+    """Return the lines that stand above everything else where answers are refuted: for each model, the
+    smallest puzzle, and the command that shows the fault; and those that stand below everything else.
     """
     if not wrong:
         return [], []
     asked, of_model = defaultdict[str, set[str]](set), defaultdict[str, list[Disagreement]](list)
-    for run in runs:
-        asked[run["model"]].add(run["puzzle"])
-    for one in wrong:
+    for line in lines:
+        asked[line["model"]].add(line["puzzle"])
+    known = by_name(journals.values())
+    for one in sorted(wrong, key=lambda one: known.get(one.puzzle, {}).get("cells") or inf):
         of_model[one.model].append(one)
-    above, below = ["WRONG ANSWERS, which count as unsolved"], list[str]()
-    for model, found in of_model.items():
-        number = len({one.puzzle for one in found})
-        first = f", first {FIRST}" if len(found) > FIRST else ""
-        above += [f"{model}: {number} wrong of {len(asked[model])}{first}:", *map(str, found[:FIRST])]
-        below += map(str, found[FIRST:])
-    return above, ["The other wrong answers:", *below] if below else []
+    above, below = ["REFUTED ANSWERS, which count as unsolved"], list[str]()
+    for model, (first, *others) in of_model.items():
+        number = len({one.puzzle for one in (first, *others)})
+        above.append(f"{model}: {number} refuted of {len(asked[model])}; the smallest:")
+        above.append(str(first))
+        for path, header in journals.items():
+            if first.puzzle in _places([header], "puzzles") and model in _places([header], "models"):
+                words_of_it = ["nonosat", "compare", "--rerun", path, first.puzzle, "--models", model]
+                above.append(f"  {shlex.join([*words_of_it, '-o', 'fault.jsonl'])}")
+                break
+        below += map(str, others)
+    return above, ["The other refuted answers:", *below] if below else []
 
 
 def _pictures(run: Record) -> set[Picture]:
@@ -100,28 +135,25 @@ def _pictures(run: Record) -> set[Picture]:
 
 SHORTEST = 0.001  # seconds; shorter times are noise, and their ratios mean nothing
 
-WRONG = "wrong"
-"""The outcome of a run whose answer is wrong, whatever its verdict."""
-
-UNSOLVED = (WRONG, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
+UNSOLVED = (REFUTED, *(str(reason) for reason in StopReason if reason is not StopReason.DONE))
 """Reasons why a puzzle is not solved; each has a column."""
 
 _KEYS = ["puzzle", "hash", "model"]
 _PENALTY = 2  # PAR-2: an unsolved run counts as twice the limit
 
 
-def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame:
+def results(lines: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame:
     """Return a row for each puzzle and model, in the order of the headers, else of the runs.
 
-    `outcome` is the verdict, or one of UNSOLVED. `seconds`, `limit` and `cpu` are in seconds, `memory` in
-    bytes. `penalised` is the time in PAR-2; NaN where there was no limit. `variance` is that of `penalised`
-    as a mean of runs; NaN for a single run. `puzzle` is a full_name where puzzles that are not the same have
-    one name.
+    `outcome` is the verdict, or one of UNSOLVED; `trust` is CERTIFIED or TRUSTED if it is solved. `seconds`,
+    `limit` and `cpu` are in seconds, `memory` in bytes. `penalised` is the time in PAR-2; NaN where there was
+    no limit. `variance` is that of `penalised` as a mean of runs; NaN for a single run. `puzzle` is a
+    full_name where puzzles that are not the same have one name.
     """
     import pandas
 
-    columns = [*_KEYS, "orientation", "outcome", "severity", "wall", "cpu", "memory", "limit"]
-    each = pandas.DataFrame(list(map(_plain, judge(runs))), columns=columns).astype({"limit": float})
+    columns = [*_KEYS, "orientation", "outcome", "severity", "wall", "cpu", "memory", "limit", "trust"]
+    each = pandas.DataFrame(list(map(_plain, judge(lines))), columns=columns).astype({"limit": float})
     solved = each.severity == len(UNSOLVED)
     each["penalised"] = each.wall.where(solved, _PENALTY * each.limit)
     asked = each.groupby([*_KEYS, "orientation"], sort=False, as_index=False)
@@ -129,13 +161,16 @@ def results(runs: Iterable[Record], headers: Sequence[Record] = ()) -> DataFrame
     solved = turned.severity == len(UNSOLVED)
     turned["penalised"] = turned.wall.where(solved, _PENALTY * turned.limit)
     groups, averaged = each.groupby(_KEYS, sort=False), turned.groupby(_KEYS, sort=False)
-    found = groups.agg({"outcome": "first", "severity": "min", "limit": "first", "memory": "max"})
+    # "trusted" is the last in the alphabet: one such run makes the puzzle one.
+    found = groups.agg(
+        {"outcome": "first", "severity": "min", "limit": "first", "memory": "max", "trust": "max"}
+    )
     found["solved"] = found.severity == len(UNSOLVED)
     worst = found.severity.map(dict(enumerate(UNSOLVED)))
     found["outcome"] = found.outcome.where(found.solved, worst)
     found["seconds"], found["cpu"] = averaged.wall.mean(), averaged.cpu.mean()
     found["penalised"] = (_PENALTY * found.limit).where(
-        found.outcome == WRONG, averaged.penalised.agg(lambda values: values.mean(skipna=False))
+        found.outcome == REFUTED, averaged.penalised.agg(lambda values: values.mean(skipna=False))
     )
     # The variance of a mean; NaN if it cannot be known.
     found["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
@@ -164,12 +199,12 @@ def full_name(puzzle: str, fingerprint: str) -> str:
 def _plain(run: Record) -> tuple[Any, ...]:
     limit, reason = run["limits"]["time"], run["stop_reason"]
     late = limit is not None and run["wall"] > limit
-    outcome = WRONG if run["fault"] else reason if reason != StopReason.DONE else run["verdict"]
+    outcome = REFUTED if run["fault"] else reason if reason != StopReason.DONE else run["verdict"]
     if late and outcome not in UNSOLVED:
         outcome = str(StopReason.TIME_LIMIT)
     severity = UNSOLVED.index(outcome) if outcome in UNSOLVED else len(UNSOLVED)
     key = run["puzzle"], run["hash"], run["model"], run.get("orientation", 0)
-    return *key, outcome, severity, run["wall"], run["cpu"], run["peak_memory"], limit
+    return *key, outcome, severity, run["wall"], run["cpu"], run["peak_memory"], limit, run["trust"]
 
 
 def _places(headers: Sequence[Record], what: str) -> dict[str, int]:

@@ -31,9 +31,9 @@ def report_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path, page = folder / "r.jsonl", folder / "r.html"
     document = plain(puzzle)
     puzzles = [
-        {"name": "gchq", "hash": "gchq", "family": "gchq", "cells": 625, "document": document},
-        {"name": EVIL, "hash": EVIL, "family": "evil", "cells": 625, "document": document},
-        {"name": "unread", "hash": "unread", "family": "unread", "cells": None, "document": None},
+        {"name": "gchq", "hash": "gchq", "cells": 625, "document": document},
+        {"name": EVIL, "hash": EVIL, "cells": 625, "document": document},
+        {"name": "unread", "hash": "unread", "cells": None, "document": None},
     ]
     header = HEADER | {"puzzles": puzzles, "models": [{"name": "b"}, {"name": "a"}]}
     journal_of(path, header, *runs)

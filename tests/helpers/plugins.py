@@ -13,13 +13,20 @@ from tests.helpers.templates import ROOT
 Run = Callable[..., list[Answered]]
 
 
-def runner(*places: Path) -> Run:
-    """Return what runs commands, one after another, with packages that are installed in these folders."""
+ALONE = "import nonosat.processes\nnonosat.processes.ALONE = True\n"
+"""Makes a program do all work itself: it starts no worker processes, which take longer than small puzzles."""
+
+
+def runner(*places: Path, before: str = "") -> Run:
+    """Return what runs commands, one after another, with packages that are installed in these folders.
+
+    `before` is what the program begins with.
+    """
     path = os.pathsep.join(map(str, (*places, ROOT)))
 
     def run(*commands: list[str], code: int = 0) -> list[Answered]:
         done = subprocess.run(
-            [sys.executable, "-c", EACH, json.dumps(commands)],
+            [sys.executable, "-c", before + EACH, json.dumps(commands)],
             cwd=places[0],
             env={**os.environ, "PYTHONPATH": path},
             capture_output=True,
@@ -33,10 +40,10 @@ def runner(*places: Path) -> Run:
     return run
 
 
-def installed(folder: Path, *lines: str) -> Run:
+def installed(folder: Path, *lines: str, before: str = "") -> Run:
     """Write a package whose entry points are these into a folder that has its modules."""
     made = folder / "added-1.dist-info"
     made.mkdir()
     (made / "METADATA").write_text("Metadata-Version: 2.1\nName: added\nVersion: 1\n")
     (made / "entry_points.txt").write_text("\n".join(lines) + "\n")
-    return runner(folder)
+    return runner(folder, before=before)

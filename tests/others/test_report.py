@@ -1,7 +1,5 @@
 """What `report` makes of journals: tables and plots."""
 
-import csv
-import io
 import math
 from pathlib import Path
 from typing import Any
@@ -12,11 +10,11 @@ import nonosat
 import nonosat.comparison
 from nonosat.cli import main
 from nonosat.comparison.journal import load
-from nonosat.comparison.results import Record, by_name, results
-from nonosat.comparison.tables import confidence, grouped, narrow, pairs, scores, summary, write_csv
+from nonosat.comparison.results import Record, results
+from nonosat.comparison.tables import confidence, narrow, summary, write_csv
 from nonosat.pages.tables import Table
 from tests.helpers.fixtures import Call
-from tests.helpers.journals import HEADER, campaign_of as journal, journal_of, record
+from tests.helpers.journals import campaign_of as journal, record
 from tests.helpers.samples import some
 
 LIMIT: dict[str, Any] = {"verdict": "unknown", "stop_reason": "time limit"}
@@ -31,30 +29,25 @@ def test_the_table_of_a_campaign() -> None:
     table = summary(results(RUNS))
     rows = {row[0]: dict(zip(table.headings, row, strict=True)) for row in table.rows}
     assert rows["a"] == {
-        **dict.fromkeys(("wrong", "time limit", "memory limit", "interrupted", "error"), 0),
+        **dict.fromkeys(("refuted", "time limit", "memory limit", "interrupted", "error"), 0),
         **dict.fromkeys(("unique", "multiple", "none", "alone"), 1),
         "model": "a",
         "solved": 3,
+        "certified": 1,
+        "trusted": 2,
         "first": 2,
-        "share": pytest.approx(2 / 3),
         "PAR-2": 2.0,
         "±": None,
         "median": 2.0,
         "wall": 6.0,
         "CPU": 6.0,
         "MiB": 1.0,
-        "score": pytest.approx(4 / 5 + 1 / 3 + 1),
     }
     best = rows["virtual best"]
     assert best["PAR-2"] == pytest.approx(5 / 3)
-    assert (best["solved"], best["wall"], best["score"]) == (3, 5, None)
+    assert (best["solved"], best["wall"], best["first"]) == (3, 5, None)
     assert rows["b"]["PAR-2"] == pytest.approx((4 + 1 + 20) / 3)
     assert (rows["b"]["solved"], rows["b"]["time limit"], rows["b"]["first"]) == (2, 1, 1)
-    ((first, second, both, times, low, high),) = pairs(results(RUNS)).rows
-    assert (first, second, both) == ("a", "b", 2)
-    assert times == pytest.approx((4 * 0.5) ** 0.5)
-    assert low == pytest.approx(0.5 + 3.5 / 4)
-    assert high == pytest.approx(4 - 3.5 / 4)
 
 
 def the_result(runs: list[Record]) -> Any:
@@ -74,28 +67,6 @@ def test_repeats_are_one_result_and_late_is_not_solved() -> None:
     assert math.isnan(one.penalised)
 
 
-def test_tables_by_family_and_size(tmp_path: Path, call: Call) -> None:
-    path = journal(tmp_path / "r.jsonl", RUNS)
-    header = load(path)[0]
-    assert [title for title, _ in grouped(results(RUNS), "family", by_name([header]))] == ["p", "q"]
-    sizes = [title for title, _ in grouped(results(RUNS), "size", by_name([header]))]
-    assert sizes == ["up to 100 cells", "up to 1600 cells"]
-    rows = list(csv.reader(io.StringIO(call(f"report {path} --by size --to csv").out)))
-    assert len({len(row) for row in rows}) == 1
-    assert [row[0] for row in rows[1:]] == [sizes[0]] * 3 + [sizes[1]] * 3
-    assert [row[1] for row in rows[1:4]] == ["a", "b", "virtual best"]
-    assert "### p: 2 puzzles, " in call(f"report {path} --to markdown --by family").out
-
-
-def test_puzzles_that_no_header_names_are_a_group_of_their_own(tmp_path: Path) -> None:
-    path = tmp_path / "r.jsonl"
-    journal_of(path, HEADER, *RUNS)
-    header, contents = load(path)
-    found = results(contents.records, [header])
-    assert [name for name, _ in grouped(found, "size", by_name([header]))] == ["others"]
-    assert main(["report", str(path), "--by", "family", "--to", "html", "-o", str(tmp_path / "x")]) == 0
-
-
 def test_puzzles_of_one_name_in_two_journals_are_two(tmp_path: Path) -> None:
     others = [record(run["puzzle"], run["model"], hash=f"other {run['puzzle']}", wall=9.0) for run in RUNS]
     read = [load(journal(tmp_path / f"{k}", runs)) for k, runs in enumerate([RUNS, others, RUNS[:1]])]
@@ -103,8 +74,6 @@ def test_puzzles_of_one_name_in_two_journals_are_two(tmp_path: Path) -> None:
     found = results([run for _, contents in read for run in contents.records], headers)
     assert summary(found).title.startswith("6 puzzles")
     assert sorted(found.puzzle[:4]) == ["p1 (other p1)"] * 2 + ["p1 (p1)"] * 2
-    families = grouped(found, "family", by_name(headers))
-    assert [(title, len(part)) for title, part in families] == [("p", 8), ("q", 4)]
 
 
 @pytest.mark.parametrize("words", ["", "--by puzzle", "--to html", "--cactus cactus.svg"])
@@ -116,33 +85,28 @@ def test_a_journal_without_runs_is_one_line(words: str, tmp_path: Path, call: Ca
 
 def test_layouts_fit_a_terminal() -> None:
     runs = [one | {"model": {"a": "order-cadical", "b": "order-glucose"}[one["model"]]} for one in RUNS]
-    tables = [summary(results(runs)), pairs(results(runs))]
+    tables = [summary(results(runs))]
     text = "\n\n".join(map(Table.text, narrow(tables)))
     assert all(len(line) <= 80 for line in text.splitlines())
     assert next(narrow(tables)).markdown().splitlines()[3].count("---") == 1
     assert "time limit" in text and "memory limit" not in text
-    assert write_csv(tables[:1]).startswith("group,model,solved,")
-    assert text.count("virtual best") == 1
+    assert write_csv(tables[0]).startswith("model,solved,certified,")
+    assert text.count("virtual best") == 2
 
 
 def test_tables_for_latex(tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "r.jsonl", [*RUNS, record("q_2", "a"), record("q_2", "b", "none")])
-    found = call(f"report {path} --to latex --by puzzle", code=1).out
-    assert found.startswith("% WRONG ANSWERS")
+    found = call(f"report {path} --to latex --by puzzle").out
+    assert found.startswith("% REFUTED ANSWERS")
     assert r"\begin{tabular}{llrr}" in found
-    assert r"q\_2 & unique & 1.00 & wrong \\" in found
+    assert r"q\_2 & unique & 1.00 & refuted \\" in found
     assert found.count(r"\toprule") == found.count(r"\bottomrule") == 2
     rows = [
-        line for line in call(f"report {path} --to latex", code=1).out.splitlines() if line.endswith(r"\\")
+        line for line in call(f"report {path} --to latex").out.splitlines() if line.endswith(r"\\")
     ]
     assert rows[0].startswith(
-        "model & solved & unique & multiple & none & wrong & time limit & PAR-2 & median"
+        "model & solved & certified & trusted & refuted & unique & multiple & none & time limit"
     )
-
-
-def test_points_are_shared_by_pairs_of_models() -> None:
-    runs = [record("p", "a", wall=1.0), record("p", "b", wall=3.0), record("p", "c", wall=10.0, **LIMIT)]
-    assert scores(results(runs)) == {"a": 0.75 + 1, "b": 0.25 + 1, "c": 0}
 
 
 def test_confidence_is_that_of_the_runs_of_each_puzzle() -> None:

@@ -79,7 +79,6 @@ check cat --answer key.txt
 check switch --move r1c1=#
 verify cat.json
 compare cat no-solution --models auto order-minisat -o new.jsonl
-report runs.jsonl --by size
 report runs.jsonl --by puzzle
 convert cat new.nin
 convert key.txt new.yaml

@@ -11,19 +11,20 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING
 
 from nonosat import InputError, Limits, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, say, say_answer, tell_error, worst
 from nonosat.cli.progress import counted
-from nonosat.comparison.campaign import Campaign, campaign_of
+from nonosat.comparison.campaign import Campaign, campaign_of, proofs
 from nonosat.comparison.cluster import cluster
 from nonosat.comparison.isolation import entries
-from nonosat.comparison.journal import Journal, load, skipped
+from nonosat.comparison.journal import Contents, Journal, load, skipped
 from nonosat.comparison.results import Disagreement, Record, disagreements, results, warnings
-from nonosat.comparison.tables import differences, narrow, summary
+from nonosat.comparison.statistics import differences
+from nonosat.comparison.tables import narrow, summary
 from nonosat.toolkit import Pool, Table, load_card, words
 
 if TYPE_CHECKING:
@@ -42,6 +43,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
     about = "do each run in N orientations of the puzzle's grid, and report means"
     options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, 8), default=1)
+    about = "prove every `unique` and `none`, and keep the certificates in a folder beside the journal"
+    options.flag(parser, "--certify", about)
     options.jobs(parser, "runs at a time")
     about = "do the runs on the Dask cluster with this scheduler, such as tcp://host:8786"
     options.add(parser, "--dask", about, "ADDRESS")
@@ -70,11 +73,16 @@ def main(arguments: argparse.Namespace) -> Exit:
             for run in campaign.runs(executor, journal.done):
                 journal.append(run)
                 step()
+        claims = campaign.claims(arguments.output)
+        with counted("certificates", len(claims)) as step:
+            for line, certificate in proofs(executor, claims):
+                journal.append_certificate(line, certificate)
+                step()
     _, contents = load(arguments.output)
     for note in skipped(arguments.output, contents):
         complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
-    return worst(_report(arguments, contents.records, header, before), unread)
+    return worst(_report(arguments, contents, header, before), unread)
 
 
 def _workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
@@ -92,30 +100,34 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles))
-    return Campaign(found, cards, arguments.repeat, arguments.seed, limits, arguments.orient)
+    repeat, seed, orient = arguments.repeat, arguments.seed, arguments.orient
+    return Campaign(found, cards, repeat, seed, limits, orient, arguments.certify)
 
 
 def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
-    """Return the campaign of the journal that --rerun names, and its results."""
-    asked = ("puzzles", "models", "time_limit", "memory_limit", "cpu_limit", "seed")
+    """Return the campaign of the journal that --rerun names, or the part that was chosen, and its results."""
+    asked = ("time_limit", "memory_limit", "cpu_limit", "seed")
     numbers = arguments.repeat, arguments.orient
-    if numbers != (1, 1) or any(getattr(arguments, name) not in (None, []) for name in asked):
-        raise InputError("--rerun takes puzzles, models, limits and everything else from the journal")
+    if numbers != (1, 1) or any(getattr(arguments, name) is not None for name in asked):
+        raise InputError("--rerun takes limits and everything else from the journal")
     header, contents = load(arguments.rerun)
-    return campaign_of(header, arguments.rerun), results(contents.records, [header])
+    chosen = arguments.puzzles, arguments.models
+    campaign = campaign_of(header, arguments.rerun).part(*chosen)
+    return replace(campaign, certify=campaign.certify or arguments.certify), results(contents.lines, [header])
 
 
 def _report(
-    arguments: argparse.Namespace, runs: list[Record], header: Record, before: DataFrame | None
+    arguments: argparse.Namespace, contents: Contents, header: Record, before: DataFrame | None
 ) -> Exit:
-    wrong, found, failed = disagreements(runs), results(runs, [header]), _failed(runs)
+    lines = contents.lines
+    wrong, found, failed = disagreements(lines), results(lines, [header]), _failed(contents.records)
     tables = [summary(found), *(differences(before, found) if before is not None else [])]
     if arguments.json:
         say_answer("compare", {**plain(tables, wrong), "failed": failed})
     else:
-        above, below = warnings(wrong, runs)
+        above, below = warnings(wrong, contents.records, {arguments.output: header})
         if arguments.quiet:
-            tables, below = [], [f"{arguments.output}: {words.plural(len(runs), 'run')}"]
+            tables, below = [], [f"{arguments.output}: {words.plural(len(contents.records), 'run')}"]
         parts = "\n".join(above), *map(Table.text, narrow(tables)), "\n".join(below)
         say("\n\n".join(filter(None, parts)))
     for model, why in failed.items():

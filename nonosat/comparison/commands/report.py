@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError
@@ -13,9 +14,11 @@ from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, format_answer, put
 from nonosat.comparison import plots
 from nonosat.comparison.commands.compare import plain
-from nonosat.comparison.journal import load, skipped
+from nonosat.comparison.foreign import load_csv
+from nonosat.comparison.journal import Contents, load, skipped
 from nonosat.comparison.results import Record, by_name, disagreements, results, warnings
-from nonosat.comparison.tables import every, grouped, narrow, pairs, summary, write_csv
+from nonosat.comparison.statistics import pairs, sentences
+from nonosat.comparison.tables import every, narrow, summary, write_csv
 from nonosat.toolkit import Table
 
 if TYPE_CHECKING:
@@ -26,9 +29,8 @@ _LAYOUTS = {"text": Table.text, "markdown": Table.markdown, "latex": Table.latex
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
-    options.add(parser, "journals", "files that nonosat compare wrote", "JOURNAL", nargs="+")
-    about = "a table per family or size, or a row per puzzle"
-    options.choice(parser, "--by", about, ("family", "size", "puzzle"))
+    options.add(parser, "journals", "from nonosat compare; CSV by BenchExec or mETRICS", "JOURNAL", nargs="+")
+    options.choice(parser, "--by", "a row per model or per puzzle", ("model", "puzzle"), default="model")
     forms = (*_LAYOUTS, "csv", "html")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
     options.flag(parser, "--json", "the tables as one JSON object")
@@ -40,40 +42,40 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Read the journals, and write the report."""
-    headers: list[Record] = []
+    journals: dict[str, Record] = {}
     runs: list[Record] = []
+    lines: list[Record] = []
     for path in arguments.journals:
-        header, contents = load(path)
-        headers.append(header)
+        if Path(path).suffix.lower() in (".csv", ".tsv"):
+            journals[path], measured = load_csv(path)
+            contents = Contents(records=measured, lines=measured)
+        else:
+            journals[path], contents = load(path)
         runs += contents.records
+        lines += contents.lines
         for note in skipped(path, contents):
             complain(note)
     if not runs:
         raise InputError("there are no runs yet to report", str(arguments.journals[-1]))
-    puzzles = by_name(headers)
-    found = results(runs, headers)
-    wrong = disagreements(runs)
+    found = results(lines, list(journals.values()))
+    wrong = disagreements(lines)
     _plot(arguments, found)
-    each = arguments.by == "puzzle"
-    groups = grouped(found, None if each else arguments.by, puzzles)
-    if each and arguments.to != "html":  # a page has both tables
-        tables = every(groups)
+    of_puzzles = arguments.by == "puzzle" and arguments.to != "html"  # a page has both tables
+    tables = [every(found) if of_puzzles else summary(found)]
+    layout = "json" if arguments.json else arguments.to
+    said = sentences(found) if layout == "text" else []
+    compared = [] if said or found.model.nunique() < 2 else [pairs(found)]
+    if layout == "csv":
+        text = write_csv(tables[0])
+    elif layout == "html":
+        text = plots.page(journals, runs, found, [*tables, *compared], wrong)
+    elif layout == "json":
+        text = format_answer("report", plain([*tables, *compared], wrong))
     else:
-        tables = [summary(part, title) for title, part in groups]
-    if arguments.to == "csv" and not arguments.json:
-        text = write_csv(tables)
-    else:
-        compared = [pairs(part, title) for title, part in groups]
-        tables += [table for table in compared if table.rows]
-        if arguments.json:
-            text = format_answer("report", plain(tables, wrong))
-        elif arguments.to == "html":
-            text = plots.page(headers, runs, found, tables, wrong)
-        else:
-            text = "\n\n".join(map(_LAYOUTS[arguments.to], narrow(tables)))
-            mark = "% " if arguments.to == "latex" else ""
-            above, below = ("\n".join([mark + line for line in part]) for part in warnings(wrong, runs))
-            text = "\n\n".join(filter(None, (above, text, below)))
+        mark = "% " if layout == "latex" else ""
+        laid_out = map(_LAYOUTS[layout], narrow([*tables, *compared]))
+        above, below = ("\n".join([mark + line for line in part]) for part in warnings(wrong, runs, journals))
+        text = "\n\n".join(filter(None, (above, *laid_out, "\n".join(said), below)))
     put(arguments.output, text + "\n")
     return Exit.ANSWERED
 

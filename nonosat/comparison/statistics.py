@@ -1,0 +1,149 @@
+"""Two models on the same puzzles: how often and how much one is faster, and how sure that is.
+
+Intervals are from 2,000 bootstrap samples of the puzzles, and p is that of Wilcoxon's signed-rank test of the
+differences in penalised time; both are scipy's (the extra `plot`), and missing without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from itertools import combinations
+from typing import TYPE_CHECKING, NamedTuple
+
+from nonosat.comparison.results import SHORTEST, models
+from nonosat.toolkit import Table
+
+if TYPE_CHECKING:
+    from pandas import DataFrame, Series
+
+Interval = tuple[float | None, float | None, float | None]
+"""A mean, and the ends of its 95% confidence interval; None where that is unknown."""
+
+_SAMPLES, _SURE = 2_000, 0.95
+
+
+class Compared(NamedTuple):
+    """One model against another: on how many puzzles it is the faster, and of how many; how many both solved;
+    how many times faster it is on these, in the geometric mean; p; and by how much its PAR-2 is less.
+    """
+
+    faster: int
+    puzzles: int
+    both: int
+    ratio: Interval
+    p: float | None
+    gain: Interval
+
+    def row(self) -> tuple[float | None, ...]:
+        """Return it as cells of a table, under HEADINGS."""
+        return (self.faster, self.puzzles, self.both, *self.ratio, *self.gain, self.p)
+
+
+_ENDS = ("95% from", "to")
+HEADINGS = ("faster", "of", "both", "times", *_ENDS, "PAR-2 less by", *_ENDS, "p")
+
+
+def against(one: DataFrame, two: DataFrame) -> Compared:
+    """Compare the results of two models on the puzzles that both were asked."""
+    import numpy
+
+    both = one.merge(two, on="puzzle", suffixes=("_one", "_two"))
+    first, second = (both[f"seconds_{k}"].clip(lower=SHORTEST) for k in ("one", "two"))
+    solved = both.solved_one & both.solved_two
+    faster = both.solved_one & (~both.solved_two | (first < second))
+    mean, low, high = _interval(numpy.log(second / first)[solved])
+    ratio = tuple(None if value is None else float(numpy.exp(value)) for value in (mean, low, high))
+    gain = both.penalised_two - both.penalised_one
+    known = not gain.isna().any()  # an unsolved puzzle has no penalised time if it had no limit
+    return Compared(
+        int(faster.sum()),
+        len(both),
+        int(solved.sum()),
+        (ratio[0], ratio[1], ratio[2]),
+        _p(gain) if known else None,
+        _interval(gain) if known else (None, None, None),
+    )
+
+
+def _interval(values: Series[float]) -> Interval:
+    if values.empty:
+        return None, None, None
+    mean = float(values.mean())
+    if len(values) < 2 or find_spec("scipy") is None:
+        return mean, None, None
+    import numpy
+    from scipy import stats
+
+    sampled = stats.bootstrap(
+        (values.to_numpy(float),),
+        numpy.mean,
+        n_resamples=_SAMPLES,
+        batch=100,
+        confidence_level=_SURE,
+        method="percentile",
+        rng=numpy.random.default_rng(1),
+    )
+    low, high = sampled.confidence_interval
+    return mean, float(low), float(high)
+
+
+def _p(gain: Series[float]) -> float | None:
+    if not (gain != 0).any() or find_spec("scipy") is None:
+        return None
+    from scipy import stats
+
+    return float(stats.wilcoxon(gain.to_numpy(float)).pvalue)
+
+
+def _pairs(found: DataFrame) -> Iterator[tuple[str, str, Compared]]:
+    """Yield each pair of models, that which is faster more often first."""
+    for one, two in combinations(models(found), 2):
+        mine, other = found[found.model == one], found[found.model == two]
+        ahead, behind = against(mine, other), against(other, mine)
+        yield (one, two, ahead) if ahead.faster >= behind.faster else (two, one, behind)
+
+
+def pairs(found: DataFrame) -> Table:
+    """Return a row for each pair of models."""
+    rows = tuple((one, two, *compared.row()) for one, two, compared in _pairs(found))
+    return Table("the models against each other", ("model", "against", *HEADINGS), rows)
+
+
+def sentences(found: DataFrame) -> list[str]:
+    """Return a sentence for each pair of models."""
+    return [sentence(*pair) for pair in _pairs(found)]
+
+
+def sentence(one: str, two: str, found: Compared) -> str:
+    """Say how two models compare."""
+    said = f"{one} is faster than {two} on {found.faster} of {found.puzzles}"
+    if found.ratio[0] is not None:
+        by = f"by {found.ratio[0]:.2f} in the geometric mean of {found.both} that both solved"
+        said += f", {by}{_ends(found.ratio)}"
+    if found.gain[0] is not None:
+        said += f"; its PAR-2 is less by {found.gain[0]:.3g} s{_ends(found.gain)}"
+    return said + (f"; p = {found.p:.2g}." if found.p is not None else ".")
+
+
+def _ends(interval: Interval) -> str:
+    _, low, high = interval
+    return "" if low is None else f" (95%: {low:.3g} to {high:.3g})"
+
+
+def differences(before: DataFrame, after: DataFrame) -> list[Table]:
+    """Return a table with a row per model, and another one with the puzzles whose outcome is different."""
+    both = after.merge(before, on=["puzzle", "model"], suffixes=("", "_before"))
+    changed = both[both.outcome != both.outcome_before]
+    rows = []
+    for model in models(after):
+        others = int((changed.model == model).sum())
+        compared = against(after[after.model == model], before[before.model == model])
+        rows.append((model, compared.puzzles - others, others, *compared.row()))
+    title = "this time against the journal"
+    tables = [Table(title, ("model", "same outcome", "other", *HEADINGS), tuple(rows))]
+    if len(changed):
+        cells = changed[["puzzle", "model", "outcome_before", "outcome"]].itertuples(index=False, name=None)
+        headings = ("puzzle", "model", "before", "now")
+        tables.append(Table("puzzles whose outcome is different", headings, tuple(cells)))
+    return tables
