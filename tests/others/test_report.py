@@ -101,9 +101,7 @@ def test_tables_for_latex(tmp_path: Path, call: Call) -> None:
     assert r"\begin{tabular}{llrr}" in found
     assert r"q\_2 & unique & 1.00 & refuted \\" in found
     assert found.count(r"\toprule") == found.count(r"\bottomrule") == 2
-    rows = [
-        line for line in call(f"report {path} --to latex").out.splitlines() if line.endswith(r"\\")
-    ]
+    rows = [line for line in call(f"report {path} --to latex").out.splitlines() if line.endswith(r"\\")]
     assert rows[0].startswith(
         "model & solved & certified & trusted & refuted & unique & multiple & none & time limit"
     )

@@ -106,7 +106,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         for claim in ("givens", "number", "changes"):
             assert main(["prove", "switch", "--claim", claim, "-o", f"{claim}.zip", "--quiet"]) == 0
         assert main(["explain", "cat", "-o", "cat.json", "--quiet"]) == 0
-        words = ["cat", "mosaic#1", "switch", "--models", "auto", "cpsat-lines"]
+        words = ["cat", "mosaic#1", "switch", "--models", "auto", "cpsat-lines", "--certify"]
         assert main(["compare", *words, "-o", "runs.jsonl", "--quiet"]) == 0
         yield made
 
@@ -172,7 +172,8 @@ def test_files_that_are_written_are_what_the_schemas_say(folder: Path) -> None:
     header, *lines = map(json.loads, (folder / "runs.jsonl").read_text().splitlines())
     checked("journal-header.json", header)
     for line in lines:
-        checked("journal-run.json", line)
+        checked("journal-certificate.json" if "certificate" in line else "journal-run.json", line)
+    assert sum("certificate" in line for line in lines) == 2
     with zipfile.ZipFile(folder / "cat.zip") as archive:
         checked("certificate.json", json.loads(archive.read("certificate.json")))
     for claim in ("givens", "number", "changes"):

@@ -1,7 +1,7 @@
 """`nonosat compare dom-7 --models auto order-glucose -o runs.jsonl`: run every puzzle under every model card
 into a journal, and print a table.
 
-Exit code 1: an answer is wrong.
+Exit code 1: an answer is refuted.
 """
 
 from __future__ import annotations

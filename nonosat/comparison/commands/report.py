@@ -16,7 +16,7 @@ from nonosat.comparison import plots
 from nonosat.comparison.commands.compare import plain
 from nonosat.comparison.foreign import load_csv
 from nonosat.comparison.journal import Contents, load, skipped
-from nonosat.comparison.results import Record, by_name, disagreements, results, warnings
+from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import pairs, sentences
 from nonosat.comparison.tables import every, narrow, summary, write_csv
 from nonosat.toolkit import Table
