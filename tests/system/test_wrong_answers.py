@@ -170,7 +170,7 @@ def test_the_same_runs_are_done_again(before: Path, tmp_path: Path, capsys: Capt
         {key: run[key] for key in ("verdict", "orientation", "seed", "hash")} for run in runs_in(path)
     ]
     assert verdicts == [{key: run[key] for key in verdicts[0]} for run in runs_in(before)]
-    _, table = json.loads(captured.out)["tables"]
+    _, table = json.loads(captured.out.splitlines()[-1])["tables"]
     assert [row[:3] for row in table["rows"]] == [["auto", 3, 0], ["mine", 3, 0]]
     assert compare(path, "--rerun", str(before), "--resume") == 2, "the unread puzzle is still one"
     assert len(keys(path)) == 12
