@@ -36,7 +36,6 @@ def told(folder: Path, nonosat: Run) -> dict[str, dict[str, int]]:
     cards = [*HONEST[:2], *(f"./{name}.yaml" for name in ("honest", *FAULTY))]
     words = ["--time-limit", "1", "--certify", "-o", "runs.jsonl", "--json"]
     (done,) = nonosat(["compare", *puzzles, "--models", *cards, *words], code=1)
-    assert done.err == ""
     (table,) = json.loads(done.out)["tables"]
     return {row[0]: dict(zip(table["headings"], row, strict=True)) for row in table["rows"]}
 
