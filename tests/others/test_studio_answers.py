@@ -16,8 +16,8 @@ from nonosat.processes.clock import Clock, Effort
 from nonosat.processes.limits import Limits
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
+from nonosat.studio.fixes import given_words
 from nonosat.studio.products import PRODUCTS, Conversion, from_picture
-from nonosat.studio.queries import given_words
 from nonosat.studio.workers import Workers
 from nonosat.toolkit import CLASSES, Source, WrongAnswerError
 from tests.helpers import brute
@@ -59,7 +59,7 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
     for one in suggested:
         rated = nonosat.rate(mended(puzzle, one))
         assert rated.difficulty in ("trivial", "lines")  # in a picture this small
-        assert "one solution" in one["says"] or f": {rated.difficulty}, effort" in one["says"]
+        assert "one solution" in one["says"] or f"{rated.difficulty}, effort" in one["says"]
         assert one["level"] in ("", rated.difficulty)
         assert one["picture"].startswith("data:image/svg+xml;base64,")
 
