@@ -61,7 +61,7 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
         assert rated.difficulty in ("trivial", "lines")  # in a picture this small
         assert "one solution" in one["says"] or f"{rated.difficulty}, effort" in one["says"]
         assert one["level"] in ("", rated.difficulty)
-        assert one["picture"].startswith("data:image/svg+xml;base64,")
+        assert one["before"] != one["after"] and one["after"].startswith("data:image/svg+xml;base64,")
 
 
 def test_the_fewest_givens_in_words() -> None:
