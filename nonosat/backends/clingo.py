@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.encodings.model import Cp, Info, Model, Options
+from nonosat.encodings.cp import Cp
+from nonosat.encodings.model import Info, Model, Options
 from nonosat.problem import CellValue, CellValues
 
 OPTIONS: Options = {"seed": 0}

@@ -12,7 +12,8 @@ from functools import partial
 from typing import Any
 
 from nonosat.backends.one_shot import Clause, OneShot
-from nonosat.encodings.model import Cp, Info, Model, Options, Steps
+from nonosat.encodings.cp import Cp, Steps
+from nonosat.encodings.model import Info, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, CellValues, Regular
 from nonosat.processes.trials import tried

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from nonosat.backends import Engine, only
-from nonosat.encodings.model import Cp, Info, Model, Options
+from nonosat.encodings.cp import Cp
+from nonosat.encodings.model import Info, Model, Options
 from nonosat.problem import CellValue, CellValues, Values
 
 OPTIONS: Options = {"workers": 1, "presolve": True, "seed": 0}

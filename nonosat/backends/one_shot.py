@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Sequence
 
 from nonosat.backends import Engine
-from nonosat.encodings.model import Cp
+from nonosat.encodings.cp import Cp
 from nonosat.problem import CellValue, CellValues
 
 Clause = list[tuple[CellValue, bool]]

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from nonosat.backends import Engine, Prover
 from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValues, Values
-from nonosat.processes.turns import in_turns
 
 if TYPE_CHECKING:
     from nonosat.encodings.dimacs import Clauses
@@ -170,6 +169,8 @@ class _Engine(Engine):
             self._solver.conf_budget(conflicts)
             answer = self._solver.solve_limited(assumptions=literals)
             return None if answer is None else bool(answer)
+
+        from nonosat.processes.turns import in_turns  # where a solver runs, which is rarely this process
 
         answer = in_turns(solve, self._budget) if _B in self._able else solve(None)
         if answer:

@@ -30,7 +30,7 @@ from nonosat.propagation.memory import Doubles, Ints, doubles, zeros
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 if TYPE_CHECKING:
     import numpy as np

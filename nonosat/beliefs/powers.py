@@ -24,7 +24,7 @@ from nonosat.propagation.memory import Doubles
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 _LOWEST = -700.0  # e to this is about as small as a double can be
 _LOG2_E = 1.4426950408889634074  # 1 / ln 2

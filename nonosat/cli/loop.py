@@ -15,7 +15,7 @@ from nonosat.cli.output import Exit, tell_error, time_left, worst
 from nonosat.cli.progress import counted, shows_line
 from nonosat.processes.alarm import alarm
 from nonosat.processes.clock import Bounds
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.puzzles import Puzzle, goal_fault
 from nonosat.toolkit import InternalError
 
@@ -29,7 +29,7 @@ def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Call `ask` with every puzzle of every file; report files that cannot be read, and continue."""
 
     def ask_one(puzzle: Puzzle) -> Exit:
-        with stage(puzzle.source):
+        with Stage(puzzle.source):
             return ask(puzzle)
 
     return each(arguments, *_found(arguments), ask_one)
@@ -72,7 +72,7 @@ def each_report(
     found, total = _found(arguments)
     window = _AHEAD * jobs
     with (
-        stage(f"{jobs} at a time"),
+        Stage(f"{jobs} at a time"),
         Pool(jobs) as pool,
         closing(stream(pool, ask_in_worker, found, window=window, ordered=True)) as done,
     ):

@@ -10,7 +10,7 @@ from _thread import RLock, allocate_lock, start_new_thread  # `threading` is slo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from nonosat.processes.progress import Stage, Watch, stage, watched
+from nonosat.processes.progress import Stage, Watch, watched
 
 AFTER = 2.0
 """Seconds without output after which the line is shown on a terminal."""
@@ -137,5 +137,5 @@ def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
         left = max(0.0, last * total / done - entered.seconds)
         return f"{text}, about {left:.0f} s left"
 
-    with stage("", fact) as entered:
+    with Stage("", fact) as entered:
         yield step

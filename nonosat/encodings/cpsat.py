@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from nonosat.encodings.cells import unrolled_steps
-from nonosat.encodings.model import Cp
+from nonosat.encodings.cp import Cp
 from nonosat.problem import Problem, Regular, values_of
 
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from nonosat.errors import WrongAnswerError
 from nonosat.installed import version_of
-from nonosat.problem import CellValue, Count, Problem, Regular, values_of
+from nonosat.problem import CellValue, Problem
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+    from nonosat.encodings.cp import Cp
 
 TRUE = 1 << 30
 """The literal of known facts; -TRUE is the one of known falsehoods. Neither is ever in a clause."""
@@ -58,7 +57,7 @@ class Cnf:
     def likely_literals(self, marginals: Marginals) -> list[int]:
         """Return the literals that are more likely than not."""
         found = []
-        for row, shares in zip(self.literals, marginals.cells.tolist(), strict=True):
+        for row, shares in zip(self.literals, marginals.cells, strict=True):
             for literal, share in zip(row, shares, strict=False):
                 if 0 < literal < TRUE:
                     found.append(literal if 2 * share > 1 else -literal)
@@ -83,60 +82,7 @@ def _without_constants(clause: list[int]) -> list[int] | None:
     return [literal for literal in clause if literal != -TRUE]
 
 
-Steps = list[list[tuple[int, int, int]]]
-"""For each cell that an automaton reads, the steps (state, value, next state) on accepting paths."""
-
-
-@dataclass
-class Cp:
-    """A constraint model over the Problem's own cells; `domains[cell]` lists a cell's values."""
-
-    domains: list[tuple[int, ...]]
-    automata: list[Regular] = field(default_factory=list)
-    counts: list[Count] = field(default_factory=list)
-
-    @property
-    def impossible(self) -> bool:
-        """Whether a cell has no value left."""
-        return () in self.domains
-
-    def unrolled(self, line: Regular) -> Steps | None:
-        """Return the steps of an automaton at each of its cells; None if there is no accepting path."""
-        from nonosat.automata.arrangements import Arrangements, machine_of  # clauses need none
-
-        possible = [sum(1 << value for value in self.domains[cell]) for cell in line.cells]
-        live = Arrangements(machine_of(line, 0), possible).live
-        if not live[0]:
-            return None
-        return [
-            [
-                (state, value, to)
-                for state in values_of(here)
-                for value, to in line.automaton.next[state].items()
-                if mask >> value & 1 and there >> to & 1
-            ]
-            for here, there, mask in zip(live, live[1:], possible, strict=False)
-        ]
-
-    def clause(self, options: Sequence[CellValue]) -> list[CellValue] | None:
-        """Return those of the options that may hold, of which one has to; None if one holds anyway."""
-        if any(self.domains[cell] == (value,) for cell, value in options):
-            return None
-        return [(cell, value) for cell, value in options if value in self.domains[cell]]
-
-    def blocking_clause(self, options: Sequence[CellValue]) -> list[CellValue] | None:
-        """Return those of the options that do not hold anyway, of which one must not; None if one cannot."""
-        if self.assumptions(options) is None:
-            return None
-        return [(cell, value) for cell, value in options if self.domains[cell] != (value,)]
-
-    def assumptions(self, options: Sequence[CellValue]) -> list[CellValue] | None:
-        """Return the options as assumptions; None if one cannot hold."""
-        possible = all(value in self.domains[cell] for cell, value in options)
-        return list(options) if possible else None
-
-
-Model = Cnf | Cp | Problem
+Model: TypeAlias = "Cnf | Cp | Problem"
 """A Problem is the model of backends that need no encoding."""
 
 Language = Literal["cnf", "cp", "problem"]
@@ -145,20 +91,19 @@ Language = Literal["cnf", "cp", "problem"]
 
 @dataclass(frozen=True)
 class Marginals:
-    """How likely each value of each cell is; `cells[cell, value]` is from 0 to 1.
+    """How likely each value of each cell is, in arrays or lists; `cells[cell][value]` is from 0 to 1.
 
     `starts[k][j]` is how likely block j of constraint k starts at each of its places, counted from the
     earliest one; None for constraints that are left out.
     """
 
-    cells: NDArray[np.float64]
-    starts: Sequence[NDArray[np.float64] | None]
+    cells: Any
+    starts: Sequence[Any]
 
     @property
     def values(self) -> list[int]:
         """The most likely value of every cell."""
-        found: list[int] = self.cells.argmax(axis=1).tolist()
-        return found
+        return [max(range(len(row)), key=row.__getitem__) for row in self.cells]
 
 
 Option = bool | int | str

@@ -9,11 +9,13 @@ same before and after an impossible one.
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from nonosat.encodings.cells import cell_literals, clauses_of, size_with
 from nonosat.encodings.model import TRUE, Cnf, Marginals
 from nonosat.encodings.order_clauses import Rows
-from nonosat.problem import Problem, Runs
-from nonosat.problem.blocks import earliest, slack
+from nonosat.problem import Clue, Problem, Runs
+from nonosat.problem.blocks import slack
 from nonosat.propagation.layout import layout_of
 from nonosat.propagation.state import State
 
@@ -39,6 +41,16 @@ def encode(problem: Problem) -> Cnf:
     return Cnf(variables, clauses, literals, lambda found: _phases(problem, rows, found))
 
 
+def earliest(blocks: Clue) -> list[int]:
+    """Return the first place at which each block can start."""
+    found, place, before = [], 0, 0
+    for colour, low, _ in blocks:
+        place += colour == before
+        found.append(place)
+        place, before = place + low, colour
+    return found
+
+
 def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:
     """Return the likelier literal of each S: does the block start at or before the place?"""
     found = []
@@ -47,7 +59,7 @@ def _phases(problem: Problem, rows: Rows, marginals: Marginals) -> list[int]:
         if weights is not None:
             for j, first in enumerate(earliest(line.blocks)):
                 low, variables = rows.starting(number, j)
-                reached = weights[j].cumsum()[low - first :].tolist()
+                reached = [*accumulate(weights[j])][low - first :]
                 found += [v if share > 0.5 else -v for v, share in zip(variables, reached, strict=False)]
     return found
 

@@ -14,7 +14,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 _SORTS, _LENGTHS = 9, 4
 """How many sorts of clauses there are, and how many lengths, from 0."""

@@ -10,20 +10,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import documents
+from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.source import Source
+from nonosat.problem import Block
 from nonosat.puzzles import KINDS, Puzzle
-from nonosat.puzzles.clues import item_text
+from nonosat.puzzles.clues import block, item_text
 from nonosat.puzzles.node import node_of
-from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 
 _NONOGRAM = "nonogram"
 _OTHER_NAMES = {"goal": "solution", "title": "id"}
+_UNUSUAL = {"kind", "rules", "palette", "givens"}
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -41,6 +45,9 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Iterator[Puzzle]:
     """Yield the puzzles of a record, usually one."""
+    if (found := _plain_nonogram(record, source.path)) is not None:
+        yield found
+        return
     kind = record.get("kind", _NONOGRAM)
     if kind == _NONOGRAM and not {"rows", "columns"} <= set(record):
         raise source.wrong("expected a JSON object with the keys rows and columns", line)
@@ -51,6 +58,53 @@ def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Itera
         if key in keys and key not in chosen and record.get(other):
             chosen[key] = record[other]
     yield from documents.read(node_of(chosen, source.path, line), source.path)
+
+
+class _Black(dict[int, Block]):
+    """The black blocks by their lengths, for which clues have few different numbers."""
+
+    def __missing__(self, length: int) -> Block:
+        if not 1 <= length <= MAX_SIDE:
+            raise KeyError(length)
+        self[length] = found = block(1, length)
+        return found
+
+
+_BLACK = _Black()
+
+
+def _plain_nonogram(record: Mapping[str, Any], source: str) -> Nonogram | None:
+    """Read a nonogram whose clues are lists of numbers, as in most records; None if it has anything else, of
+    which `documents` knows the rules and names the faults.
+    """
+    rows, columns = record.get("rows"), record.get("columns")
+    about: dict[str, str] = {}
+    if not _UNUSUAL.isdisjoint(record) or type(rows) is not list or type(columns) is not list:
+        return None
+    for key in ABOUT:
+        text = record.get(key, record.get("id") or None if key == "title" else None)
+        if type(text) is str:
+            about[key] = text
+        elif key in record or text is not None:
+            return None
+    if not (1 <= len(rows) <= MAX_SIDE and 1 <= len(columns) <= MAX_SIDE):
+        return None
+    lines = rows + columns
+    if {*map(type, lines)} != {list} or not {*map(type, chain.from_iterable(lines))} <= {int}:
+        return None
+    try:
+        clues = [() if line == [0] else tuple(map(_BLACK.__getitem__, line)) for line in lines]
+    except KeyError:
+        return None
+    goal = record.get("goal", record.get("solution") or ())
+    if goal != () or "goal" in record:
+        if type(goal) is not list or len(goal) != len(rows) or {*map(type, goal)} != {str}:
+            return None
+        if {*map(len, goal)} != {len(columns)} or not {*"".join(goal)} <= {".", "#"}:
+            return None
+    height = len(rows)
+    about["source"] = source
+    return Nonogram(tuple(clues[:height]), tuple(clues[height:]), (), BLACK_AND_WHITE, tuple(goal), **about)
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:

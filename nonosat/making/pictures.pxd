@@ -28,6 +28,5 @@ cdef class Pictures:
     cdef void _read_blocks(self, Int line) noexcept nogil
     cdef Int count_open(self) noexcept nogil
     cdef Int _find_open(self) noexcept nogil
-    cdef void _forget(self) noexcept nogil
     cdef void _begin_among(self, Int[::1] unknown) noexcept nogil
     cdef bint _after_each(self, Int[::1] cells, Int[::1] to, Int[::1] found) noexcept nogil

@@ -14,7 +14,7 @@ from nonosat.errors import InternalError
 from nonosat.making.kinds import cell_kind
 from nonosat.problem import CellValue
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.propagation import ALL, COUNT, FAR, LOOSE, ONE, REGULAR
+from nonosat.propagation import COUNT, FAR, LOOSE, ONE, REGULAR
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.refute import Refuting, depths
@@ -25,7 +25,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 CONTRADICTED = "the clues of a picture contradict it"
 
@@ -143,7 +143,7 @@ class Pictures:
             if self.state.stopped:
                 return
             self.read_clue(line)
-        self._forget()
+        self.state.forget()
 
     def change(self, cell: int, value: int) -> None:
         """Change a cell of the picture, with the clues of its lines, which are then dirty."""
@@ -216,18 +216,6 @@ class Pictures:
                 count += 1
         return count
 
-    def _forget(self) -> None:
-        """Let all cells have any value."""
-        self.state.trail, self.state.trailing = 0, False
-        for line in range(self.layout.count):
-            self.state.dirty[line] = 1
-            at, wide = self.layout.word_at[line], self.layout.words[line]
-            for w in range(wide):
-                left = self.layout.n[line] - (w << 6)
-                word = (ONE << left) - 1 if left < 64 else ALL
-                for v in range(self.layout.values):
-                    self.state.can[at + v * wide + w] = word
-
     def _begin_among(self, unknown: Ints) -> None:
         """Start with the clues of the picture, with all cells known but these. Lines without these are never
         looked at, so their clues are not read.
@@ -256,7 +244,7 @@ class Pictures:
         for k in range(len(cells)):
             before = self.values[cells[k]]
             self.change(cells[k], to[k])
-            self._forget()
+            self.state.forget()
             if self.state.settle(FAR) >= 0:
                 return False
             if self.state.stopped:

@@ -16,7 +16,7 @@ from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
 from nonosat.processes.alarm import alarm
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -262,7 +262,7 @@ class Repairing:
     def answer(self) -> Repair:
         """Search, and report the result, also after a limit."""
         run, search = self._run, self._search
-        with run.until_stopped(), stage("looking for changes", self._fact):
+        with run.until_stopped(), Stage("looking for changes", self._fact):
             self._look()
             if len(search.found) < self._ranked and isinstance(self._obstacles, StuckSets):
                 for left, changes in search.nearest(self._ranked):

@@ -24,7 +24,7 @@ from nonosat.errors import InternalError
 from nonosat.problem.blocks import Block as Block, Clue as Clue
 
 if TYPE_CHECKING:
-    from nonosat.problem.automaton import Automaton
+    from nonosat.problem.automaton import Automaton, CountReader
 
 CellValue = tuple[int, int]
 """(cell, value): "this cell has this value"."""
@@ -76,7 +76,9 @@ class Count:
 
     def reader(self, values: int) -> CountReader:
         """Return the automaton whose state is the number of options that hold."""
-        return CountReader(self, values)
+        from nonosat.problem.automaton import CountReader
+
+        return CountReader(self.least, self.most, self.options, values)
 
     def moved(self, to: Sequence[int] | Mapping[int, int]) -> Count:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
@@ -87,26 +89,6 @@ class Count:
         """Return the same constraint, with its options in the order of their cells' ranks."""
         options = tuple(sorted(self.options, key=lambda option: rank[option[0]]))
         return Count(self.least, self.most, options, self.label)
-
-
-class CountReader:
-    """Reads the cells of a Count; the state is how many options hold so far."""
-
-    def __init__(self, count: Count, values: int) -> None:
-        self._least, self._most = count.least, count.most
-        gains: dict[int, dict[int, int]] = {cell: dict.fromkeys(range(values), 0) for cell in count.cells}
-        for cell, value in count.options:
-            gains[cell][value] = gains[cell].get(value, 0) + 1
-        self._gains = list(gains.values())
-
-    def at(self, place: int) -> Callable[[int], Mapping[int, int]]:
-        """Return a function of a number: the number after each value of a cell, if it is not too large."""
-        gains, most = list(self._gains[place].items()), self._most
-        return lambda number: {value: number + gain for value, gain in gains if number + gain <= most}
-
-    def accepts(self, state: int) -> bool:
-        """Whether this number is in the range."""
-        return self._least <= state <= self._most
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +116,9 @@ class Regular:
         automaton = self.automaton.backwards
         return self if automaton is None else Regular(self.cells[::-1], automaton, self.label)
 
+
+CluedLines = tuple[Sequence[str], tuple[tuple[int, ...], ...], Sequence[Clue], Callable[[int], "Automaton"]]
+"""The names, cells and clues of lines, and what returns the automaton of one whose clue has `*`."""
 
 Constraint = Runs | Count | Regular
 """Each has its `cells`, each of them once, a `label`, and a `reader(values)`: the automaton that accepts what

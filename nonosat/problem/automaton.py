@@ -6,7 +6,7 @@ States are numbers, and the cells between which it stands are counted as places.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol, TypeVar
@@ -26,6 +26,26 @@ class Reader(Protocol):
     def accepts(self, state: int) -> bool:
         """Whether the cells may end in this state."""
         ...
+
+
+class CountReader:
+    """Reads the cells of a Count; the state is how many options hold so far."""
+
+    def __init__(self, least: int, most: int, options: Sequence[tuple[int, int]], values: int) -> None:
+        self._least, self._most = least, most
+        gains: dict[int, dict[int, int]] = {cell: dict.fromkeys(range(values), 0) for cell, _ in options}
+        for cell, value in options:
+            gains[cell][value] = gains[cell].get(value, 0) + 1
+        self._gains = list(gains.values())
+
+    def at(self, place: int) -> Callable[[int], Mapping[int, int]]:
+        """Return a function of a number: the number after each value of a cell, if it is not too large."""
+        gains, most = list(self._gains[place].items()), self._most
+        return lambda number: {value: number + gain for value, gain in gains if number + gain <= most}
+
+    def accepts(self, state: int) -> bool:
+        """Whether this number is in the range."""
+        return self._least <= state <= self._most
 
 
 _MOST_BACKWARDS = 200_000  # states looked at to read the other way: some automata need exponentially many

@@ -32,13 +32,3 @@ def slack(blocks: Clue, n: int) -> int:
         n -= low + (colour == before)
         before = colour
     return n
-
-
-def earliest(blocks: Clue) -> list[int]:
-    """Return the first place at which each block can start."""
-    found, place, before = [], 0, 0
-    for colour, low, _ in blocks:
-        place += colour == before
-        found.append(place)
-        place, before = place + low, colour
-    return found

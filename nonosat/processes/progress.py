@@ -12,16 +12,19 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from typing import Self
 
 
-@dataclass(eq=False)
 class Stage:
-    """A part of the work. `fact` returns the current facts; it may be set later."""
+    """A part of the work, entered for the time of a block, which is added to the `sums` of a `part`. `fact`
+    returns the current facts; it may be set later.
+    """
 
-    name: str
-    fact: Callable[[], str] = lambda: ""
-    depth: int = 0
-    begin: float = field(default_factory=time.monotonic)
+    depth, part = 0, ""
+    sums: dict[str, float] | None = None
+
+    def __init__(self, name: str, fact: Callable[[], str] = lambda: "") -> None:
+        self.name, self.fact, self.begin = name, fact, time.monotonic()
 
     @property
     def seconds(self) -> float:
@@ -36,6 +39,20 @@ class Stage:
         except (RuntimeError, IndexError):  # its data changed in the meantime
             fact = ""
         return ": ".join(filter(None, (self.name, fact)))
+
+    def __enter__(self) -> Self:
+        self._watch = watch = _WATCH.get()
+        if watch is not None:
+            self.depth = len(watch.stages)
+            watch.stages.append(self)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.sums is not None:
+            self.sums[self.part] = self.sums.get(self.part, 0.0) + self.seconds
+        if self._watch is not None:
+            self._watch.stages.remove(self)
+            self._watch.ended(self)
 
 
 @dataclass
@@ -71,20 +88,3 @@ def watched(watch: Watch) -> Iterator[None]:
         yield
     finally:
         _WATCH.reset(token)
-
-
-@contextmanager
-def stage(name: str, fact: Callable[[], str] = lambda: "") -> Iterator[Stage]:
-    """Enter a stage for the time of the block."""
-    entered = Stage(name, fact)
-    watch = _WATCH.get()
-    if watch is None:
-        yield entered
-        return
-    entered.depth = len(watch.stages)
-    watch.stages.append(entered)
-    try:
-        yield entered
-    finally:
-        watch.stages.remove(entered)
-        watch.ended(entered)

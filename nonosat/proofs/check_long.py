@@ -18,7 +18,7 @@ from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.drat import ProofError, Step, shown
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.processes.files import put_file
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.proofs.rup import Checker
 from nonosat.proofs.trim import BINARY, DRAT, LRAT, Trimmed
 from nonosat.propagation.memory import Ints
@@ -74,7 +74,7 @@ def write_lrat(
     """
     with Notes(len(clauses), clock) as notes:
         check(variables, clauses, steps, clock, note=notes.keep)
-        with stage("writing the proof as LRAT"):
+        with Stage("writing the proof as LRAT"):
             put_file(path, notes.pieces(BINARY if binary else LRAT))
 
 

@@ -14,7 +14,7 @@ from nonosat.propagation.memory import Ints, small_zeros, sums, zeros
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 _HOLD = -1
 """The outcome of steps none of which fails."""

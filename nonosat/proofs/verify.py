@@ -20,7 +20,7 @@ from nonosat.processes import worker
 from nonosat.processes.clock import Clock
 from nonosat.processes.files import path_text
 from nonosat.processes.limits import NO_LIMITS, Limits, within
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.proofs import archive, checkers, manifest
 from nonosat.proofs.check_clauses import ClauseCheck, Compared, Different, ExcludesSolution
 from nonosat.proofs.checkers import CHECKERS, THEOREMS, Theorem
@@ -147,7 +147,7 @@ def verified(
 ) -> Verification:
     """Do the work of `verify`, in a worker if there are limits; return the completed report."""
     try:
-        with archive.opened(place) as files, stage(report.path):
+        with archive.opened(place) as files, Stage(report.path):
             _Verifying(files, report, checker, Clock(seconds), lrat, book).all(puzzle)
     except (NotVerified, drat.ProofError) as found:
         report.failure = str(found)
@@ -293,7 +293,7 @@ class _Verifying:
         trusted.
         """
         check = ClauseCheck(problem, formula.literals, formula.meanings)
-        with stage("checking the clauses", lambda: f"{check.checked} of {plural(own, 'clause')}"):
+        with Stage("checking the clauses", lambda: f"{check.checked} of {plural(own, 'clause')}"):
             try:
                 check.check(islice(clauses, own), self.clock)
             except ExcludesSolution as error:
@@ -319,7 +319,7 @@ class _Verifying:
         with self.files.open(manifest.PROOF) as file:
             text = drat.Unpacked(file, said.bytes)
             steps = _Counted(drat.steps(io.BufferedReader(text), most), variables, most, self.clock)
-            with stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
+            with Stage("checking the proof", lambda: f"{steps.count} of {plural(said.steps, 'step')}"):
                 if self.lrat is None:
                     check = self.theorem.check if self.theorem else CHECKERS.load(checker)
                     check(most, clauses, steps, self.clock)

@@ -19,6 +19,10 @@ cdef class Cells:
     @cython.final
     cdef void _load(self, Int[::1] masks) noexcept nogil
     @cython.final
+    cdef void forget(self) noexcept nogil
+    @cython.final
+    cdef bint _read_values(self, unsigned char[::1] found) noexcept nogil
+    @cython.final
     cdef void allow(self, Int cell, Int value) noexcept nogil
     @cython.final
     cdef void _read(self, Int[::1] masks) noexcept nogil

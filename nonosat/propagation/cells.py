@@ -98,6 +98,18 @@ class Cells:
         for k in range(self.layout.count):
             self.dirty[k] = 0
 
+    def forget(self) -> None:
+        """Let all cells have any value; all lines are dirty."""
+        self.trail, self.trailing = 0, False
+        for line in range(self.layout.count):
+            self.dirty[line] = 1
+            at, wide = self.layout.word_at[line], self.layout.words[line]
+            for w in range(wide):
+                left = self.layout.n[line] - (w << 6)
+                word = (ONE << left) - 1 if left < 64 else ALL
+                for v in range(self.layout.values):
+                    self.can[at + v * wide + w] = word
+
     def _load(self, masks: Ints) -> None:
         for line in range(self.layout.count):
             wide, first = self.layout.words[line], self.layout.cell_at[line]
@@ -128,6 +140,28 @@ class Cells:
             for v in range(self.layout.values):
                 if self.can[at + v * wide] >> (place & 63) & 1:
                     masks[cell] |= ONE << v
+
+    @property
+    def values(self) -> Sequence[int] | None:
+        """The values of all cells if each has one left, else None."""
+        if self.layout.values > 256:
+            possible = self.possible
+            return [mask.bit_length() - 1 for mask in possible] if self.decided else None
+        found = bytearray(self.layout.cells)
+        return bytes(found) if self._read_values(found) else None
+
+    def _read_values(self, found: bytearray) -> bool:
+        for cell in range(self.layout.cells):
+            first = self.layout.seen_at[cell]
+            line, place = self.layout.seen_line[first], self.layout.seen_place[first]
+            at, wide, left = self.layout.word_at[line] + (place >> 6), self.layout.words[line], 0
+            for v in range(self.layout.values):
+                if self.can[at + v * wide] >> (place & 63) & 1:
+                    found[cell] = v
+                    left += 1
+            if left != 1:
+                return False
+        return True
 
     def has(self, cell: int, value: int) -> bool:
         """Whether a cell may have a value."""

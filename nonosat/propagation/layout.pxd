@@ -26,7 +26,10 @@ cdef class Layout:
     @cython.locals(at=Int, k=Int, cell=Int, value=Int)
     cdef void _lay_out_counts(self, object counts, object clock) except *
     cdef void _enter_counts(self)
-    cdef void _divide(self, Int[::1] space)
-    cdef void _lay_out_clues(self, Int[::1] sizes, Int[::1] blocks, bint roomy)
+    cdef bint roomy
+    cdef Int room
+    cdef void _divide(self, Int blocks) except *
+    @cython.locals(clue=tuple, block=tuple, line=Int, at=Int, end=Int, blocks=Int, any_blocks=bint, rules=list)
+    cdef void lay_out_clues(self, object clues, object reader=*) except *
     @cython.locals(one_colour=bint)
     cdef void lay_out_clue(self, Int line) noexcept nogil

@@ -9,18 +9,23 @@ that cells may have.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from operator import is_
 from typing import TYPE_CHECKING
 
-from nonosat.problem import Constraint, Count, Problem, Regular, Runs, by_form
+from nonosat.problem import Clue, Constraint, Count, Problem, Runs, by_form
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ANY, COUNT, LOOSE, REGULAR, SHORT
 from nonosat.propagation.memory import Ints, ints, sums, zeros
 
 if TYPE_CHECKING:
     from nonosat.problem.automaton import Automaton
+
+try:
+    import cython
+except ImportError:
+    from nonosat.problem import interpreted as cython
 
 
 class Grid:
@@ -96,6 +101,8 @@ class Layout:
     count: int
     lines: int
     cells: int
+    roomy: bool
+    room: int  # for blocks
     longest: int  # cells of a line
     most_words: int
     most_blocks: int
@@ -149,15 +156,11 @@ class Layout:
         clock.check()
         self._share(grid_of([line.cells for line in lines], cells))
         clock.check()
-        clues = [line.blocks for line in lines]
-        self.most_blocks = self.longest if roomy else max(map(len, clues), default=0)
-        self.most_more = self.longest if roomy else 0
-        blocks = list(chain.from_iterable(chain.from_iterable(clues)))
-        clock.check()
-        self._divide(zeros(5 * (len(self.cell) if roomy else len(blocks) // 3) + 5 * self.count + 1))
-        self._lay_out_clues(ints(list(map(len, clues))), ints(blocks), roomy)
+        self.roomy, self.room = roomy, -1
+        self.most_blocks = self.most_more = self.longest if roomy else 0
+        self.lay_out_clues([line.blocks for line in lines])
         self._lay_out_counts(forms.counts, clock)
-        self._lay_out_automata(forms.rules)
+        self._lay_out_automata([(k, rule.automaton) for k, rule in forms.rules])
 
     def _share(self, grid: Grid) -> None:
         """Refer to the arrays of a grid."""
@@ -166,36 +169,46 @@ class Layout:
         self.seen_at, self.seen_line, self.seen_place = grid.seen_at, grid.seen_line, grid.seen_place
         self.most_words = self.longest // 64 + 1
 
-    def _divide(self, space: Ints) -> None:
-        """Take all arrays about clues from one, which is faster than making each."""
-        n = self.count
+    def _divide(self, blocks: int) -> None:
+        """Make room for this many blocks: all arrays about clues are parts of one, which is faster."""
+        n, self.room = self.count, blocks
+        space = zeros(5 * blocks + 5 * n + 1)
         self.sort, self.kind_end, self.block_end = space[:n], space[n : 2 * n], space[2 * n : 3 * n]
         self.block_at, self.word_at = space[3 * n : 4 * n], space[4 * n : 5 * n + 1]
         first = 5 * n + 1
-        blocks = (len(space) - first) // 5
         self.colour, self.low = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
         first += 2 * blocks
         self.high, self.kind = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
         self.lengths = space[first + 2 * blocks :]
 
-    def _lay_out_clues(self, sizes: Ints, blocks: Ints, roomy: bool) -> None:
-        """Enter the blocks, each with its colour and its shortest and longest length."""
-        at = taken = 0
+    def lay_out_clues(self, clues: Sequence[Clue], reader: Callable[[int], Automaton] | None = None) -> None:
+        """Enter the clues of all lines, instead of those before. `reader` returns the automaton of a line
+        whose clue has `*`.
+        """
+        blocks = len(self.cell) if self.roomy else sum(map(len, clues))
+        if blocks > self.room:
+            self._divide(blocks)
+        at, rules = 0, []
         for line in range(self.count):
             self.word_at[line + 1] = self.word_at[line] + self.values * self.words[line]
-            size = sizes[line] if line < self.lines else 0
-            self.block_at[line], self.block_end[line] = at, at + size
-            for j in range(at, at + size):
-                self.colour[j], self.low[j], self.high[j] = (
-                    blocks[taken],
-                    blocks[taken + 1],
-                    blocks[taken + 2],
-                )
-                taken += 3
-            at += self.n[line] if roomy else size
+            self.block_at[line] = end = at
+            any_blocks = False
+            clue = tuple(clues[line]) if line < self.lines else ()
+            for item in clue:
+                block = cython.cast(tuple, item)
+                self.colour[end], self.low[end], self.high[end] = block[0], block[1], block[2]
+                any_blocks = any_blocks or self.low[end] == 0
+                end += 1
+            self.block_end[line] = end
+            self.most_blocks = max(self.most_blocks, end - at)
             self.lay_out_clue(line)
+            if any_blocks and reader is not None:
+                rules.append((line, reader(line)))
+            at = at + self.n[line] if self.roomy else end
         if self.count > self.lines:
             self.sort[self.lines] = LOOSE
+        if rules:
+            self._lay_out_automata(rules)
 
     def lay_out_clue(self, line: int) -> None:
         """Enter the sort of a line, its different lengths, and upper bounds for blotted blocks."""
@@ -249,7 +262,7 @@ class Layout:
         clock.check()
         self._enter_counts()
 
-    def _lay_out_automata(self, rules: Sequence[tuple[int, Regular]]) -> None:
+    def _lay_out_automata(self, rules: Sequence[tuple[int, Automaton]]) -> None:
         """Enter the automata; those of several lines that are the same object are entered once."""
         self.most_states, self.table_at, self.states, self.table = 0, self.option_at, self.option_at, zeros(0)
         if not rules:
@@ -257,8 +270,7 @@ class Layout:
         self.table_at, self.states = zeros(self.count), zeros(self.count)
         entries: list[int] = []
         begins: dict[int, int] = {}
-        for k, rule in rules:
-            automaton = rule.automaton
+        for k, automaton in rules:
             if id(automaton) not in begins:
                 begins[id(automaton)] = len(entries)
                 entries += _table(automaton, self.values)

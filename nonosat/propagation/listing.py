@@ -20,7 +20,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 _CELLS = 200  # choosing the next of this many cells takes as long as a look at a line
 

@@ -17,7 +17,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 _LEAST, _LEAST_CELLS = 1000, 200_000  # looks that an assumption may take at least, and cells of these
 

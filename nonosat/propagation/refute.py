@@ -25,7 +25,7 @@ from nonosat.propagation.state import State
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 UNREFUTED, ENDED = 0, -1  # instead of a depth: not refuted yet; never, because nothing more follows
 

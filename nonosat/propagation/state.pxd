@@ -13,18 +13,22 @@ cdef Word[::1] _NO_WORDS
 
 @cython.final
 cdef class State(Cells):
-    cdef readonly object constraints
+    cdef public object constraints, shape
     cdef public object contradiction
     cdef readonly Int work
     cdef Word[::1] after
     cdef bint stopped
     cdef Int until_tick
     cdef object clock, error
+    cdef (Int, Int, Int) room
     cdef ShortLines short
     cdef AnyLines any
     cdef RegularLines regular
     cdef Int[::1] found_cell, found_value
     cdef Int found
+    @cython.locals(cell=Int, value=Int)
+    cpdef void load(self, object clues, object givens=*, object reader=*) except *
+    cdef void _make_room(self) except *
     cdef bint look(self, Int k) noexcept nogil
     cdef bint compute(self, Int k) noexcept nogil
     cdef inline void count_work(self, Int k) noexcept nogil

@@ -6,9 +6,10 @@ The state is a few arrays, and a copy copies them (see `cells`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
 
-from nonosat.problem import CellValue, Constraint, Problem
+from nonosat.problem import CellValue, Clue, Constraint, Problem
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHORT, UNFINISHED
 from nonosat.propagation.cells import Cells, place_of
@@ -17,10 +18,13 @@ from nonosat.propagation.line import AnyLines, ShortLines
 from nonosat.propagation.memory import Ints, Words, copied, joined, words, zeros
 from nonosat.propagation.regular import RegularLines
 
+if TYPE_CHECKING:
+    from nonosat.problem.automaton import Automaton
+
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 _TICK = 20_000
 """Cells of lines, times the words of a line, between two checks of the clock: some milliseconds, also for
@@ -46,6 +50,7 @@ class State(Cells):
     """
 
     constraints: Sequence[Constraint]
+    shape: object  # what the cells of its lines are known by: see `begin_lines`
     contradiction: str | None
     work: int
     after: Words  # by line and value: the places that may have it as the line leaves them: see `compute`
@@ -53,6 +58,7 @@ class State(Cells):
     until_tick: int
     clock: Clock
     error: BaseException | None
+    room: tuple[int, int, int]  # for which lines there is room in what follows
     short: ShortLines
     any: AnyLines
     regular: RegularLines
@@ -65,11 +71,10 @@ class State(Cells):
     ) -> None:
         """Start with these masks of values by cell, and all constraints dirty."""
         super().__init__(layout, possible)
-        self.constraints = constraints
+        self.constraints, self.shape = constraints, None
         self.contradiction = None
         self.work, self.after = 0, _NO_WORDS
-        self.short = ShortLines(self.layout.most_blocks)
-        self.any, self.regular = AnyLines(self.layout), RegularLines(self.layout)
+        self._make_room()
         self.found, self.found_cell, self.found_value = 0, _NO_INTS, _NO_INTS
         if self.layout.most_options:
             most = self.layout.most_options * self.layout.values
@@ -79,13 +84,37 @@ class State(Cells):
         if 0 in possible:
             self.contradiction = self._name_of(possible.index(0))
 
+    def load(
+        self,
+        clues: Sequence[Clue],
+        givens: Iterable[CellValue] = (),
+        reader: Callable[[int], Automaton] | None = None,
+    ) -> None:
+        """Start again with these clues of the lines, and with nothing known but the givens. `reader` returns
+        the automaton of a line whose clue has `*`.
+        """
+        self.layout.lay_out_clues(clues, reader)
+        if self.room != (self.layout.most_blocks, self.layout.most_more, self.layout.most_states):
+            self._make_room()
+        self.contradiction, self.error, self.stopped = None, None, False
+        self.work, self.until_tick = 0, _TICK
+        self.forget()
+        for cell, value in givens:
+            self.assume(cell, value)
+
+    def _make_room(self) -> None:
+        """Make room for temporary values, as much as the layout's lines need."""
+        self.room = self.layout.most_blocks, self.layout.most_more, self.layout.most_states
+        self.short = ShortLines(self.layout.most_blocks)
+        self.any, self.regular = AnyLines(self.layout), RegularLines(self.layout)
+
     def copy(self) -> State:
         """Return an independent copy, without a trail."""
         other: State = State.__new__(State)
-        other.layout, other.constraints = self.layout, self.constraints
+        other.layout, other.constraints, other.shape = self.layout, self.constraints, None
         other.contradiction = self.contradiction
         other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
-        other.after, other.short, other.any = _NO_WORDS, self.short, self.any
+        other.after, other.room, other.short, other.any = _NO_WORDS, self.room, self.short, self.any
         other.regular = self.regular
         other.trail, other.trailing = 0, False
         other.trail_at, other.trail_word = _NO_INTS, _NO_WORDS

@@ -16,7 +16,7 @@ from nonosat.propagation.memory import Ints, flags, ints, mask_of, zeros
 try:
     import cython
 except ImportError:
-    from nonosat.propagation import interpreted as cython
+    from nonosat.problem import interpreted as cython
 
 if TYPE_CHECKING:
     from nonosat.automata.masks import Can

@@ -53,3 +53,20 @@ def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
 
     seen = set[frozenset[_Place]]()
     return Automaton.of(frozenset([(-1, 0, 0)]), after, values, final)
+
+
+def reads_as(found: Clue, clue: Clue) -> bool:
+    """Whether the blocks of a line match a clue, which may have `*`."""
+    ends = {0}  # how many items of the clue may be read
+    for have in (*found, None):
+        for end in sorted(ends):
+            while clue[end : end + 1] == (ANY_BLOCKS,):
+                ends.add(end := end + 1)
+        if have:
+            here = [(end, clue[end]) for end in ends if end < len(clue)]
+            ends = {
+                end + bool(want.low)
+                for end, want in here
+                if want == ANY_BLOCKS or (have.colour == want.colour and want.low <= have.low <= want.high)
+            }
+    return len(clue) in ends

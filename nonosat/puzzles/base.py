@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from nonosat import installed
-from nonosat.problem import CellValue, Constraint, Problem
+from nonosat.problem import CellValue, CluedLines, Constraint, Problem
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
 
@@ -91,6 +91,11 @@ class Puzzle(ABC):
     def same_as(self, other: Puzzle) -> bool:
         """Whether it is the same puzzle as another, apart from titles and the like."""
         return self.kind == other.kind and self.problem() == other.problem()
+
+    @property
+    def clued_lines(self) -> CluedLines | None:
+        """Its lines, if their clues are its only constraints."""
+        return None
 
     @property
     @abstractmethod

@@ -132,23 +132,6 @@ def item_text(block: Block) -> str:
     return "*" if not block.low else "?" if block.blotted else str(block.low)
 
 
-def reads_as(found: Clue, clue: Clue) -> bool:
-    """Whether the blocks of a line match a clue, which may have `*`."""
-    ends = {0}  # how many items of the clue may be read
-    for have in (*found, None):
-        for end in sorted(ends):
-            while clue[end : end + 1] == (ANY_BLOCKS,):
-                ends.add(end := end + 1)
-        if have:
-            here = [(end, clue[end]) for end in ends if end < len(clue)]
-            ends = {
-                end + bool(want.low)
-                for end, want in here
-                if want == ANY_BLOCKS or (have.colour == want.colour and want.low <= have.low <= want.high)
-            }
-    return len(clue) in ends
-
-
 class _Known(dict[str, "Block | None"]):
     """A cache of clue items by their text: files repeat a few small numbers."""
 

@@ -1,10 +1,13 @@
-"""Named colours."""
+"""Named colours, split ones, and how a puzzle looks in other colours or orientations."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from typing import Any
 
-from nonosat.puzzles.picture import Colour, Palette
+from nonosat.problem import Clue
+from nonosat.puzzles.picture import UNKNOWN, Colour, Palette
 
 NAMED = {
     "white": "#ffffff",
@@ -129,3 +132,27 @@ def colour(char: str, text: str) -> Colour | None:
         rgb = text.lower()
         return Colour(char, next((name for name, value in NAMED.items() if value == rgb), rgb), rgb)
     return None
+
+
+def key(
+    palette: Palette, clues: Sequence[Clue], givens: str, any_colours: bool, steps: str = ""
+) -> tuple[Any, ...]:
+    """Return a sort key of clues and givens in some orientation; with `any_colours`, colours have numbers
+    in the order in which they appear. Split colours are turned by these steps (see `turn`).
+    """
+    number = {0: 0} if any_colours else {value: value for value in range(len(palette))}
+    for value, colour in enumerate(palette):
+        if colour.halves and not any_colours:
+            number[value] = int.from_bytes(turn(colour.halves, steps).encode())
+    if any_colours or any(value != own for own, value in number.items()):
+        lines = tuple(
+            [
+                tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
+                for clue in clues
+            ]
+        )
+    else:
+        lines = tuple(clues)  # blocks are such triples
+    value_of = {colour.char: value for value, colour in enumerate(palette)}
+    given = [-1 if char == UNKNOWN else number.setdefault(value_of[char], len(number)) for char in givens]
+    return lines, tuple(given)

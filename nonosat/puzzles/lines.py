@@ -12,17 +12,18 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from nonosat.errors import InputError
-from nonosat.problem import Clue, Constraint, Regular, Runs
+from nonosat.problem import Clue, CluedLines, Constraint, Regular, Runs
 from nonosat.problem.blocks import slack
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, clue_of, clue_text, reads_as
+from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, clue_of, clue_text
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
 
 if TYPE_CHECKING:
+    from nonosat.problem.automaton import Automaton
     from nonosat.puzzles.symmetry import Clues
 
 Layout = tuple[tuple[str, ...], tuple[tuple[int, ...], ...]]
@@ -100,17 +101,26 @@ class LinePuzzle(CellPuzzle):
         clues = self.clues
         if not self.blotted:
             return map(Runs._make, zip(cells, clues, names, strict=True))
-        return map(self._constraint, cells, clues, names)
+        return (
+            Regular(cells[k], self.automaton(k), names[k])
+            if ANY_BLOCKS in clue
+            else Runs(cells[k], _capped(clue, len(cells[k])), names[k])
+            for k, clue in enumerate(clues)
+        )
 
-    def _constraint(self, cells: tuple[int, ...], clue: Clue, name: str) -> Constraint:
-        if ANY_BLOCKS in clue:
-            from nonosat.puzzles.any_blocks import any_blocks_automaton  # rarely used
+    @property
+    def clued_lines(self) -> CluedLines:
+        """The lines, whose clues are its only constraints."""
+        return *self.layout, self.clues, self.automaton
 
-            try:
-                return Regular(cells, any_blocks_automaton(clue, len(self.palette)), name)
-            except InputError as error:
-                raise InputError(f"{name}: {error.what}", self.source) from None
-        return Runs(cells, _capped(clue, len(cells)), name)
+    def automaton(self, line: int) -> Automaton:
+        """Return the automaton of a line whose clue has `*`."""
+        from nonosat.puzzles.any_blocks import any_blocks_automaton  # rarely used
+
+        try:
+            return any_blocks_automaton(self.clues[line], len(self.palette))
+        except InputError as error:
+            raise InputError(f"{self.layout[0][line]}: {error.what}", self.source) from None
 
     def clue_faults(self, picture: Picture) -> Iterator[str]:
         """Yield a sentence for each line of a picture that does not match its clue."""
@@ -125,6 +135,8 @@ class LinePuzzle(CellPuzzle):
         runs = line.replace(self.palette[0].char, " ").split()
         if len(self.palette) == 2 and list(map(len, runs)) == list(map(LOW, clue)):
             return True
+        from nonosat.puzzles.any_blocks import reads_as
+
         return reads_as(clue_of(line, "".join([colour.char for colour in self.palette])), clue)
 
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
@@ -167,29 +179,6 @@ class LinePuzzle(CellPuzzle):
         """Yield `Row 1: 2 1` and so on, direction by direction."""
         for name, clue, _ in self.lines():
             yield f"{name.capitalize()}: {self.clue_text(clue)}"
-
-    def key(self, clues: Sequence[Clue], givens: str, any_colours: bool, steps: str = "") -> tuple[Any, ...]:
-        """Return a sort key of clues and givens in some orientation; with `any_colours`, colours have numbers
-        in the order in which they appear. Split colours are turned by these steps (see `colours.turn`).
-        """
-        number = {0: 0} if any_colours else {value: value for value in range(len(self.palette))}
-        for value, colour in enumerate(self.palette):
-            if colour.halves and not any_colours:
-                from nonosat.puzzles.colours import turn
-
-                number[value] = int.from_bytes(turn(colour.halves, steps).encode())
-        if any_colours or any(value != own for own, value in number.items()):
-            lines = tuple(
-                [
-                    tuple([(number.setdefault(b.colour, len(number)), b.low, b.high) for b in clue])
-                    for clue in clues
-                ]
-            )
-        else:
-            lines = tuple(clues)  # blocks are such triples
-        value_of = {colour.char: value for value, colour in enumerate(self.palette)}
-        given = [-1 if char == UNKNOWN else number.setdefault(value_of[char], len(number)) for char in givens]
-        return lines, tuple(given)
 
     def _totals(self, clues: Sequence[Clue]) -> list[tuple[int, int]]:
         """Return by colour the fewest and the most cells that the clues allow; 0 of the background."""

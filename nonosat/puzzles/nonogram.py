@@ -11,8 +11,9 @@ from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.puzzles.base import numbered
 from nonosat.puzzles.clues import Typed, are_clues, clue_of, read_clues
-from nonosat.puzzles.lines import LOW, Layout, LinePuzzle
+from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.puzzles.runs import runs_agree
 
 if TYPE_CHECKING:
     from nonosat.puzzles.symmetry import Clues, Orientation
@@ -117,35 +118,26 @@ class Nonogram(LinePuzzle):
 
         return clue_symmetries(self.rows, self.columns, self.givens)
 
-    def clue_faults(self, picture: Picture) -> Iterator[str]:
-        """Yield a sentence for each line of a picture that does not match its clue, rows first."""
-        text = "".join(picture)
-        columns = [text[c :: self.width] for c in range(self.width)]
-        if len(self.palette) == 2 and self._runs_are_right((*picture, *columns)):
-            return
-        yield from super().clue_faults(picture)
-
-    def _runs_are_right(self, lines: Sequence[str]) -> bool:
-        """Whether each run of black is as long as its block: a quick check of all lines in one pass."""
-        end = "#" * (max(self.grid) + 1)  # marks the end of a line; no run is as long
-        runs = f" {end} ".join(lines).replace(self.palette[0].char, " ").split()
-        wanted: list[int] = []
-        for clue in self.clues:
-            wanted += map(LOW, clue)
-            wanted.append(len(end))
-        return [*map(len, runs), len(end)] == wanted
+    def fault(self, picture: Picture) -> str | None:
+        """Say what is wrong with a picture as a solution, or None. Uses no solver."""
+        chars = "".join([colour.char for colour in self.palette])
+        in_rows = {*map(len, picture)} == {self.width}
+        if in_rows and runs_agree("".join(picture), chars, self.rows, self.columns):
+            return self.given_fault(picture)
+        return super().fault(picture)
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
         """Yield the eight rotations and reflections; with `any_colours`, colours have numbers in the order in
         which they appear.
         """
+        from nonosat.puzzles.colours import key
         from nonosat.puzzles.symmetry import MOVES
 
         for move in MOVES:
             rows, columns = move.clues(self.rows, self.columns)
             givens = "".join(move(self.givens)) if self.givens else ""
-            key = len(rows), len(columns), *self.key(rows + columns, givens, any_colours, move.steps)
-            yield key, partial(move.cells, self.width, self.height)
+            own = key(self.palette, rows + columns, givens, any_colours, move.steps)
+            yield (len(rows), len(columns), *own), partial(move.cells, self.width, self.height)
 
 
 @lru_cache(maxsize=4)

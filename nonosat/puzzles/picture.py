@@ -64,8 +64,10 @@ def rows(text: str, width: int) -> Picture:
 
 def drawn(values: Iterable[int], palette: Palette) -> str:
     """Return the characters of the cells' values."""
-    chars = [colour.char for colour in palette]
-    return "".join(map(chars.__getitem__, values))
+    chars = "".join([colour.char for colour in palette])
+    if len(chars) > 256:
+        return "".join(map(chars.__getitem__, values))
+    return bytes(values).decode("latin-1").translate(chars)
 
 
 def drawn_known(possible: Iterable[int], palette: Palette) -> str:

@@ -172,10 +172,12 @@ class Triddler(LinePuzzle):
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
         """Yield the twelve rotations and reflections."""
+        from nonosat.puzzles.colours import key
+
         for move in moves(self.outline):
             givens = self.chars(self._moved(self.givens, move))
-            key = self.key(self._moved_clues(move), givens, any_colours)
-            yield (move.outline, *key), partial(tuple, move.cells)
+            own = key(self.palette, self._moved_clues(move), givens, any_colours)
+            yield (move.outline, *own), partial(tuple, move.cells)
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave clues and givens unchanged."""

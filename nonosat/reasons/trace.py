@@ -20,7 +20,7 @@ from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, is_single
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.propagation.state import begin
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -189,7 +189,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
     alone: int | None = None
     left: int | None = None
     contradiction = None
-    told = stage("narrowing line by line", lambda: plural(len(done), "pass", "passes"))
+    told = Stage("narrowing line by line", lambda: plural(len(done), "pass", "passes"))
     with Run(asked, NO_MODEL, limits) as run:
         problem = asked.problem()
         possible = list(problem.possible)

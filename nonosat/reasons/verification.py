@@ -12,7 +12,7 @@ from nonosat.errors import InputError
 from nonosat.problem import is_single
 from nonosat.processes import worker
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_name
@@ -120,7 +120,7 @@ def verify_explanation(
 
 def verified(place: str, path: str) -> CheckedExplanation:
     """Do the work of `verify_explanation`; with limits, this runs in a worker."""
-    with stage(path):
+    with Stage(path):
         try:
             claimed = document.read(place)
         except InputError as error:

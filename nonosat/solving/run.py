@@ -17,8 +17,8 @@ from nonosat.errors import InternalError, LimitReached, StopReason, WrongAnswerE
 from nonosat.problem import CellValue, CellValues, Problem, Values, is_single
 from nonosat.processes.clock import PROCESSOR_TIME, Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.processes.progress import Stage, stage
-from nonosat.propagation.narrow import narrowing
+from nonosat.processes.progress import Stage
+from nonosat.propagation.narrow import Narrowed, begin_lines, give_back, narrowing
 from nonosat.propagation.state import State, begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -91,8 +91,11 @@ class Run:
         self.detail = ""
         self.open_session = session or _open
         self._session: Session | None = None
+        self._stated: Problem | None = None
         self._problem: Problem | None = None
+        self._narrowed: Narrowed | None = None
         self.state: State | None = None
+        self.evident: str | None = None
         self.probed: tuple[Values, ...] = ()
         self.decided_by = ""
 
@@ -100,15 +103,29 @@ class Run:
     def problem(self) -> Problem:
         """The Problem, narrowed as far as it is now."""
         if self._problem is None:
-            with self.timed("state", "stating the puzzle"):
-                self._problem = self.puzzle.problem(self.clock)
+            self._problem = self._narrowed.problem if self._narrowed else self.stated()
         return self._problem
+
+    def stated(self) -> Problem:
+        """Return the Problem before any narrowing."""
+        if self._stated is None:
+            with self.timed("state", "stating the puzzle"):
+                self._stated = self.puzzle.problem(self.clock)
+        return self._stated
 
     @property
     def possible(self) -> tuple[int, ...]:
         """The values left, by cell: also if a limit has ended the statement of the puzzle."""
-        known = self._problem or Problem(self.puzzle.cell_sizes, (), (), self.puzzle.given_options)
-        return known.possible
+        known = self._problem or self._narrowed
+        known = known or Problem(self.puzzle.cell_sizes, (), (), self.puzzle.given_options)
+        return tuple(known.possible)
+
+    @property
+    def values(self) -> Values | None:
+        """The values of all cells if narrowing has left one of each, else None."""
+        if self._problem is None and self._narrowed is not None:
+            return self._narrowed.values
+        return self.problem.values if self.problem.decided else None
 
     @property
     def done(self) -> bool:
@@ -126,25 +143,41 @@ class Run:
         It narrows by lines and, if the card sets `probes`, by single assumptions. `decided_by` says which of
         them decided the Problem; `probed` has the solutions, at most two, to which assumptions led.
         """
-        obstacle = self.puzzle.obstacle(self.clock)
-        if obstacle is None:
-            for obstacle in self.propagate():  # noqa: B007
-                pass
-        return obstacle
+        obstacle = None
+        for obstacle in self.propagate():  # noqa: B007
+            pass
+        return self.evident or obstacle
 
     def propagate(self) -> Iterator[str | None]:
-        """Do the work of `prepare` stage by stage: yield after each what `prepare` returns. `state` is the
-        state of the narrowing.
+        """Do the work of `prepare` stage by stage: yield after each what `prepare` returns. Until the end,
+        `state` is that of the narrowing. If the puzzle shows why it has no solution, `evident` has it.
         """
+        puzzle = self.puzzle
         with self.timed("lines", "narrowing by lines") as entered:
-            self.state = state = begin(self.problem, self.clock)
-            entered.fact = lambda: settled(state.possible)
-            for narrowed in narrowing(self.problem, state, self.clock, self.card.probes):
-                self._problem, self.probed = narrowed.problem, narrowed.solutions
+            # First: if they leave one value of each cell, nothing is evident.
+            lines = None if self._stated or self._narrowed else puzzle.clued_lines
+            if lines is not None:
+                state = begin_lines(*lines, len(puzzle.palette), puzzle.given_options)
+            elif (found := puzzle.obstacle(self.clock)) is not None:
+                self.evident = found
+                return
+            else:
+                state = begin(self.problem, self.clock)
+            self.state, entered.fact = state, lambda: settled(state.possible)
+            for narrowed in narrowing(self.stated, state, self.clock, self.card.probes):
+                solved = narrowed.values is not None and not narrowed.contradiction
+                if lines is not None and self._narrowed is None and not solved:
+                    self.evident = puzzle.obstacle(self.clock)
+                if self.evident is not None:
+                    break
+                self._narrowed, self._problem, self.probed = narrowed, None, narrowed.solutions
                 obstacle = narrowed.obstacle
-                if obstacle is None and (narrowed.problem.decided or self.probed):
+                if obstacle is None and (narrowed.values is not None or self.probed):
                     self.decided_by = narrowed.basis
                 yield obstacle
+            self.state = None
+            if lines is not None:
+                give_back(state)
 
     def first(self) -> Solution | None:
         """Return a solution of the narrowed Problem, or None; decided Problems need no solver."""
@@ -237,7 +270,7 @@ class Run:
         with worker.leased() as held:
             try:
                 bounds = self.clock.bounds(self.memory, held.cpu)._replace(deadline=deadline)
-                with stage("", lambda: held.fact):
+                with Stage("", lambda: held.fact):
                     return held.call(bounds, function, *arguments, **options)
             finally:
                 self.peak_memory = max(self.peak_memory, held.peak)
@@ -261,9 +294,11 @@ class Run:
 
     def checked(self, values: Values) -> Solution:
         """Draw a solution. Raises WrongAnswerError if the puzzle's own check finds a fault in it."""
-        sizes = self.problem.sizes
-        if len(values) != len(sizes) or any(map(ge, values, sizes)):
-            raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave values that no cell has")
+        if values is not self.values:  # what narrowing leaves are values of the cells
+            sizes = self.problem.sizes
+            if len(values) != len(sizes) or any(map(ge, values, sizes)):
+                what = f"{self.card.name} gave values that no cell has"
+                raise WrongAnswerError(f"{self.puzzle.source}: {what}")
         picture = self.puzzle.picture(values)
         fault = self.puzzle.fault(picture)
         if fault is not None:
@@ -285,15 +320,11 @@ class Run:
             conflicts=(found.conflicts or 0) + (last.conflicts or 0),
         )
 
-    @contextmanager
-    def timed(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Iterator[Stage]:
-        """Enter a stage of the work, and add its time to the seconds of `part`."""
-        begin = time.perf_counter()
-        try:
-            with stage(name, fact) as entered:
-                yield entered
-        finally:
-            self.seconds[part] = self.seconds.get(part, 0.0) + time.perf_counter() - begin
+    def timed(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Stage:
+        """Return a stage of the work that adds its time to the seconds of `part`."""
+        entered = Stage(name, fact)
+        entered.sums, entered.part = self.seconds, part
+        return entered
 
     def _connect(self) -> Session:
         if self._session is None:

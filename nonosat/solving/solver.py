@@ -132,7 +132,7 @@ class Solver(Proxy):
     def _set_first_phases(self, engine: Engine) -> None:
         problem, known = self.problem, self.known
         if beliefs.AVAILABLE and (known is not None or self.phases == "beliefs"):
-            from nonosat.beliefs.marginals import certain, marginals  # imports numpy
+            from nonosat.beliefs.marginals import certain, marginals
 
             with self.timed("phases"):
                 # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.

@@ -13,7 +13,7 @@ from nonosat.processes import programs
 from nonosat.processes.clock import Clock
 from nonosat.processes.files import locked
 from nonosat.processes.limits import machine_memory
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.proofs.checkers import CHECKERS, missing
 from nonosat.registry import program_path
 
@@ -140,7 +140,7 @@ def _certify_all(place: Path, clock: Clock) -> None:
     for name, text in sources().items():
         (place / name).write_bytes(text)
     done = 0
-    with stage("certifying the books of the theorem, once", lambda: f"{done} of {len(BOOKS)}"):
+    with Stage("certifying the books of the theorem, once", lambda: f"{done} of {len(BOOKS)}"):
         for book in BOOKS:
             lines = run(f'(ld "{place / _PACKAGE}")\n(certify-book "{place / book}" ?)', clock)
             if not (place / f"{book}.cert").exists():

@@ -24,7 +24,7 @@ from nonosat.problem import Constraint, Count, Problem, Regular, Runs, Values
 from nonosat.problem.blocks import slack
 from nonosat.processes import programs
 from nonosat.processes.clock import Clock
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lines
 from nonosat.proofs.claims import Stated, read_claim, repair
@@ -131,7 +131,7 @@ class Theorem:
     def _prove(self, folder: Path, clock: Clock) -> None:
         write_lines(folder / "claim.lsp", [self._lisp])
         first = "(look-up-again)" if self.claim == "count" else ""
-        with stage("proving the theorem"):
+        with Stage("proving the theorem"):
             lines = acl2.run_with_books(first, clock, *acl2.judging(folder))
         if "s VERIFIED" not in lines:
             raise ProofError(acl2.refusal(lines))

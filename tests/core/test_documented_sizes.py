@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from nonosat.encodings import ENCODINGS, reference
-from nonosat.encodings.model import Cnf, Cp
+from nonosat.encodings.cp import Cp
+from nonosat.encodings.model import Cnf
 from nonosat.problem import Block, Clue, Problem, Runs
 from nonosat.problem.blocks import slack
 

@@ -7,7 +7,8 @@ import pytest
 
 import nonosat
 from nonosat.encodings import ENCODINGS
-from nonosat.encodings.model import Cnf, Cp, Model
+from nonosat.encodings.cp import Cp
+from nonosat.encodings.model import Cnf, Model
 from nonosat.problem import Block, Clue, Count, Problem, Regular
 from tests.helpers.brute import accepts, assignments, clue_of, lines, lines_by_clue
 from tests.helpers.models import models

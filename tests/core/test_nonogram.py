@@ -8,7 +8,9 @@ from nonosat import InputError, Nonogram, Picture
 from nonosat.problem import Block, Regular, Runs
 from nonosat.puzzles.any_blocks import any_blocks_automaton
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, read_clue
+from nonosat.puzzles.runs import runs_agree
 from nonosat.toolkit import BLACK_AND_WHITE, Colour, Palette
+from tests.brute import random_nonogram
 from tests.helpers import brute
 from tests.helpers.brute import clue_of
 from tests.helpers.properties import given, st
@@ -66,6 +68,27 @@ def test_the_checker_says_what_is_wrong(picture: Picture, what: str) -> None:
     puzzle = Nonogram.from_picture(("#.", ".#"))
     puzzle = Nonogram(puzzle.rows, puzzle.columns, givens=("#?", "??"))
     assert what in (puzzle.fault(picture) or "")
+
+
+def test_the_quick_check_agrees_with_the_rules() -> None:
+    """It says yes to no picture that breaks a clue, and no only to those, and to clues with `*`."""
+    rng = Random(11)
+    seen = set()
+    for _ in range(2000):
+        puzzle = random_nonogram(rng)
+        chars = "".join(colour.char for colour in puzzle.palette)
+        like = rng.choice((puzzle, random_nonogram(rng)))
+        text = "".join(rng.choice(chars) for _ in range(puzzle.width * puzzle.height))
+        if like.goal and (like.width, like.height) == (puzzle.width, puzzle.height):
+            text = "".join(like.goal)
+        values = [chars.find(char) for char in text]
+        right = all(
+            brute.reads_as([values[cell] for cell in cells], clue) for _, clue, cells in puzzle.lines()
+        )
+        said = runs_agree(text, chars, puzzle.rows, puzzle.columns)
+        assert said == (right and -1 not in values and not puzzle.has_any_blocks)
+        seen.add((said, right))
+    assert len(seen) == 3
 
 
 def test_blotted_blocks_fit_any_length() -> None:

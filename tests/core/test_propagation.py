@@ -15,7 +15,7 @@ from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values
 from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
-from nonosat.propagation.narrow import narrow
+from nonosat.propagation.narrow import Narrowed, begin_lines, give_back, narrow
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
 from nonosat.propagation.search import search
@@ -42,6 +42,26 @@ def narrowed_line(clue: Clue, can: Can, n: int) -> Can | None:
     state = State(laid_out(clue, n, len(can)), possible, (Runs(tuple(range(n)), clue),))
     state.narrow()
     return None if state.contradiction else state.places(0)
+
+
+@settings(100)
+@given(st.integers(0, 2**32))
+def test_memory_that_is_used_again_changes_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(12):
+        puzzle = random_nonogram(rng)
+        problem = puzzle.problem()
+        whole = begin(problem)
+        whole.narrow()
+        state = begin_lines(*puzzle.clued_lines, len(puzzle.palette), puzzle.given_options)
+        state.narrow()
+        assert state.contradiction == whole.contradiction
+        assert state.work == whole.work
+        assert state.possible == whole.possible
+        found = Narrowed(lambda problem=problem: problem, state)  # type: ignore[misc]
+        assert found.values == (whole.values if whole.decided else None)
+        assert list(found.possible) == state.possible
+        give_back(state)
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from nonosat import toolkit
 from nonosat.cli import progress
 from nonosat.cli.output import Exit, say
 from nonosat.cli.progress import counted
-from nonosat.processes.progress import Stage, Watch, stage, watched
+from nonosat.processes.progress import Stage, Watch, watched
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.fixtures import Call, Patch
@@ -51,19 +51,19 @@ def test_stages_are_seen_from_outside_in_and_end_from_inside_out() -> None:
     ended: list[str] = []
     watch = Watch(lambda one: ended.append(one.text))
     number = 1
-    with watched(watch), stage("outer"):
-        with stage("inner", lambda: f"{number} of 3"):
+    with watched(watch), Stage("outer"):
+        with Stage("inner", lambda: f"{number} of 3"):
             number = 2
             assert [(one.text, one.depth) for one in watch.stages] == [("outer", 0), ("inner: 2 of 3", 1)]
         assert [one.text for one in watch.stages] == ["outer"]
-    with stage("unseen"):
+    with Stage("unseen"):
         assert not watch.stages
     assert ended == ["inner: 2 of 3", "outer"]
 
 
 def test_a_stage_ends_however_its_work_ends() -> None:
     watch = Watch()
-    with watched(watch), pytest.raises(ValueError), stage("outer"):
+    with watched(watch), pytest.raises(ValueError), Stage("outer"):
         raise ValueError
     assert not watch.stages
 
@@ -101,8 +101,8 @@ def test_questions_say_what_they_find() -> None:
 
 def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
-    with watched(watch := Watch()), progress.shown(watch, after=0, every=0.001), stage("dom-7"):
-        with stage("counting", lambda: "at least 5"):
+    with watched(watch := Watch()), progress.shown(watch, after=0, every=0.001), Stage("dom-7"):
+        with Stage("counting", lambda: "at least 5"):
             until(lambda: "dom-7 > counting: at least 5" in shown.getvalue())
         say("a result")
         until(lambda: shown.getvalue().rpartition("a result\n")[2] != "")
@@ -111,7 +111,7 @@ def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> 
 
 def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
-    with watched(watch := Watch()), progress.shown(watch, after=60, every=0.001), stage("dom-7"):
+    with watched(watch := Watch()), progress.shown(watch, after=60, every=0.001), Stage("dom-7"):
         time.sleep(0.05)
     assert shown.getvalue() == ""
 
@@ -129,14 +129,14 @@ def test_terminals_that_want_plain_text_get_it(name: str, value: str, seen: bool
 def test_quiet_is_not_watched(monkeypatch: Patch) -> None:
     monkeypatch.setattr("sys.stderr", Terminal())
     watch = Watch()
-    with watched(watch), progress.watching(argparse.Namespace(quiet=True), print), stage("seen"):
+    with watched(watch), progress.watching(argparse.Namespace(quiet=True), print), Stage("seen"):
         assert [one.text for one in watch.stages] == ["seen"], "the watch outside is still the one"
 
 
 def test_where_there_is_no_terminal_a_line_is_printed_again_and_again(monkeypatch: Patch) -> None:
     monkeypatch.setattr(progress, "EVERY", 0.01)
     said: list[str] = []
-    with progress.watching(argparse.Namespace(), said.append), stage("dom-7"):
+    with progress.watching(argparse.Namespace(), said.append), Stage("dom-7"):
         until(lambda: len(said) > 2)
     assert all(re.fullmatch("[0-9]+ s  dom-7", line) for line in said)
 

@@ -10,7 +10,7 @@ from nonosat.automata.components import independent_lines, iter_independent
 from nonosat.errors import StopReason
 from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.processes.limits import NO_LIMITS, Limits, within
-from nonosat.processes.progress import stage
+from nonosat.processes.progress import Stage
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card
@@ -68,7 +68,7 @@ class Solutions:
         self._run.stop_reason = StopReason.INTERRUPTED
 
     def __iter__(self) -> Iterator[Picture]:
-        with self._run as run, run.until_stopped(), stage("listing", lambda: plural(self.found, "solution")):
+        with self._run as run, run.until_stopped(), Stage("listing", lambda: plural(self.found, "solution")):
             for solution in self._solutions() if self._limit != 0 else ():
                 self.found += 1
                 yield solution.picture

@@ -101,16 +101,16 @@ class Decision:
         run = self.run
         if self._known is not None:
             self.see(self._known)
-        obstacle = run.puzzle.obstacle(run.clock)
-        if obstacle is None and run.card.narrow:
-            for obstacle in run.propagate():  # noqa: B007
-                yield
+        obstacle = None if run.card.narrow else run.puzzle.obstacle(run.clock)
+        for obstacle in run.propagate() if run.card.narrow else ():  # noqa: B007
+            yield
+        obstacle = run.evident or obstacle
         if obstacle is not None:
             self._conclude(Verdict.NONE, obstacle)
             return
-        if run.card.narrow and run.problem.decided:
+        if run.card.narrow and run.values is not None:
             if self._known is None:
-                self.see(run.problem.values)
+                self.see(run.values)
             self._conclude(Verdict.UNIQUE, run.decided_by)
             return
         wanted = 1 if run.card.goal == "solution" else 2

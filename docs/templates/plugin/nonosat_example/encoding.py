@@ -13,8 +13,9 @@ from itertools import combinations, pairwise
 
 from nonosat.encodings.cells import Clauses, cell_literals, clause, clauses_of, size_with
 from nonosat.encodings.model import Cnf
+from nonosat.encodings.order import earliest
 from nonosat.problem import Problem, Runs
-from nonosat.problem.blocks import earliest, slack
+from nonosat.problem.blocks import slack
 
 
 def size(problem: Problem) -> tuple[int, int]:

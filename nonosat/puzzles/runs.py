@@ -1,0 +1,51 @@
+# Compiled with runs.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
+"""Checks pictures by their text and the clues alone, with nothing of what solves."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from nonosat.problem import Clue
+
+try:
+    import cython
+except ImportError:
+    from nonosat.problem import interpreted as cython
+
+
+def runs_agree(text: str, chars: str, rows: Sequence[Clue], columns: Sequence[Clue]) -> bool:
+    """Whether each row and column of a text of cells has the blocks of its clue. `chars` are the colours, the
+    background first. It says no to what it does not read: clues with `*`, and letters beyond ASCII.
+    """
+    wide, high = len(columns), len(rows)
+    if not text.isascii() or len(text) != wide * high:
+        return False
+    cells, colours = text.encode(), chars.encode()
+    for row in range(high):
+        if not _agrees(cells, colours, row * wide, 1, wide, tuple(rows[row])):
+            return False
+    for column in range(wide):  # noqa: SIM110 - compiled
+        if not _agrees(cells, colours, column, wide, high, tuple(columns[column])):
+            return False
+    return True
+
+
+def _agrees(cells: bytes, colours: bytes, first: int, step: int, n: int, clue: Clue) -> bool:
+    """Whether a line of n cells, which are `step` apart, has the blocks of a clue."""
+    place = number = 0
+    while place < n:
+        char, begin = cells[first + place * step], place
+        place += 1
+        while place < n and cells[first + place * step] == char:
+            place += 1
+        if char != colours[0]:
+            if number == len(clue):
+                return False
+            block = cython.cast(tuple, clue[number])
+            colour, low, high = block[0], block[1], block[2]
+            number += 1
+            if not 0 < low <= place - begin <= high or not 0 < colour < len(colours):
+                return False
+            if colours[colour] != char:
+                return False
+    return number == len(clue)
