@@ -71,7 +71,7 @@ class NonogramTaskset(vf.Taskset[NonogramTask, NonogramConfig]):
     def load(self):
         size = {"width": self.config.width, "height": self.config.height}
         order = toolkit.Order(**size, levels=(self.config.level,), seed=self.config.seed)
-        for made in nonosat.generate(order, self.config.num_tasks):
+        for made in toolkit.make_each(order, self.config.num_tasks):
             puzzle, record = made.puzzle, json.loads(toolkit.write([made.puzzle], "jsonl"))
             text = PROMPT.format(**size, clues="\n".join(puzzle.clue_lines()))
             data = NonogramData(prompt=text, rows=record["rows"], columns=record["columns"])

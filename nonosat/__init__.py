@@ -13,6 +13,7 @@ decide    `solve`, `count`, `solutions`, `certain`
 people    `hint`, `explain`, `rate`
 make      `generate`, `fix`, `draw`
 prove     `prove`, `verify`
+sets      `compare`, `audit`
 answers   `Answer`, `Verdict`, `Report`, `StopReason`
 settings  `Limits`, `Card`
 errors    `InputError`, `InputWarning`, `LimitReached`
@@ -27,6 +28,7 @@ from nonosat.lazy import importer, places
 
 if TYPE_CHECKING:
     from nonosat import toolkit as toolkit
+    from nonosat.comparison.compared import compare as compare
     from nonosat.errors import (
         InputError as InputError,
         InputWarning as InputWarning,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from nonosat.formats.folders import load_all as load_all
     from nonosat.formats.writing import save as save
     from nonosat.installed import __version__ as __version__, shipped as shipped
+    from nonosat.learning.audit import audit as audit
     from nonosat.making.fix import fix as fix
     from nonosat.making.generate import generate as generate
     from nonosat.pages.drawing import draw as draw
@@ -78,6 +81,8 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "pages.drawing": ("draw",),
     "proofs.prove": ("prove",),
     "proofs.verify": ("verify",),
+    "comparison.compared": ("compare",),
+    "learning.audit": ("audit",),
     "solving.answer": ("Answer", "Verdict", "Report"),
     "processes.limits": ("Limits",),
     "solving.card": ("Card",),

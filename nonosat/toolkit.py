@@ -3,11 +3,13 @@
 files     `Source`, `write`, `format_for`, `fit_format`, `load_each`; `formats`, `files`
 puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
 decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
-people    `Explanation`, `Rating`, `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
-make      `Order`, `make`, `Made`, `example`, `Photo`, `repair`; `neat`
-pages     `draw_book`, `draw_qr`, `write_player`, `Drawing`, `Table`; `board`, `templates`
+people    `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
+make      `Order`, `make`, `make_each`, `Made`, `example`, `Photo`, `repair`; `neat`
+pages     `draw_book`, `draw_qr`, `write_player`, `Table`; `board`, `templates`
 run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
-prove     `prove_answer`, `certify`, `Verification`
+prove     `prove_answer`, `certify`
+answers   the types that public functions return: `Count`, `Solutions`, `Certain`, `Hint`, `Explanation`,
+          `Rating`, `Fixes`, `Drawing`, `Proven`, `Certificate`, `Verification`, `Comparison`, `Audit`
 errors    `InternalError`, `WrongAnswerError`; `fields`, `words`
 
 Modules follow a semicolon. All of this is typed and tested like the public names, but may change in
@@ -22,13 +24,17 @@ from nonosat.lazy import importer, places
 
 if TYPE_CHECKING:
     from nonosat import fields as fields, formats as formats, words as words
+    from nonosat.comparison.compared import Comparison as Comparison
     from nonosat.errors import InternalError as InternalError, WrongAnswerError as WrongAnswerError
     from nonosat.formats import Source as Source
     from nonosat.formats.folders import load_each as load_each
     from nonosat.formats.writing import fit_format as fit_format, format_for as format_for, write as write
+    from nonosat.learning.audit import Audit as Audit
     from nonosat.making import neat as neat
     from nonosat.making.candidate import Made as Made, make as make
+    from nonosat.making.fix import Fix as Fix, Fixes as Fixes
     from nonosat.making.framed import example as example
+    from nonosat.making.generate import make_each as make_each
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
     from nonosat.making.repair import repair as repair
@@ -40,9 +46,11 @@ if TYPE_CHECKING:
     from nonosat.problem.blocks import Block as Block
     from nonosat.processes import files as files, progress as progress, worker as worker
     from nonosat.processes.clock import Clock as Clock
-    from nonosat.processes.limits import NO_LIMITS as NO_LIMITS
+    from nonosat.processes.files import path_text as path_text
+    from nonosat.processes.limits import NO_LIMITS as NO_LIMITS, within as within
     from nonosat.processes.measure import measure as measure
     from nonosat.processes.pool import Pool as Pool, stream as stream
+    from nonosat.proofs.manifest import Certificate as Certificate
     from nonosat.proofs.prove import Proven as Proven, certify as certify, prove_answer as prove_answer
     from nonosat.proofs.verify import Verification as Verification
     from nonosat.puzzles import (
@@ -66,11 +74,15 @@ if TYPE_CHECKING:
     from nonosat.reasons import CLASSES as CLASSES, difficulty as difficulty
     from nonosat.reasons.explain import Explanation as Explanation
     from nonosat.reasons.forcing import forcing as forcing
+    from nonosat.reasons.hint import Hint as Hint
     from nonosat.reasons.marks import started as started
     from nonosat.reasons.rating import Rating as Rating
     from nonosat.reasons.trace import trace as trace
     from nonosat.reasons.verification import verify_explanation as verify_explanation
     from nonosat.solving.cards import load_card as load_card
+    from nonosat.solving.questions.certain import Certain as Certain
+    from nonosat.solving.questions.count import Count as Count
+    from nonosat.solving.questions.enumerate import Enumeration as Enumeration, Solutions as Solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
     from nonosat.solving.questions.unique import Decision as Decision
@@ -80,7 +92,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "formats": (".", "Source"),
     "formats.writing": ("write", "format_for", "fit_format"),
     "formats.folders": ("load_each",),
-    "processes.files": (".",),
+    "processes.files": (".", "path_text"),
     "puzzles": ("CellPuzzle", "KINDS", "require_cells"),
     "puzzles.cells": ("cell_at", "cell_name", "position"),
     "puzzles.clues": ("read_clue",),
@@ -95,6 +107,10 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "solving.questions.unique": ("Decision",),
     "solving.questions.examine": ("examine", "Examined"),
     "solving.questions.givens": ("givens", "Givens"),
+    "solving.questions.certain": ("Certain",),
+    "solving.questions.count": ("Count",),
+    "solving.questions.enumerate": ("Enumeration", "Solutions"),
+    "reasons.hint": ("Hint",),
     "reasons": ("CLASSES",),
     "reasons.difficulty": (".",),
     "reasons.explain": ("Explanation",),
@@ -103,6 +119,8 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "reasons.forcing": ("forcing",),
     "reasons.marks": ("started",),
     "reasons.verification": ("verify_explanation",),
+    "making.generate": ("make_each",),
+    "making.fix": ("Fix", "Fixes"),
     "making.order": ("Order",),
     "making.candidate": ("make", "Made"),
     "making.framed": ("example",),
@@ -111,18 +129,21 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "making.neat": (".",),
     "proofs.prove": ("Proven", "prove_answer", "certify"),
     "proofs.verify": ("Verification",),
+    "proofs.manifest": ("Certificate",),
     "pages.drawing": ("Drawing", "draw_book"),
     "pages.play": ("write_player",),
     "pages.tables": ("Table",),
     "pages.board": (".",),
     "pages.templates": (".",),
     "pictures.qr": ("draw_qr",),
-    "processes.limits": ("NO_LIMITS",),
+    "processes.limits": ("NO_LIMITS", "within"),
     "processes.clock": ("Clock",),
     "processes.pool": ("Pool", "stream"),
     "processes.measure": ("measure",),
     "processes.worker": (".",),
     "processes.progress": (".",),
+    "comparison.compared": ("Comparison",),
+    "learning.audit": ("Audit",),
     "errors": ("InternalError", "WrongAnswerError"),
     "fields": (".",),
     "words": (".",),

@@ -17,22 +17,21 @@ LIMITS = nonosat.Limits(time=10, memory=2**30)
 
 
 def unique(asked: dict) -> dict:
-    puzzle = nonosat.load(asked)
-    answer = nonosat.solve(puzzle, limits=LIMITS)
-    differ = nonosat.certain(puzzle, limits=LIMITS).result()["groups"] if answer.other else []
+    answer = nonosat.solve(asked, limits=LIMITS)
+    differ = nonosat.certain(asked, limits=LIMITS).groups if answer.other else []
     return {"verdict": answer.verdict.value, "differ": differ, "svg": nonosat.draw(answer).svg()}
 
 
 def hint(asked: dict) -> dict:
-    found = nonosat.hint(nonosat.load(asked), asked.get("state"), limits=LIMITS)
-    return {"says": found.sentence(), "more": found.leads_on}
+    found = nonosat.hint(asked, asked.get("state"), limits=LIMITS)
+    return {"says": found.said, "more": found.leads_on}
 
 
 async def answer(request: Request) -> JSONResponse:
     question = {"/unique": unique, "/hint": hint}[request.url.path]
     try:
         return JSONResponse(await run_in_threadpool(question, await request.json()))
-    except ValueError as error:  # what is no JSON, or no puzzle: an InputError says where and why
+    except (TypeError, ValueError) as error:  # what is no JSON, or no puzzle: the error says where and why
         return JSONResponse({"error": str(error)}, 422)
 
 

@@ -1,25 +1,16 @@
-"""Two model cards on some puzzles: a table of processor seconds, and a plot of one card against the other.
+"""Two model cards on some puzzles: a table of the models, and a plot of one against the other.
 
 pip install nonosat pandas matplotlib
 python two_cards.py
 """
 
-import pandas
-
-import nonosat.comparison
+import nonosat
 
 
-def compare(puzzles: list[str], cards: list[str], plot: str) -> pandas.DataFrame:
-    limits = nonosat.Limits(time=60)
-    runs = nonosat.comparison.runs(puzzles, cards, repeat=3, jobs=2, limits=limits)
-    solved = pandas.DataFrame(run for run in runs if run["stop_reason"] == "done")
-    table = solved.pivot_table("cpu", "puzzle", "model", "median")[cards].dropna()
-    axes = table.plot.scatter(*cards, loglog=True)
-    axes.axline((0.01, 0.01), (1, 1), color="grey")  # above it, the first card is faster
-    for name, times in table.iterrows():
-        axes.annotate(str(name), (times[cards[0]], times[cards[1]]))
-    axes.figure.savefig(plot)
-    return table
+def compare(puzzles: list[str], cards: list[str], plot: str) -> nonosat.toolkit.Comparison:
+    found = nonosat.compare(puzzles, cards, repeat=3, jobs=2, time_limit=60)
+    found.plot(plot)
+    return found
 
 
 if __name__ == "__main__":

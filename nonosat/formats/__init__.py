@@ -231,6 +231,8 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
     if not isinstance(given, str | Path | Source | Mapping):
         what = "a Puzzle, a path, a shipped name, a link, a text or a dict"
         raise TypeError(f"puzzle: expected {what}, found {shown(repr(given))}")
+    if isinstance(given, str) and "\n" in given:
+        given = Source("typed", given.encode())
     if isinstance(given, Mapping):
         from nonosat.formats.jsonl import of_record
 

@@ -11,12 +11,15 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from math import sqrt
+from pathlib import Path
+from typing import Any
 
+from nonosat import Limits
 from nonosat.learning.examine import Findings, Key, Question, both_keys, examine, relation
-from nonosat.learning.sets import Defect, Item
-from nonosat.toolkit import Examined, Table, stream, words, worker
+from nonosat.learning.sets import Defect, Item, items
+from nonosat.toolkit import NO_LIMITS, Examined, Table, path_text, stream, within, words, worker
 
 BATCH = 200
 """How many puzzles a job has."""
@@ -131,7 +134,74 @@ def training(items: Iterable[Item], question: Question) -> Index:
     return index
 
 
+@dataclass(frozen=True, repr=False)
+class Audit:
+    """The puzzles of a set with their defects, and counts of both."""
+
+    puzzles: tuple[Audited, ...]
+    tally: Tally
+
+    @property
+    def defects(self) -> list[tuple[str, str]]:
+        """The name of each puzzle that has a defect, with the defect in words."""
+        return [(one.name, defect.what) for one in self.puzzles for defect in one.defects]
+
+    @property
+    def said(self) -> str:
+        """The defects, a line each, and the table of all counts."""
+        return "\n".join([*(f"{name}: {what}" for name, what in self.defects), self.tally.table().text()])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return counts and defects as plain data."""
+        tally = self.tally
+        return {
+            "puzzles": tally.puzzles,
+            "defective": tally.defective,
+            "verdicts": dict(tally.verdicts),
+            "defects": dict(tally.defects),
+            "found": [{"puzzle": name, "defect": what} for name, what in self.defects],
+        }
+
+    def __repr__(self) -> str:
+        return (
+            f"<Audit: {self.tally.defective} of {words.plural(self.tally.puzzles, 'puzzle')} with a defect>"
+        )
+
+    def __str__(self) -> str:
+        return self.said
+
+    def _repr_html_(self) -> str:
+        return self.tally.table().html()
+
+
 def audit(
+    *paths: str | Path,
+    train: str | Path | None = None,
+    rated: bool = False,
+    limits: Limits = NO_LIMITS,
+    time_limit: float | None = None,
+) -> Audit:
+    """Examine every puzzle of some sets: files, folders, or records with clues and pictures.
+
+        >>> import nonosat
+        >>> nonosat.audit("switch")
+        <Audit: 1 of 1 puzzle with a defect>
+
+    Defects are clues that do not fit, several solutions, a wrong picture, duplicates, and what is in the set
+    `train`, too. With `rated`, classes are counted. The limits are those of each puzzle.
+
+    Raises InputError if a set cannot be read.
+    """
+    question = Question(limits=within(limits, time_limit), rated=rated)
+    known = None if train is None else training(items(path_text(train)), question)
+    tally, found = Tally(), []
+    for one in audits(chain.from_iterable(items(path_text(path)) for path in paths), question, train=known):
+        tally.add(one)
+        found.append(one)
+    return Audit(tuple(found), tally)
+
+
+def audits(
     items: Iterable[Item], question: Question, executor: Executor | None = None, train: Index | None = None
 ) -> Generator[Audited, None, None]:
     """Yield every puzzle with its defects, in the order of the set. The executor examines batches of puzzles,

@@ -24,7 +24,7 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count as counting
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.fields import parsed
@@ -36,9 +36,11 @@ from nonosat.making.order import Order
 from nonosat.processes import worker
 from nonosat.processes.clock import Bounds, Clock
 from nonosat.processes.files import Lines, require_new
-from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.processes.pool import Pool, stream
+from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.rearranged import fingerprint
+from nonosat.reasons import LINES, TRIVIAL
 from nonosat.words import plural
 
 MISSES = 1000
@@ -176,6 +178,36 @@ def in_turn(
 
 
 def generate(
+    width: int,
+    height: int,
+    count: int = 1,
+    *,
+    difficulty: str | Sequence[str] = (TRIVIAL, LINES),
+    seed: int = 0,
+    jobs: int = 1,
+    limits: Limits = NO_LIMITS,
+    time_limit: float | None = None,
+    **options: Any,
+) -> Iterator[CellPuzzle]:
+    """Yield puzzles with one solution, of this size and these classes of difficulty.
+
+        >>> import nonosat
+        >>> [nonosat.rate(puzzle).difficulty for puzzle in nonosat.generate(10, 10, 2, difficulty="moderate")]
+        ['moderate', 'moderate']
+
+    The same arguments always give the same puzzles; another `seed` gives others. `jobs` candidates are made
+    at a time. The options are those of `toolkit.Order`, such as `kind="mosaic"`, `colours=3`, `symmetry="h"`.
+    There are fewer than `count` if a limit is reached, or if a thousand candidates in a row give no new one.
+
+    Raises InputError for a value out of range or an unknown name, WorkerError if a process fails.
+    """
+    levels = (difficulty,) if isinstance(difficulty, str) else tuple(difficulty)
+    order = Order(width=width, height=height, levels=levels, seed=seed, **options)
+    made = make_each(order, count, jobs, within(limits, time_limit))
+    return (one.puzzle for one in made)
+
+
+def make_each(
     order: Order,
     count: int | Mapping[str, int] = 1,
     jobs: int = 1,
@@ -184,12 +216,11 @@ def generate(
 ) -> Generator[Made, None, None]:
     """Yield puzzles made to order, with `jobs` candidates at a time in local processes or on an executor.
 
-        >>> import nonosat
         >>> from nonosat import toolkit
         >>> order = toolkit.Order(width=10, height=10, seed=1)
-        >>> [made.difficulty.level for made in nonosat.generate(order, 2)]
+        >>> [made.difficulty.level for made in toolkit.make_each(order, 2)]
         ['lines', 'lines']
-        >>> [made.difficulty.level for made in nonosat.generate(order, {"lines": 2, "moderate": 1})]
+        >>> [made.difficulty.level for made in toolkit.make_each(order, {"lines": 2, "moderate": 1})]
         ['lines', 'lines', 'moderate']
 
     `count` is a number of puzzles, or a number of each class instead of the order's classes; each class has

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from nonosat import Nonogram, toolkit
-from nonosat.learning.audit import KINDS, Index, audit
+from nonosat.learning.audit import KINDS, Index, audits
 from nonosat.learning.examine import Key, Question
 from nonosat.learning.sets import Item
 from nonosat.toolkit import Block
@@ -80,7 +80,7 @@ def test_findings_are_told_as_they_are_made() -> None:
             taken.append(number)
             yield Item(f"set#{number}")
 
-    for number, found in enumerate(audit(each(), Question())):
+    for number, found in enumerate(audits(each(), Question())):
         assert found.item.address == f"set#{number}"
         assert len(taken) == number + 1
 

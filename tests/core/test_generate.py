@@ -11,8 +11,7 @@ from typing import cast
 
 import pytest
 
-import nonosat
-from nonosat import InputError, Limits, Nonogram, installed, rate
+from nonosat import InputError, Limits, Nonogram, installed, rate, toolkit
 from nonosat.automata.count import count
 from nonosat.making import generate
 from nonosat.making.candidate import Made, make, record
@@ -123,7 +122,7 @@ def test_a_set_depends_neither_on_jobs_nor_on_batches() -> None:
     one_by_one = [make(order, number) for number in range(9)]
     wanted = [one for one in one_by_one if isinstance(one, Made)]
     for jobs in (1, 2):
-        assert list(nonosat.generate(order, len(wanted), jobs)) == wanted
+        assert list(toolkit.make_each(order, len(wanted), jobs)) == wanted
 
 
 @pytest.fixture
@@ -151,9 +150,9 @@ COUNTS = st.dictionaries(st.sampled_from(["trivial", "lines", "moderate"]), st.i
 def test_each_class_has_the_puzzles_that_it_has_alone(counts: dict[str, int], seed: int, jobs: int) -> None:
     order = Order(width=6, height=5, density=0.5, seed=seed)
     with ThreadPoolExecutor(jobs) as here:
-        made = list(nonosat.generate(order, counts, jobs, executor=here))
+        made = list(toolkit.make_each(order, counts, jobs, executor=here))
         alone = {
-            level: list(nonosat.generate(replace(order, levels=(level,)), count, executor=here))
+            level: list(toolkit.make_each(replace(order, levels=(level,)), count, executor=here))
             for level, count in counts.items()
         }
     assert [one.difficulty.level for one in made] == [level for level in counts for _ in range(counts[level])]

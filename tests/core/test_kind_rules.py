@@ -148,7 +148,7 @@ def test_a_number_that_does_not_follow_from_a_picture_is_not_generated(second: s
     path = tmp_path / "two.yaml"
     path.write_text(json.dumps(page))
     with pytest.raises(InputError, match="rows does not follow from a picture"):
-        [*nonosat.generate(toolkit.Order(kind=str(path), width=3, height=3))]
+        [*toolkit.make_each(toolkit.Order(kind=str(path), width=3, height=3))]
 
 
 def test_a_puzzle_equals_itself_after_many_other_pages() -> None:

@@ -32,7 +32,7 @@ def is_open(puzzle: Mosaic) -> bool:
 @pytest.mark.parametrize("smooth", some([True, False], 1))
 def test_they_are_of_the_class(level: str, smooth: bool) -> None:
     order = Order(width=9, height=8, kind="mosaic", levels=(level,), smooth=smooth, density=0.5, seed=3)
-    found = list(nonosat.generate(order, share(4)))
+    found = list(toolkit.make_each(order, share(4)))
     assert len(found) == share(4)
     for one in found:
         puzzle = one.puzzle
@@ -54,10 +54,10 @@ def test_no_number_is_needless() -> None:
 
 def test_symmetric_pictures_and_those_of_a_grey_one() -> None:
     order = Order(width=8, height=8, kind="mosaic", symmetry="both", levels=("lines",))
-    for found in nonosat.generate(order, 3):
+    for found in toolkit.make_each(order, 3):
         assert found.puzzle.goal == found.puzzle.goal[::-1] == tuple(row[::-1] for row in found.puzzle.goal)
     grey = tuple(bytes(255 * (r + c > 9) // (1 + (r * c) % 3) for c in range(10)) for r in range(10))
-    made = next(nonosat.generate(Order(width=10, height=10, kind="mosaic", grey=grey)))
+    made = next(toolkit.make_each(Order(width=10, height=10, kind="mosaic", grey=grey)))
     assert nonosat.solve(made.puzzle).verdict is nonosat.Verdict.UNIQUE
 
 

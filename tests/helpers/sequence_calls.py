@@ -182,7 +182,7 @@ def written(puzzle: Puzzle, format_name: str) -> Puzzle:
 def generated(kind: str, seed: int, **options: Any) -> list[Puzzle]:
     """Return two new puzzles."""
     order = toolkit.Order(kind=kind, width=3, height=3, seed=seed, levels=("lines", "moderate"))
-    return [made.puzzle for made in nonosat.generate(order, 2, **options)]
+    return [made.puzzle for made in toolkit.make_each(order, 2, **options)]
 
 
 COMMANDS = {"certain": "solutions"}

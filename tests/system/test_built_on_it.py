@@ -61,7 +61,7 @@ def ask() -> Iterator[Ask]:
 
 def test_the_service_says_which_cells_differ(ask: Ask) -> None:
     found = ask("/unique", SWITCH)
-    cells = [{"cell": [row, column], "values": ".#"} for row in (1, 2) for column in (1, 2)]
+    cells = [[row, column] for row in (1, 2) for column in (1, 2)]
     assert (found["verdict"], found["differ"]) == ("multiple", [cells])
     assert found["svg"].count("<svg") == 3  # one beside the other
     assert ask("/unique", SWITCH | {"givens": ["#?", "??"]})["verdict"] == "unique"
@@ -84,8 +84,8 @@ def test_the_service_says_what_is_wrong(ask: Ask, wrong: Any) -> None:
 def test_two_cards_are_compared_and_plotted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("matplotlib")
     monkeypatch.chdir(tmp_path)
-    table = program("two_cards").compare(["dom-3", "cat"], ["order-glucose", "order-cadical"], "cards.svg")
-    assert table.shape[0] == 2
+    found = program("two_cards").compare(["dom-3", "cat"], ["order-glucose", "order-cadical"], "cards.svg")
+    assert len(found.runs) == 12 and len(found.results) == 4
     assert (tmp_path / "cards.svg").read_text(encoding="utf-8").count("<svg") == 1
 
 

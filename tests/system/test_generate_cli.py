@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import nonosat
 from nonosat import Nonogram, load_all, rate, toolkit
 from nonosat.cli.output import Exit
 from nonosat.making import generate
@@ -51,7 +50,7 @@ def test_what_is_written_is_read_back(call: Call, suffix: str) -> None:
     out = call(f"generate --size 8x7 --count 4 -o set.{suffix} --to {suffix}").out
     assert out == f"set.{suffix}: 4 puzzles of class trivial or lines\n"
     puzzles = load_all(f"set.{suffix}")
-    wanted = list(nonosat.generate(Order(width=8, height=7), 4))
+    wanted = list(toolkit.make_each(Order(width=8, height=7), 4))
     assert [p.goal for p in puzzles] == [one.puzzle.goal for one in wanted]
     assert [rate(p).difficulty for p in puzzles] == [one.difficulty.level for one in wanted]
 

@@ -17,7 +17,7 @@ from nonosat import InputError, Verdict
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, tell_error, worst
 from nonosat.cli.progress import counted
-from nonosat.learning.audit import Audited, Tally, audit, training
+from nonosat.learning.audit import Audited, Tally, audits, training
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item, items, size_of
 from nonosat.learning.values import PATHS, mapped
@@ -69,7 +69,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     with ExitStack() as stack:
         enter = stack.enter_context
         executor = enter(Pool(arguments.jobs)) if arguments.jobs > 1 else None
-        found = audit(each(arguments.sets), asked, executor, train)
+        found = audits(each(arguments.sets), asked, executor, train)
         step = enter(counted("puzzles", size_of(arguments.sets)))
         for audited in enter(closing(found)):
             tally.add(audited)

@@ -13,6 +13,7 @@ from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.pictures.drawings import draw
 from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.puzzles.cells import position
 from nonosat.puzzles.picture import Picture
 from nonosat.solving import switches
 from nonosat.solving.answer import Panel, Report
@@ -45,6 +46,11 @@ class Certain(Report):
     possible: tuple[int, ...]
     components: tuple[tuple[int, ...], ...] = ()
     solution: Picture | None = None
+
+    @property
+    def groups(self) -> list[list[tuple[int, ...]]]:
+        """The cells that vary, in independent groups: each its row and column, from 1."""
+        return [[position(self.puzzle, cell) for cell in cells] for cells in self.components]
 
     @property
     def fixed_cells(self) -> int:

@@ -1,0 +1,96 @@
+"""What a program gets of a campaign: its runs, a table, a frame and plots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from nonosat import Card, Limits, Puzzle
+from nonosat.comparison.campaign import runs
+from nonosat.comparison.results import Record, disagreements, judge, results
+from nonosat.toolkit import NO_LIMITS, Table, files, within
+
+if TYPE_CHECKING:
+    from pandas import DataFrame
+
+
+@dataclass(frozen=True, repr=False)
+class Comparison:
+    """The runs of models on puzzles: records as in a journal, in which a wrong answer has a `fault`."""
+
+    runs: tuple[Record, ...]
+
+    @property
+    def results(self) -> DataFrame:
+        """A row for each puzzle and model, over all repeats: outcome, seconds, memory."""
+        return results(self.runs)
+
+    def tables(self) -> list[Table]:
+        """Return the table of the models, as `nonosat compare` prints it."""
+        from nonosat.comparison.tables import narrow, summary
+
+        return list(narrow([summary(self.results)]))
+
+    @property
+    def wrong(self) -> list[str]:
+        """The wrong answers, in words."""
+        return list(map(str, disagreements(self.runs)))
+
+    @property
+    def said(self) -> str:
+        """The wrong answers and the table."""
+        return "\n".join([*self.wrong, *(table.text() for table in self.tables())])
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return runs, table and wrong answers as plain data."""
+        tables = list(map(asdict, self.tables()))
+        return {"runs": list(self.runs), "tables": tables, "disagreements": self.wrong}
+
+    def plot(self, path: str | Path) -> None:
+        """Plot two models against each other, or what each of several solves in time, as .svg or .png."""
+        from nonosat.comparison import plots
+
+        found = self.results
+        models = list(dict.fromkeys(found.model))
+        figure = plots.scatter(found, *models) if len(models) == 2 else plots.cactus(found)
+        files.put_file(path, plots.save(figure, Path(path).suffix.removeprefix(".").lower()))
+
+    def __repr__(self) -> str:
+        return f"<Comparison: {len(self.runs)} runs>"
+
+    def __str__(self) -> str:
+        return self.said
+
+    def _repr_html_(self) -> str:
+        return "".join(table.html() for table in self.tables())
+
+
+def compare(
+    puzzles: Iterable[Puzzle | str],
+    models: Iterable[Card | str],
+    *,
+    jobs: int = 1,
+    repeat: int = 1,
+    limits: Limits = NO_LIMITS,
+    time_limit: float | None = None,
+    journal: str | Path | None = None,
+) -> Comparison:
+    """Run every puzzle under every model, each run in a process of its own, `jobs` at a time.
+
+        >>> import nonosat
+        >>> found = nonosat.compare(["cat", "switch"], ["auto", "order-cadical"], time_limit=20)
+        >>> [(run["puzzle"], run["model"], run["verdict"]) for run in found.runs][:2]
+        [('cat', 'auto', 'unique'), ('cat', 'order-cadical', 'unique')]
+
+    Puzzles are `Puzzle` objects, or names as on the command line; models are cards, or their names or paths.
+    With `journal`, the runs are written to that file as they end; `nonosat.comparison` has more.
+
+    Raises InputError if a card cannot be found, or if there is no puzzle or no model.
+    """
+    for name, some in (("puzzles", puzzles), ("models", models)):
+        if isinstance(some, str | Puzzle | Card) or not isinstance(some, Iterable):
+            raise TypeError(f"{name}: expected a list, found {some!r}")
+    done = runs(puzzles, models, jobs=jobs, repeat=repeat, limits=within(limits, time_limit), journal=journal)
+    return Comparison(tuple(judge(done)))
