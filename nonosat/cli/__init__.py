@@ -10,16 +10,11 @@ this room stands below the products, and knows them by name alone.
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from io import StringIO
 from itertools import groupby
-from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
 from nonosat import installed
@@ -145,11 +140,14 @@ A FILE is a path, path#7 for the seventh puzzle of a file, a folder of puzzles,
 the name of a puzzle that ships with nonosat, a link that holds a puzzle, or -
 for standard input.
 
+Clues are typed as they are printed: the rows, a blank line, the columns, one
+clue per line; or as --rows "2 2 / 7 / 1" --columns "1 / 2 / ...".
+
 nonosat help COMMAND explains a command, with an example.
 
 exit codes: {}.
 
-With several files, the most severe code is returned."""
+With several files, the first of 130, 70, 2, 3, 1, 0 is returned."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -288,28 +286,3 @@ class _Help(argparse.RawDescriptionHelpFormatter):
         fill = super(argparse.RawDescriptionHelpFormatter, self)._fill_text
         parts = text.split("\n\n")
         return "\n\n".join(part if "\n" in part else fill(part, width + 1, indent) for part in parts)
-
-
-def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, list[tuple[str, bytes]]]:
-    """Run a command in a new folder that has these files; return its exit code, what it has printed, and the
-    files that it has written, with their names.
-    """
-    import tempfile  # slow to import, and only a site needs it
-
-    printed, before = StringIO(), Path.cwd()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for file, content in files.items():
-            (folder / Path(file).name).write_bytes(bytes(content))
-        os.chdir(folder)
-        try:
-            with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed):
-                code = main(list(words))
-            written = sorted(path for path in folder.iterdir() if path.is_file() and path.name not in files)
-            found = [(path.name, path.read_bytes()) for path in written]
-        finally:
-            os.chdir(before)
-    said = printed.getvalue()
-    if "pip install" in said:
-        said += "A site installs nothing; an installed nonosat can do this.\n"
-    return code, said, found

@@ -18,6 +18,7 @@ from nonosat.pages.drawing import Book, Drawing, draw, draw_book
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
 from nonosat.solving.answer import Answer, Verdict, differing_cells
+from nonosat.solving.pictures import picture_of
 from nonosat.toolkit import CellPuzzle, draw_qr, fit_format, write
 
 FORMS = ("svg", "png", "pdf", "html", "txt")
@@ -133,7 +134,7 @@ def _form(arguments: argparse.Namespace) -> str | None:
 
 def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
     """Return the picture for --picture."""
-    picture = inputs.picture(arguments.picture, puzzle, limits=options.limits_of(arguments))
+    picture = picture_of(arguments.picture, puzzle, limits=options.limits_of(arguments))
     if fault := puzzle.fault(picture):
         if not isinstance(puzzle, CellPuzzle) or puzzle.size_fault(picture):
             raise InputError(f"not a picture for {puzzle.source}: {fault}", arguments.picture)

@@ -5,12 +5,10 @@ reproducibly.
 from __future__ import annotations
 
 import argparse
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from math import inf
 from pathlib import Path
-from typing import Any
 
 from nonosat import InputError, StopReason
 from nonosat.cli import options
@@ -19,9 +17,10 @@ from nonosat.cli.progress import counted
 from nonosat.formats import FORMATS
 from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
-from nonosat.making.generate import Making, Shelf, family, in_turn, makings
+from nonosat.making.generate import Making, Shelf, counters, family, in_turn, makings
 from nonosat.making.kinds import generated_kinds
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
+from nonosat.making.shares import read_classes, shares
 from nonosat.puzzles import DEFAULT, Puzzle
 from nonosat.reasons import CLASSES, LINES, TRIVIAL
 from nonosat.toolkit import Photo, Pool
@@ -72,9 +71,10 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Make the puzzles."""
     if arguments.json and arguments.output == "-":
         raise InputError("--json needs an -o other than standard output")
-    classes, limits = _classes(arguments.levels), options.limits_of(arguments)
+    classes, limits = read_classes(arguments.levels), options.limits_of(arguments)
     order = _order(arguments, [name for names in classes for name in names.split("+")])
-    parts = makings(order, _count(arguments, classes))
+    count: int | None = arguments.count
+    parts = makings(order, (count or _STEPS) if arguments.picture else shares(classes, count))
     with ExitStack() as stack:
         output = _Output(arguments, parts)
         if output.shelf:
@@ -128,43 +128,12 @@ def _order(arguments: argparse.Namespace, levels: Sequence[str]) -> Order:
     )
 
 
-def _classes(text: str) -> dict[str, int | None]:
-    """Read the classes, those of `trivial+lines` together, each with its number, if it has one."""
-    found = dict[str, int | None]()
-    for word in filter(None, text.split(",")):
-        names, colon, number = word.partition(":")
-        if names in found:
-            raise InputError(f"the class {names} appears twice")
-        if colon and not re.fullmatch("[0-9]{1,9}", number):
-            raise InputError(f"--class {word}: expected a class and a number, such as lines:400")
-        found[names] = int(number) if colon else None
-    return found
-
-
-def _count(arguments: argparse.Namespace, classes: Mapping[str, int | None]) -> int | Mapping[str, int]:
-    """Return the number of puzzles, or the number of each class: equal numbers if these are not given."""
-    if arguments.picture:
-        return arguments.count or _STEPS
-    count = arguments.count
-    numbered = {names: number for names, number in classes.items() if number is not None}
-    if numbered:
-        if len(numbered) < len(classes) or count:
-            raise InputError("expected a number for each class, and then no --count")
-        return numbered
-    if len(classes) < 2:
-        return count or 1
-    if count and count < len(classes):
-        raise InputError(f"--count {count}: expected at least one puzzle of each class")
-    least, more = divmod(count or len(classes), len(classes))
-    return {names: least + (k < more) for k, names in enumerate(classes)}
-
-
 def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
     """Report the result."""
     short = [making for making in parts if making.short]
     if arguments.json:
-        found = _plain(parts) | {
-            "classes": [_plain([making]) for making in parts],
+        found = counters(parts) | {
+            "classes": [counters([making]) for making in parts],
             "output": arguments.output,
         }
         say_answer("generate", found, stop_reason=short[0].stop_reason if short else StopReason.DONE)
@@ -174,19 +143,6 @@ def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
     for making in short:
         complain(making.words())
     return Exit.UNDECIDED if short else Exit.ANSWERED
-
-
-def _plain(parts: Sequence[Making]) -> dict[str, Any]:
-    """Return the counters of some orders, added up, as plain data."""
-    near = next((making.nearest for making in parts if making.short and making.nearest), None)
-    return {
-        "class": "+".join(dict.fromkeys(level for making in parts for level in making.order.levels)),
-        "asked": sum(making.count for making in parts),
-        "made": sum(making.made for making in parts),
-        "misses": sum(making.misses for making in parts),
-        "duplicates": sum(making.duplicates for making in parts),
-        "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
-    }
 
 
 def _techniques(text: str) -> tuple[tuple[str, int], ...]:

@@ -96,23 +96,6 @@ def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
     add(parser, name, about, metavar)
 
 
-def written(parser: Options, name: str, about: str, suffix: str) -> None:
-    """Add an option that names a file to write, whose form this suffix tells."""
-    target(parser, name, about, type=_ending(suffix))
-
-
-@cache  # an option has the same reader in every command
-def _ending(suffix: str) -> Callable[[str], str]:
-    def read(text: str) -> str:
-        try:
-            require_suffix(text, suffix)
-        except InputError as error:
-            raise ArgumentTypeError(str(error)) from None
-        return text
-
-    return read
-
-
 def require_suffix(path: str, *suffixes: str) -> str:
     """Return a path's suffix; raise InputError if it is none of these. One may be missing (a pipe)."""
     suffix = Path(path).suffix.lower()

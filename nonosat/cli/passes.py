@@ -40,6 +40,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 def _write_pictures(arguments: argparse.Namespace, traced: Trace) -> None:
     """Write the requested files: the passes, or the state after the last or after --pass."""
     puzzle, states, number = traced.puzzle, traced.states, arguments.number
+    options.require_suffix(arguments.gif or "", ".gif")
     if number is not None and not 0 <= number < len(states):
         raise InputError(f"--pass: expected 0 to {len(states) - 1}, found {number}", puzzle.source)
     if path := arguments.output:

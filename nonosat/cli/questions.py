@@ -12,6 +12,7 @@ from nonosat import InputError, Puzzle, Report, Verdict
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
+from nonosat.solving.pictures import filled_cells, picture_of
 from nonosat.toolkit import require_cells
 
 Values = Mapping[str, Any]
@@ -168,10 +169,11 @@ def _add_explain(parser: ArgumentParser) -> None:
     _add_step(parser)
     about = "a .json file for nonosat verify, or an .html page that shows it step by step"
     options.output(parser, f"write the explanation: {about}")
-    options.written(parser, "--gif", "write an animation, one frame per step (extra: pictures)", ".gif")
+    options.target(parser, "--gif", "write an animation, one frame per step (extra: pictures)")
 
 
 def _explained(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+    options.require_suffix(arguments.gif or "", ".gif")
     if arguments.output:
         options.require_suffix(arguments.output, ".json", ".html")
     return _step(arguments, puzzle)
@@ -215,9 +217,9 @@ def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     cells = require_cells(puzzle, "fix works")
     return {
         **({} if arguments.by is None else {"by": (arguments.by,)}),
-        "solution": inputs.picture(arguments.picture, puzzle) if arguments.picture else None,
+        "solution": picture_of(arguments.picture, puzzle) if arguments.picture else None,
         "level": arguments.level,
-        "keep": inputs.filled_cells(arguments.mask, cells) if arguments.mask else (),
+        "keep": filled_cells(arguments.mask, cells) if arguments.mask else (),
     }
 
 

@@ -354,3 +354,16 @@ class Shelf(Lines):
             path.write_bytes(written.encode() if isinstance(written, str) else written)
         except OSError as error:
             raise InputError(f"cannot be written: {error.strerror}", str(path)) from None
+
+
+def counters(parts: Sequence[Making]) -> dict[str, Any]:
+    """Return the counters of some orders, added up, as plain data."""
+    near = next((making.nearest for making in parts if making.short and making.nearest), None)
+    return {
+        "class": "+".join(dict.fromkeys(level for making in parts for level in making.order.levels)),
+        "asked": sum(making.count for making in parts),
+        "made": sum(making.made for making in parts),
+        "misses": sum(making.misses for making in parts),
+        "duplicates": sum(making.duplicates for making in parts),
+        "nearest": near and {"class": near.level or None, "effort": near.effort, "open": near.open},
+    }

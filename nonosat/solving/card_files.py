@@ -65,10 +65,12 @@ _CHECKS: dict[str, Check] = {
 
 
 def read_card(name: str) -> Card:
-    """Return a card of `models/` by its name, or any card by its path. Raises InputError if there is none, if
-    it has a mistake, or if its solver is not installed or does not answer.
+    """Return a card of `models/` by its name or, for the encoding `order`, by its solver, or any card by its
+    path. Raises InputError if there is none, if it has a mistake, or if its solver is not installed or does
+    not answer.
     """
-    card = _load(shipped("models").get(name, Path(name)))
+    cards = shipped("models")
+    card = _load(cards.get(name) or cards.get(f"order-{name}") or Path(name))
     if card.missing:
         raise InputError(card.missing, name)
     return card

@@ -44,9 +44,9 @@ line 3 --length 4 --known ??? | --known: expected 4 cells, found 3
 line 3 --known ?x? | --known: expected the characters . # ?, found 'x'
 line 3r --known '?#?' | --known: expected the characters . r ?, found '#'
 line '3 x' --length 4 | 'x' is not a clue number
-explain --passes gchq --gif x.svg | x.svg: expected a path that ends in .gif (see nonosat
+explain --passes gchq --gif x.svg | x.svg: expected a path that ends in .gif
 explain --passes gchq -o x.pdf | x.pdf: expected a path that ends in .html or .svg or .png
-explain cat --gif x.png | x.png: expected a path that ends in .gif (see nonosat
+explain cat --gif x.png | x.png: expected a path that ends in .gif
 generate | expected --size, such as --size 20x20
 generate --size 5000x5 | 5000x5: expected sides of 1 to 1000 cells
 generate --size 5x5 --density 2 | the density 2: expected a number between 0 and 1

@@ -14,7 +14,7 @@ from tests.helpers.browser import Browser
 from tests.helpers.studio import READY, Studio
 
 PYODIDE = os.environ.get("NONOSAT_PYODIDE", "")
-"""The folder that `nonosat site --pyodide` needs; docs/site.md says what is in it."""
+"""The folder that `nonosat studio --site --pyodide` needs; docs/site.md says what is in it."""
 
 _PATIENCE = 300.0  # Python starts slowly on a busy machine
 

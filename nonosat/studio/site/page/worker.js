@@ -18,7 +18,7 @@ async function start() {
   const compiled = python.FS.analyzePath(`${SITE}/nonosat/_compiled.json`).exists;  // nonosat's own wheel has it
   if (!compiled) python.runPython("import os\nos.environ['NONOSAT_INTERPRETED'] = '1'");
   python.runPython("from nonosat.studio.site.ask import find_late\nfind_late")(() => late(unpack));
-  const captured = python.runPython("from nonosat.cli import captured\ncaptured");
+  const captured = python.runPython("from nonosat.studio.commands.captured import captured\ncaptured");
   const ask = python.runPython("from nonosat.studio.site.ask import ask\nask");
   return { python, captured, ask };
 }
