@@ -1,4 +1,4 @@
-"""How many puzzles of each class are asked for."""
+"""The number of puzzles of each class."""
 
 from __future__ import annotations
 
