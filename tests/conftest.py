@@ -124,8 +124,9 @@ def no_worker_outlives_the_tests() -> Iterator[None]:
 
 
 @pytest.fixture
-def call(capsys: Capture) -> Call:
+def call(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> Call:
     """Run a command in this process, check its exit code, and return what was printed since the last call."""
+    monkeypatch.setattr("nonosat.cli.progress.EVERY", 3600.0)  # however busy the machine is
 
     def called(words: str, *more: object, code: int = 0) -> Printed:
         ended, printed = main([*shlex.split(words), *map(str, more)]), Printed(*capsys.readouterr())

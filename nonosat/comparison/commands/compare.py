@@ -37,7 +37,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", default=[])
     about = "repeat the campaign of this journal (its puzzles, cards and limits), and print what is different"
     options.path(parser, "--rerun", about, "JOURNAL")
-    options.output(parser, "a new file of JSON Lines (default: runs.jsonl)", "JOURNAL", default="runs.jsonl")
+    options.output(parser, "a new file of JSON Lines", "JOURNAL", required=True)
     options.flag(parser, "--resume", "continue the journal, if it exists")
     options.telling(parser, "print the table as one JSON object")
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
