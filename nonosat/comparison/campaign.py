@@ -68,7 +68,7 @@ class Campaign:
         yield from _each(executor, execute, (job for job in self.jobs if job.key not in skip), failed)
 
     def claims(self, path: str) -> list[Claim]:
-        """Return what is to be proven of the runs of a journal; nothing if no certificates are asked for."""
+        """Return what is to be proven of the runs of a journal; nothing without `certify`."""
         return list(claims(self.entries, self.cards, contents(path).lines)) if self.certify else []
 
     def header(self, command: Sequence[str]) -> Record:

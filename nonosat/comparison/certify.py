@@ -1,4 +1,4 @@
-"""Certificates of a campaign's verdicts: no `unique` or `none` is believed because a solver says so.
+"""Certificates of a campaign's verdicts: no `unique` or `none` rests on a solver's word.
 
 For every puzzle whose verdict no picture refutes, a certificate is made and verified, which all models share
 that say the same; and another one by each model whose solver writes proofs. If there is none because the
