@@ -51,7 +51,7 @@ def verify_campaign(path: str, limits: Limits) -> CheckedCampaign:
     pictures = sum(len(line["solutions"]) for line in found.lines)
     certificates = [line for line in found.lines if line.get(CERTIFICATE)]
     done = 0
-    with progress.stage("", lambda: f"{done} of {words.plural(len(certificates), 'certificate')}"):
+    with progress.Stage("", lambda: f"{done} of {words.plural(len(certificates), 'certificate')}"):
         for line in found.lines:
             report.failure = _fault(path, line, puzzles.get((line["puzzle"], line["hash"])), limits)
             if report.failure:
