@@ -3,7 +3,7 @@ import { cells, labelAll, labelCell, labelLine } from "./shared/cells.js";
 import { byId, range, say } from "./shared/elements.js";
 import { History } from "./shared/history.js";
 import { BACKGROUND, UNKNOWN, maskOf } from "./shared/lines.js";
-import { look } from "./shared/paint.js";
+import { look, readColours } from "./shared/paint.js";
 import { redraw } from "./shared/view.js";
 import { clueText, geometry, givens, isSolved, lines, palette, puzzle, root, wordsOf } from "./puzzle.js";
 import { everything, marksOf, single, stateOf } from "./steps.js";
@@ -193,6 +193,10 @@ export function restore() {
 }
 
 addEventListener("message", ({ source, data }) => {
+  if (source === parent && parent !== window && data.theme) {
+    root.style.colorScheme = data.theme;
+    readColours();
+  }
   if (source !== parent || parent === window || data.drawer !== drawer) return;
   take(JSON.parse(data.kept));
   unanswered = false;

@@ -22,7 +22,15 @@ export default {
     };
     addEventListener("message", hear);
     model.on("change:kept", tell);  // from Python, or another view of the widget
+    // The page follows the notebook's theme, where that says which it has, and not the system's.
+    const theme = () => {
+      const { jpThemeLight } = document.body.dataset;
+      if (jpThemeLight) frame.contentWindow?.postMessage({ theme: jpThemeLight === "false" ? "dark" : "light" }, "*");
+    };
+    const watching = new MutationObserver(theme);
+    watching.observe(document.body, { attributes: true, attributeFilter: ["data-jp-theme-light"] });
+    frame.addEventListener("load", theme);
     el.replaceChildren(frame);
-    return () => { removeEventListener("message", hear); model.off("change:kept", tell); };
+    return () => { removeEventListener("message", hear); model.off("change:kept", tell); watching.disconnect(); };
   },
 };

@@ -24,12 +24,14 @@ except ModuleNotFoundError as error:
     what = "anywidget is not installed: pip install 'nonosat[notebook]'"
     raise ModuleNotFoundError(what, name=error.name) from None
 
-from nonosat import InputError, Nonogram, Picture, Puzzle, load
+from nonosat import InputError, Limits, Nonogram, Picture, Puzzle, explain, load
 from nonosat.toolkit import UNKNOWN, Source, require_cells, templates, write_player
+
+_HINT_SECONDS = 5.0  # the time limit of hints, which may be incomplete
 
 
 class Board(anywidget.AnyWidget):
-    """A puzzle that is played in a notebook, or its name; `height` is that of the frame in pixels.
+    """A puzzle that is played in a notebook, or its name, with `hints`; `height` is of the frame, in pixels.
 
     Raises InputError for a kind that pages do not show.
     """
@@ -40,10 +42,11 @@ class Board(anywidget.AnyWidget):
     kept = traitlets.Unicode("null").tag(sync=True)
     """What the page keeps, as JSON: its `state` is the cells by value, -1 for an open one."""
 
-    def __init__(self, puzzle: Puzzle | str, **traits: Any) -> None:
+    def __init__(self, puzzle: Puzzle | str, *, hints: bool = True, **traits: Any) -> None:
         found = load(puzzle) if isinstance(puzzle, str) else puzzle
         self.puzzle = require_cells(found, "a board shows a puzzle")
-        super().__init__(page=write_player(found), **traits)
+        explained = explain(found, limits=Limits(time=_HINT_SECONDS)) if hints else None
+        super().__init__(page=write_player(found, explained), **traits)
 
     @property
     def picture(self) -> Picture:
@@ -84,4 +87,4 @@ def paper(width: int, height: int, **colours: str) -> Board:
     }
     cells = "\n".join([UNKNOWN * width] * height)
     document = {"kind": "paper", "title": "A drawing", "rules": page, "cells": cells}
-    return Board(load(Source("paper.yaml", json.dumps(document).encode())))  # JSON is YAML
+    return Board(load(Source("paper.yaml", json.dumps(document).encode())), hints=False)  # JSON is YAML

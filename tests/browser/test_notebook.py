@@ -1,5 +1,7 @@
 """The widget for notebooks, in a browser that holds it as a notebook does."""
 
+import time
+
 import pytest
 
 import nonosat
@@ -44,6 +46,23 @@ def test_strokes_come_back_and_pictures_are_shown_in_every_view(show: Show) -> N
                 break
     board.kept = page.value("saved")
     assert board.picture == ("r?.",)
+
+
+def test_a_board_has_hints_and_follows_the_notebooks_theme(show: Show) -> None:
+    board = notebook.Board("switch")
+    assert 'id="hint-ask"' in board.page and 'id="hint-ask"' not in notebook.paper(2, 2).page
+    traits = {name: getattr(board, name) for name in ("page", "height", "kept")}
+    script = template("nonosat.studio", "notebook.js").replace("export default", "const widget =")
+    page = show(_HOST.replace("WIDGET", script).replace("TRAITS", script_json(traits)))
+    seen: dict[str, str] = {}
+    for light in ("true", "false", "true"):
+        page.value(f"document.body.dataset.jpThemeLight = {light!r}")
+        for _ in range(20):  # the frame is another process
+            time.sleep(0.2)
+            before, seen[light] = seen.get(light), page.call("Page.captureScreenshot")["data"]
+            if before == seen[light]:
+                break
+    assert seen["true"] != seen["false"]
 
 
 def test_a_board_knows_when_it_is_solved() -> None:
