@@ -5,18 +5,7 @@ solution is unique.
     >>> nonosat.solve("gchq").verdict
     <Verdict.UNIQUE: 'unique'>
 
-These are the public names; programs built on nonosat find more in `nonosat.toolkit`.
-
-files     `load`, `load_all`, `save`, `shipped`
-puzzles   `Puzzle`, `Nonogram`, `Picture`
-decide    `solve`, `count`, `solutions`, `certain`
-people    `hint`, `explain`, `rate`
-make      `generate`, `fix`, `draw`
-prove     `prove`, `verify`
-sets      `compare`, `audit`
-answers   `Answer`, `Verdict`, `Report`, `StopReason`
-settings  `Limits`, `Card`
-errors    `InputError`, `InputWarning`, `LimitReached`
+`docs/python.md` has ten tasks; programs built on nonosat find more names in `nonosat.toolkit`.
 """
 
 from __future__ import annotations
