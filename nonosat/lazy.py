@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from typing import Any
@@ -29,6 +30,7 @@ def importer(of: str, names: Names) -> Callable[[str], Any]:
             raise AttributeError(f"module {of!r} has no attribute {name!r}")
         place, _, own = known[name].partition(":")
         module = import_module(f"{__package__}.{place}")
-        return getattr(module, own) if own else module
+        vars(sys.modules[of])[name] = found = getattr(module, own) if own else module
+        return found
 
     return get

@@ -16,9 +16,7 @@ from typing import Self
 
 
 class Stage:
-    """A part of the work, entered for the time of a block, which is added to the `sums` of a `part`. `fact`
-    returns the current facts; it may be set later.
-    """
+    """A part of the work, for a block, whose time is added to `sums` of a `part`; `fact` may be set later."""
 
     depth, part = 0, ""
     sums: dict[str, float] | None = None
