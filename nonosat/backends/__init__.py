@@ -17,6 +17,7 @@ from nonosat.registry import Entry, Registry
 from nonosat.words import bracketed
 
 if TYPE_CHECKING:
+    from nonosat.backends.proving import Prover, ProvingBackend
     from nonosat.encodings.dimacs import Clauses
 
 
@@ -75,27 +76,6 @@ class Engine(Protocol):
         return
 
 
-class Prover(Protocol):
-    """A solver with clauses loaded that writes a proof if they have no solution."""
-
-    def solve(self, conflicts: int | None) -> bool | None:
-        """Whether the clauses have a solution; None if the budget of conflicts ended first, or it gave up."""
-        ...
-
-    @property
-    def written(self) -> int:
-        """How many bytes of the proof were written so far."""
-        return 0
-
-    def lines(self) -> Iterator[bytes]:
-        """Yield the proof's lines, as `nonosat.encodings.drat` describes them."""
-        ...
-
-    def close(self) -> None:
-        """Free the solver and its proof."""
-        ...
-
-
 class Family(Protocol):
     """What all backends' modules have."""
 
@@ -113,14 +93,6 @@ class Backend(Family, Protocol):
 
     def start(self, solver: str, model: Model, options: Options) -> Engine:
         """Load a model into a solver."""
-        ...
-
-
-class ProvingBackend(Backend, Protocol):
-    """The interface of a backend's module where `info` says that it writes proofs."""
-
-    def prover(self, solver: str, clauses: Clauses, options: Options) -> Prover:
-        """Load clauses into a fresh solver."""
         ...
 
 
@@ -160,7 +132,7 @@ def start(name: str, model: Model, options: Options) -> Engine:
 def prover(name: str, clauses: Clauses, options: Options) -> Prover:
     """Load clauses into a fresh solver that writes a proof."""
     family, _, solver = name.partition(":")
-    return cast(ProvingBackend, BACKENDS.load(family)).prover(solver, clauses, options)
+    return cast("ProvingBackend", BACKENDS.load(family)).prover(solver, clauses, options)
 
 
 def info(name: str) -> Info | None:

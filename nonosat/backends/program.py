@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
-from nonosat.backends import Engine, Prover
+from nonosat.backends import Engine
+from nonosat.backends.proving import Prover
 from nonosat.encodings import dimacs, drat
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Model, Options

@@ -8,11 +8,12 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from nonosat.backends import Engine, Prover
+from nonosat.backends import Engine
 from nonosat.encodings.model import Cnf, Info, Marginals, Model, Options
 from nonosat.problem import CellValues, Values
 
 if TYPE_CHECKING:
+    from nonosat.backends.proving import Prover
     from nonosat.encodings.dimacs import Clauses
 
 # What each solver can do, as found by calling every method (tests/others/test_backends.py does so, too).

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat import backends
-from nonosat.backends import Prover
+from nonosat.backends.proving import Prover
 from nonosat.encodings import dimacs, drat, reference
 from nonosat.encodings.model import Options
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError

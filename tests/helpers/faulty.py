@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 
-from nonosat.backends import Engine, Prover
+from nonosat.backends import Engine
+from nonosat.backends.proving import Prover
 from nonosat.encodings.dimacs import Clauses
 from nonosat.encodings.model import Cnf, Info, Model, Options
 from nonosat.problem import CellValue
