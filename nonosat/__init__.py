@@ -10,7 +10,7 @@ solution is unique.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import nonosat.installed  # decides how hot files are imported
 from nonosat.lazy import importer, places
@@ -82,7 +82,15 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
 __all__ = [*places(_PUBLIC)]
 __getattr__ = importer(__name__, _PUBLIC)
 
+
+def _read_page(*given: Any) -> Any:
+    from nonosat.reading.settle import of_picture  # takes numpy and solvers
+
+    return of_picture(*given)
+
+
 nonosat.installed.drawer = lambda puzzle: __getattr__("draw")(puzzle).svg()
+nonosat.installed.page_reader = _read_page
 
 
 def __dir__() -> list[str]:

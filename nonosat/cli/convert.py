@@ -18,6 +18,7 @@ from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
 from nonosat.formats.photo import Making
+from nonosat.formats.source import content
 from nonosat.making.kinds import made_kinds
 from nonosat.making.photo import Conversion, Converted
 from nonosat.processes.files import require_new
@@ -32,13 +33,16 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "files", "puzzles or pictures; see nonosat --help", "IN", nargs="*")
     options.target(parser, "out", "a file, a folder (with --to) or - (with --to)", "OUT")
-    parser.add_argument("--format", help="the format of IN (default: detected from suffix and content)")
+    about = "the format of IN, such as printed or filled for a picture of a page (default: detected)"
+    parser.add_argument("--format", "--as", help=about)
     options.clues(parser)
     options.telling(parser)
     about = f"the format of OUT, or {', '.join(EXPORTS)} for other solvers (default: by its suffix)"
     options.add(parser, "--to", about, "FORMAT")
     about = "another solver's answer to the model of a puzzle: its picture becomes the puzzle's goal"
     options.path(parser, "--values", about, "FILE")
+    about = "write the picture of a printed puzzle with what was read drawn on it (extra: pictures)"
+    options.path(parser, "--overlay", about, "PNG")
     options.links(parser)
     options.time_limit(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(
@@ -56,6 +60,13 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.json and arguments.out == "-":
         raise InputError("--json needs an OUT other than standard output")
     form = arguments.to or next((n for n, e in EXPORTS.items() if e.suffix == Path(arguments.out).suffix), "")
+    if arguments.overlay:
+        from nonosat.reading.settle import overlay  # takes numpy
+
+        file, *others = arguments.files
+        if others:
+            raise InputError("--overlay is for one picture")
+        put(arguments.overlay, overlay(content(Path(file), file)))
     if form in EXPORTS or arguments.links or form in ("link", *ADDRESSES):
         puzzle = inputs.load(arguments)
         text, lost = (export(puzzle, form), ()) if form in EXPORTS else _link(arguments, puzzle)

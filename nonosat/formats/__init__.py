@@ -185,12 +185,23 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         "gif": _picture("gif", "GIF pictures, one pixel per cell", "colours"),
         "jpeg": FormatEntry(
             "jpeg",
-            "JPEG photos: convert --size 40x30 makes a puzzle of one",
+            "JPEG photos: printed puzzles are read; convert --size 40x30 makes a puzzle of another",
             suffixes=(".jpg", ".jpeg"),
             supports=frozenset({"goal", "colours"}),
             looks_like="is_jpeg",
             picture=True,
             writes=False,
+        ),
+        "printed": FormatEntry(
+            "printed",
+            "a printed puzzle in a picture, WebP too: its numbers are read",
+            suffixes=(".webp",),
+            supports=frozenset({"colours"}),
+            looks_like="is_webp",
+            writes=False,
+        ),
+        "filled": FormatEntry(
+            "filled", "a printed grid in a picture: its filled cells are the goal", writes=False, picture=True
         ),
         "typed": FormatEntry("typed", "clues and pictures, as typed", looks_like="is_typed", writes=False),
     },

@@ -5,15 +5,15 @@ writes PNG, GIF and JPEG.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from io import BytesIO
+from math import gcd
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.palettes import MAX_COLOURS, palette
-from nonosat.formats.ruled import block_side, printed
 from nonosat.formats.source import Source
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
@@ -28,6 +28,8 @@ WHITE = BLACK_AND_WHITE[0].rgb
 
 PIXELS = 64
 """A picture with sides up to this has a cell for each pixel."""
+
+_FEWEST = 5  # blocks of a side: fewer are a part of the picture
 
 
 def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
@@ -60,30 +62,34 @@ def noted(source: Source, what: str) -> None:
     warnings.warn(f"{source.path}: {what}", InputWarning, stacklevel=3)
 
 
-def cells(source: Source, pixels: Sequence[Sequence[T]], level: Callable[[T], int]) -> list[Sequence[T]]:
-    """Return the cells of a picture: its pixels or, if it is large and has them, its equal blocks of pixels
-    or the filled cells of a printed grid. `level` is the grey level of a pixel.
+def block_side(rows: Sequence[Sequence[object]]) -> int:
+    """Return the side of the largest equal blocks that a picture consists of, 1 if there are none."""
+    side = gcd(len(rows), len(rows[0]))
+    before: Sequence[object] = rows[0]
+    for y, row in enumerate(rows):
+        if y and row == before:
+            continue
+        side = gcd(side, y)
+        for x in range(1, len(row)) if side > 1 else ():
+            if row[x] != row[x - 1]:
+                side = gcd(side, x)
+        if side == 1:
+            break
+        before = row
+    return side if min(len(rows), len(rows[0])) >= _FEWEST * side and side < len(rows[0]) else 1
 
-    Raises InputError if it is a printed grid without filled cells.
-    """
-    found, side = list(pixels), block_side(pixels)
-    large = max(len(found), len(found[0])) > PIXELS
+
+def cells(source: Source, pixels: Sequence[Sequence[T]]) -> Sequence[Sequence[T]]:
+    """Return the cells of a picture: its pixels or, if it is large and has them, equal blocks of these."""
+    side = block_side(pixels)
     if side > 1:
-        width, height = len(found[0]) // side, len(found) // side
+        width, height = len(pixels[0]) // side, len(pixels) // side
         what = f"its pixels come in blocks of {side} x {side}"
-        if large:
-            found = [row[::side] for row in found[::side]]
+        if max(len(pixels), len(pixels[0])) > PIXELS:
             noted(source, f"{what}, which are read as {width} x {height} cells")
-        else:
-            noted(source, f"{what}; each pixel is a cell (convert --size {width}x{height} makes one of each)")
-    if max(len(found), len(found[0])) <= PIXELS:
-        return found
-    levels = {value: level(value) for value in set().union(*found)}
-    if grid := printed(tuple(bytes(map(levels.__getitem__, row)) for row in found)):
-        noted(source, f"{grid.words(source)}: its filled cells are read, its numbers are not")
-        dark, light = (choose(levels, key=levels.__getitem__) for choose in (min, max))
-        return [[dark if one < grid.ink else light for one in row] for row in grid.levels]
-    return found
+            return [row[::side] for row in pixels[::side]]
+        noted(source, f"{what}; each pixel is a cell (convert --size {width}x{height} makes one of each)")
+    return pixels
 
 
 def background_of(found: Collection[str]) -> str:
@@ -108,10 +114,6 @@ def _lightness(rgb: str) -> tuple[int, str]:
     """Return the perceived lightness of a colour (Rec. 601), as a sort key."""
     red, green, blue = bytes.fromhex(rgb[1:])
     return 299 * red + 587 * green + 114 * blue, rgb
-
-
-def _grey(rgb: str) -> int:
-    return _lightness(rgb)[0] // 1000
 
 
 def pillow(module: str) -> Any:
@@ -180,7 +182,7 @@ def puzzle_of(
     source: Source, pixels: Sequence[Sequence[str]], background: str = "", **about: str
 ) -> Nonogram:
     """Return the puzzle of a picture whose pixels are colours, as `#rrggbb`; see `cells`."""
-    return from_colours(source, cells(source, pixels, _grey), background, **about)
+    return from_colours(source, cells(source, pixels), background, **about)
 
 
 def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:

@@ -13,7 +13,7 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    rows = cells(source, read_pbm(source), lambda bit: 255 - 255 * bit)
+    rows = cells(source, read_pbm(source))
     yield Nonogram.from_picture(tuple("".join(".#"[bit] for bit in row) for row in rows))
 
 

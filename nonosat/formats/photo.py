@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import product
 from typing import TYPE_CHECKING
 
+from nonosat import installed
 from nonosat.errors import InputError
 from nonosat.formats.goals import (
+    PIXELS,
+    block_side,
     checked_size,
     colours_of,
     decoding,
@@ -20,7 +22,6 @@ from nonosat.formats.goals import (
     pillow,
 )
 from nonosat.formats.netpbm import read_levels
-from nonosat.formats.ruled import Levels, block_side, cell_levels, printed
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -31,17 +32,21 @@ if TYPE_CHECKING:
 MAX_PIXELS = 50_000_000
 """The most pixels of a photo: at this size it takes half a second and 200 MB."""
 
+Levels = tuple[bytes, ...]
+"""The rows of a picture, as grey levels."""
+
 READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
 
 _BLOCKS = 4000  # pixels of a side of a picture that may have equal blocks
-_SEEN = 600  # pixels of a side that are enough to find printed lines
-_OUTLINE = 300  # and a dark outline
+
+PAGE = 1800
+"""The most pixels of a side of a printed page, which is scaled down to that."""
 
 _PARTS = 5
 """A cell's colour is voted on by this many times this many parts."""
 
-_KINDS = ("PNG", "GIF", "JPEG", "PPM")
+_KINDS = ("PNG", "GIF", "JPEG", "PPM", "WEBP")
 """Pillow's names for the formats in `READS`."""
 
 
@@ -88,40 +93,48 @@ def _plain_levels(source: Source) -> Levels:
 
 
 def _at_size(levels: Levels, size: tuple[int, int] | None) -> Levels:
-    """Return grey levels at this size, or those of a printed grid."""
-    if size in (None, (len(levels[0]), len(levels))):
+    """Return grey levels at this size: the mean of some places in each cell; of no rows, cells are square."""
+    height, width = len(levels), len(levels[0])
+    if size in (None, (width, height)):
         return levels
-    whole = [complex(x, y) for y in (0, len(levels)) for x in (0, len(levels[0]))]
-    return _of_grid(levels, size) or cell_levels(levels, whole, size)
+    columns, rows = size[0], size[1] or max(1, round(size[0] * height / width))
+    most = max(2, min(6, 120 // columns))
 
+    def mean(x: int, y: int) -> int:
+        xs, ys = (
+            [min(int((at + (k + 0.5) / most) * side / cells), side - 1) for k in range(most)]
+            for at, side, cells in ((x, width, columns), (y, height, rows))
+        )
+        return sum(levels[y][x] for y in ys for x in xs) // most**2
 
-def _of_grid(levels: Levels, size: tuple[int, int]) -> Levels:
-    """Return the grey levels of the cells of a printed grid of this size, empty if none is found."""
-    grid = printed(levels)
-    if grid and grid.fits(size):
-        return grid.levels
-    while max(len(levels), len(levels[0])) > _OUTLINE:  # printed lines are still seen
-        darker = [bytes(map(min, row[::2], row[1::2])) for row in levels]
-        levels = tuple(bytes(map(min, *pair)) for pair in zip(darker[::2], darker[1::2], strict=False))
-    return framed(levels, size)
+    return tuple(bytes(mean(x, y) for x in range(columns)) for y in range(rows))
 
 
 def _tell(source: Source, levels: Levels, size: tuple[int, int] | None) -> None:
-    """Warn of the cells that a picture has itself, if a puzzle of this size is made of it.
-
-    Raises InputError if it is a printed grid without filled cells.
-    """
+    """Warn of the blocks that a picture has itself, if a puzzle of this size is made of it."""
     side = block_side(levels)
     if side > 1:
         columns, rows = len(levels[0]) // side, len(levels) // side
         same = size in ((columns, rows), (columns, 0))
         read = "each of which is a cell" if same else f"which are cells at the size {columns}x{rows}"
         noted(source, f"its pixels come in blocks of {side} x {side}, {read}")
-    elif grid := printed(levels):
-        columns, rows = grid.size
-        same = size is not None and grid.fits(size)
-        read = "its filled cells are read, its numbers are not"
-        noted(source, f"{grid.words(source)}: {'' if same else f'at the size {columns}x{rows}, '}{read}")
+
+
+def printed(source: Source, what: str = "") -> Puzzle | None:
+    """Return the puzzle that is printed on a picture, None if there is none; `what` is as for
+    `reading.settle.of_picture`.
+
+    Raises InputError if the printed puzzle cannot be read with certainty.
+    """
+    if not what:
+        width, height = opened(source, _KINDS).size
+        if width * height > MAX_PIXELS or max(width, height) <= PIXELS:
+            return None  # the head is enough to know
+    image = photo(source)
+    if not what and block_size(image):
+        return None
+    image.thumbnail((PAGE, PAGE), reducing_gap=2)
+    return installed.page_reader(source, image, what)  # type: ignore[no-any-return]
 
 
 def block_size(image: Image.Image) -> tuple[int, int] | None:
@@ -132,19 +145,11 @@ def block_size(image: Image.Image) -> tuple[int, int] | None:
     return (image.width // side, image.height // side) if side > 1 else None
 
 
-def printed_size(image: Image.Image) -> tuple[int, int] | None:
-    """Return how many cells a printed grid has across and down; None if a picture is not of one."""
-    grid = printed(_seen(image))
-    return grid.size if grid else None
-
-
 def plain_size(source: Source) -> tuple[int, int] | None:
-    """Return how many blocks or printed cells a PGM has across and down, without Pillow; None if neither."""
+    """Return how many blocks a PGM has across and down, without Pillow; None if it has none."""
     levels = _plain_levels(source)
-    side, grid = block_side(levels), printed(levels)
-    if side > 1:
-        return len(levels[0]) // side, len(levels) // side
-    return grid.size if grid else None
+    side = block_side(levels)
+    return (len(levels[0]) // side, len(levels) // side) if side > 1 else None
 
 
 def from_levels(source: Source, levels: Sequence[bytes], least: int | None = None) -> Nonogram:
@@ -164,7 +169,8 @@ def contrasted(image: Image.Image, percent: int) -> Image.Image:
 def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     """Return the puzzle of a decoded photo."""
     checked_size(source, *(making.size or image.size))
-    _tell(source, _rows(image.convert("L")) if block_size(image) else _seen(image), making.size)
+    if block_size(image):
+        _tell(source, _rows(image.convert("L")), making.size)
     small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
     if making.colours > 2:
         small = _coloured(small, image, making)
@@ -188,20 +194,11 @@ def grey(source: Source, size: tuple[int, int] | None) -> Levels:
 
 
 def grey_levels(image: Image.Image, size: tuple[int, int] | None) -> Levels:
-    """Return a decoded photo's rows of grey levels, at this size or its own, or those of a printed grid."""
+    """Return a decoded photo's rows of grey levels, at this size or its own."""
     whole = image.convert("L")
     if size and size == block_size(whole):
         return _rows(whole.resize(size, pillow("Image").Resampling.NEAREST))
-    if size and (found := _of_grid(_seen(whole), size)):
-        return found
     return _rows(whole.resize(size, pillow("Image").Resampling.LANCZOS) if size else whole)
-
-
-def _seen(image: Image.Image) -> Levels:
-    """Return grey levels that are enough to find printed lines."""
-    few = image.convert("L")
-    few.thumbnail((_SEEN, _SEEN))
-    return _rows(few)
 
 
 def _rows(grey: Image.Image) -> Levels:
@@ -221,41 +218,6 @@ def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
     with decoding(source):
         upright = pillow("ImageOps").exif_transpose(image)
     return on_white(source, upright)
-
-
-def framed(levels: Sequence[bytes], size: tuple[int, int]) -> Levels:
-    """Return the grey levels of the cells of a printed grid, which may lie askew: a dark outline that takes
-    most of the picture. Empty if there is none.
-    """
-    tile = max(len(levels), len(levels[0])) // 8 + 1  # paper is not as bright everywhere
-    dark = set[complex]()
-    for y, x in product(range(0, len(levels), tile), range(0, len(levels[0]), tile)):
-        rows = [row[x : x + tile] for row in levels[y : y + tile]]
-        ink = 0.75 * max(map(max, rows))
-        dark |= {
-            complex(x + k, y + n) for n, row in enumerate(rows) for k, level in enumerate(row) if level < ink
-        }
-    grid = _largest({*dark}) or [0j]
-    a, d = (choose(grid, key=lambda at: at.real + at.imag) for choose in (min, max))
-    c, b = (choose(grid, key=lambda at: at.real - at.imag) for choose in (min, max))
-    sides = [p + (q - p) * k / 40 for p, q in ((a, b), (a, c), (b, d), (c, d)) for k in range(41)]
-    about = [complex(x, y) for x in range(-2, 3) for y in range(-2, 3)]
-    seen = sum(any(complex(round(at.real), round(at.imag)) + near in dark for near in about) for at in sides)
-    large = abs(b - a) > 4 * size[0] and abs((b - a) * (c - a)) > len(levels) * len(levels[0]) / 4
-    return cell_levels(levels, (a, b, c, d), size, 0.2) if large and seen > 0.9 * len(sides) else ()
-
-
-def _largest(dark: set[complex]) -> list[complex]:
-    """Return most of these pixels that are connected, as a grid is, without the numbers beside it."""
-    best = list[complex]()
-    while dark:
-        found = [dark.pop()]
-        for at in found:  # which grows
-            near = dark.intersection((at - 1, at + 1, at - 1j, at + 1j))
-            dark.difference_update(near)
-            found += near
-        best = max(best, found, key=len)
-    return best
 
 
 def threshold(levels: Sequence[bytes]) -> int:

@@ -17,6 +17,7 @@ from nonosat.formats.goals import (
     require_distinct_colours,
     written,
 )
+from nonosat.formats.photo import printed
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -33,7 +34,10 @@ _ABOUT = {
 
 
 def read(source: Source) -> Iterator[Puzzle]:
-    """Yield the one puzzle."""
+    """Yield the one puzzle: that is printed on the picture, or whose goal it is."""
+    if page := printed(source):
+        yield page
+        return
     image, texts = exact(source, "PNG")
     about = {key: texts[word] for key, word in _ABOUT.items() if word in texts}
     background = texts.get(_BACKGROUND, "")

@@ -117,4 +117,11 @@ def netpbm(plain: bytes, raw: bytes) -> Callable[[Source], bool]:
 
 is_png, is_gif = begins(b"\x89PNG\r\n\x1a\n"), begins(b"GIF87a", b"GIF89a")
 is_jpeg = begins(b"\xff\xd8\xff")
+
+
+def is_webp(source: Source) -> bool:
+    """Whether the bytes begin as those of a WebP picture."""
+    return source.data[:4] == b"RIFF" and source.data[8:12] == b"WEBP"
+
+
 is_pbm, is_pgm, is_ppm = netpbm(b"P1", b"P4"), netpbm(b"P2", b"P5"), netpbm(b"P3", b"P6")

@@ -60,10 +60,16 @@ class Photo:
 
     @cached_property
     def own_size(self) -> Size | None:
-        """How many cells the picture has across and down: blocks, or those of a printed grid."""
-        if self.is_plain:
-            return photo.plain_size(self.source)
-        return self.blocks or photo.printed_size(self.image)
+        """The same, also without Pillow."""
+        return photo.plain_size(self.source) if self.is_plain else self.blocks
+
+    @cached_property
+    def printed(self) -> Puzzle | None:
+        """The puzzle that is printed on the picture; None if there is none.
+
+        Raises InputError if it cannot be read with certainty.
+        """
+        return photo.printed(self.source)
 
     @property
     def is_plain(self) -> bool:

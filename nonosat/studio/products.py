@@ -74,7 +74,7 @@ def example_of(kind: str, width: int, height: int) -> CellPuzzle | None:
 class Conversion:
     """How a picture becomes a drawing: it is turned to the right by quarters, and loses a percentage at
     the top, right, bottom and left. `side` is the number of cells of the longer side; 0 makes each pixel a
-    cell, and None is the picture's own number, if it has blocks of pixels or is a printed grid. `contrast`
+    cell, and None is the picture's own number, if it has blocks or shows a printed puzzle. `contrast`
     is in percent of the picture's own. The rest is as in `photo.Making`.
     """
 
@@ -94,12 +94,15 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     """
     if len(wanted.cut) != 4 or wanted.cut[0] + wanted.cut[2] > 99 or wanted.cut[1] + wanted.cut[3] > 99:
         raise InputError("expected what to cut off on four sides, of which something is left")
-    photo = _photo(name, data).part(wanted.cut, wanted.turns)
+    whole = _photo(name, data)
+    if wanted == Conversion() and (read := _printed(name, whole)):
+        return read
+    photo = whole.part(wanted.cut, wanted.turns)
     longer = max(photo.image.size)
     size, own = None, photo.own_size
     side = max(own or (_SIDE,)) if wanted.side is None else wanted.side
     if own and side == max(own):
-        size = own  # a printed grid has other proportions than the paper
+        size = own
     elif side:
         width, height = (max(1, round(side * pixels / longer)) for pixels in photo.image.size)
         size = width, height
@@ -114,13 +117,30 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     if black_and_white and puzzle.grid:
         costs = photo.costs(size, threshold, wanted.contrast)
         drawing = replace(drawing, costs=costs_text(costs))
-    said = " ".join(f"{one.message}.".removeprefix(f"{name}: ") for one in told)
+    return {"drawing": drawing.plain(), "side": side, "threshold": threshold, "said": _said(name, told)}
+
+
+def _printed(name: str, photo: Photo) -> dict[str, Any] | None:
+    """Return the drawing of the puzzle that is printed on a picture: its solution. None if there is none."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always", InputWarning)
+        puzzle = photo.printed
+    if not isinstance(puzzle, CellPuzzle):
+        return None
+    solution = puzzle.goal or solve(puzzle, limits=Limits(_EACH_SECONDS)).solution
+    drawn = drawing_of(puzzle.with_goal(solution) if solution else puzzle)
     return {
-        "drawing": drawing.plain(),
-        "side": side,
-        "threshold": threshold,
-        "said": said[:1].upper() + said[1:],
+        "drawing": drawn.plain(),
+        "side": max(puzzle.width, puzzle.height),
+        "threshold": None,
+        "said": _said(name, told),
     }
+
+
+def _said(name: str, told: Sequence[warnings.WarningMessage]) -> str:
+    """Return what there is to say of a picture as sentences."""
+    said = " ".join(f"{one.message}.".removeprefix(f"{name}: ") for one in told)
+    return said[:1].upper() + said[1:]
 
 
 @lru_cache(maxsize=1)

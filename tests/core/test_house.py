@@ -32,7 +32,7 @@ RANKS: list[list[str]] = [
     ["backends"],
     ["solving"],
     ["reasons", "misprints"],
-    ["making", "pages"],
+    ["making", "pages", "reading"],
     ["proofs"],
     ["theorem"],
     ["cli"],

@@ -1,10 +1,13 @@
-"""Pictures that have many pixels for each cell: equal blocks, and printed grids, empty and filled."""
+"""Pictures that have many pixels for each cell: equal blocks, printed puzzles, and filled grids."""
 
+import json
 import random
+import warnings
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 from tests.helpers.fixtures import Call
@@ -16,8 +19,9 @@ from PIL import Image, ImageDraw, ImageFont
 import nonosat
 from nonosat import toolkit
 from nonosat.errors import InputError, InputWarning
-from nonosat.formats.ruled import block_side, printed
+from nonosat.formats.goals import block_side
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reading.margins import sheet
 from nonosat.studio.products import Conversion, from_picture
 from nonosat.studio.site.ask import ask
 from tests.helpers.properties import given, settings, st
@@ -25,7 +29,8 @@ from tests.helpers.properties import given, settings, st
 Grid = tuple[str, ...]
 
 ICON = (".#...#.", "#######", "#.#.#.#", "#######", "##...##", ".#####.")
-NUMBERS = "a printed puzzle of {} x {} cells, whose numbers are not read"
+PAGES = Path(__file__).parents[1] / "data" / "pages"
+TRUTHS = json.loads((PAGES / "truth.json").read_text(encoding="utf-8"))
 
 
 def grid_of(width: int, height: int, share: float, seed: int = 1) -> Grid:
@@ -114,88 +119,120 @@ def test_a_small_picture_has_a_cell_for_each_pixel_but_that_is_said() -> None:
         assert nonosat.load(small).size == "28 x 24"
 
 
-PAGES = [
+@pytest.mark.parametrize("name", TRUTHS)
+def test_a_printed_puzzle_is_read(name: str) -> None:
+    with pytest.warns(InputWarning, match="a printed puzzle of"):
+        puzzle = nonosat.load(PAGES / name)
+    assert isinstance(puzzle, Nonogram)
+    assert same(puzzle, TRUTHS[name])
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_page_with_a_blot_is_read_correctly_or_refused(seed: int) -> None:
+    """Of the blotted number, the reader sees nothing or a part."""
+    name, rng = "ruled-sharp.png", random.Random(seed)
+    with Image.open(PAGES / name) as file:
+        image = file.convert("RGB")
+    found = sheet(np.asarray(image))
+    assert found is not None
+    number = rng.choice([number for line in found.lines for number in line.numbers])
+    left, top, right, bottom = number.box
+    middle = (left + right) / 2 if seed % 2 else left
+    corners = [
+        found.pixels(x, y) for x, y in ((middle, top), (right, top), (right, bottom), (middle, bottom))
+    ]
+    ImageDraw.Draw(image).polygon(corners, "white", "white", 3)
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", InputWarning)
+            puzzle = nonosat.load(toolkit.Source("blot.png", file_of(image)))
+    except InputError as error:
+        assert "look at" in str(error)
+    else:
+        assert isinstance(puzzle, Nonogram)
+        assert same(puzzle, TRUTHS[name])
+
+
+def test_commands_take_a_page_and_draw_what_was_read(tmp_path: Path, call: Call) -> None:
+    page, seen = PAGES / "plain-photo.jpg", tmp_path / "seen.png"
+    said = call(f"convert {page} {tmp_path}/page.yaml --overlay {seen}")
+    assert "a printed puzzle of 10 x 10 cells, " in said.err
+    assert "exactly one solution" in call(f"solve {tmp_path}/page.yaml --quiet").out
+    with Image.open(seen) as image, Image.open(page) as before:
+        assert image.size == before.size
+    said = call(f"convert {page} {tmp_path}/filled.yaml --as filled")
+    assert "its filled cells are read" in said.err
+
+
+def same(puzzle: Nonogram, truth: list[list[list[int]]]) -> bool:
+    """Whether the clues are these, whatever the colours are called."""
+    names = dict[int, int]()
+    for clue, wanted in zip(puzzle.clues, truth, strict=True):
+        if [block.low for block in clue] != [number for number, _ in wanted]:
+            return False
+        for block, (_, colour) in zip(clue, wanted, strict=True):
+            if names.setdefault(block.colour, colour) != colour:
+                return False
+    return len(set(names.values())) == len(names)
+
+
+FILLED = [
     (10, 10, {}, 0, 0),
     (15, 10, {"ink": "#999"}, 0, 0),
     (10, 12, {"on": True}, 1, 0),
     (20, 20, {"cell": 25, "on": True, "clues": 4}, -1, 12),
     (8, 8, {"thick": 6, "cell": 60, "ink": "#777"}, 1, 8),
-    (7, 6, {"cell": 70, "clues": 2}, 0, 0),
 ]
 
 
-@pytest.mark.parametrize(("width", "height", "look", "angle", "noise"), PAGES)
-@pytest.mark.parametrize("share", [0, 0.5])
-def test_printed_grids_are_read_or_refused(
-    width: int, height: int, look: dict[str, Any], angle: float, noise: int, share: float
+@pytest.mark.parametrize(("width", "height", "look", "angle", "noise"), FILLED)
+def test_filled_cells_are_read(
+    width: int, height: int, look: dict[str, Any], angle: float, noise: int
 ) -> None:
-    grid = grid_of(width, height, share)
-    paper = seen(page(grid, **look), angle, noise)
-    source = toolkit.Source("page.png", file_of(paper))
-
-    def as_cells() -> nonosat.Puzzle:
-        return nonosat.load(source)
-
-    def as_photo() -> nonosat.Puzzle:
-        return toolkit.Photo(source).puzzle((width, height))
-
-    for read in (as_cells, as_photo):
-        if share == 0:
-            with pytest.raises(InputError, match=NUMBERS.format(width, height)):
-                read()
-            continue
-        with pytest.warns(InputWarning, match=f"a printed grid of {width} x {height} cells: its filled"):
-            puzzle = read()
-        assert isinstance(puzzle, Nonogram)
-        assert puzzle.goal == grid
-    if share:
-        with pytest.warns(InputWarning, match=f"at the size {width}x{height}, its filled cells are read"):
-            toolkit.Photo(source).puzzle((30, 30))
+    grid = grid_of(width, height, 0.5)
+    source = toolkit.Source("page.png", file_of(seen(page(grid, **look), angle, noise)))
+    with pytest.raises(
+        InputError, match=f"a printed grid of {width} x {height} cells, of which some are filled"
+    ):
+        nonosat.load(source)
+    with pytest.warns(InputWarning, match=f"a printed grid of {width} x {height} cells: its filled"):
+        puzzle = nonosat.load(source, "filled")
+    assert isinstance(puzzle, Nonogram)
+    assert puzzle.goal == grid
 
 
-@pytest.mark.parametrize("seed", range(6))
+def test_random_numbers_are_no_puzzle(tmp_path: Path, call: Call) -> None:
+    path = tmp_path / "page.png"
+    page(grid_of(10, 10, 0)).save(path)
+    said = call(f"check {path}", code=2)
+    assert "a printed puzzle of 10 x 10 cells" in said.err
+    assert "exactly one" not in said.err + said.out
+
+
+@pytest.mark.parametrize("seed", range(3))
 def test_what_is_no_grid_is_not_taken_for_one(seed: int) -> None:
     rng = random.Random(seed)
-    noise = tuple(bytes(rng.choices((0, 255), k=200)) for _ in range(150))
-    assert printed(noise) is None
-    assert printed(rows_of(enlarged(grid_of(20, 15, 0.5, seed), 9))) is None
+    noise = Image.frombytes("L", (200, 150), bytes(rng.choices((0, 255), k=30_000)))
     blobs = Image.new("L", (300, 200), 255)
     pen = ImageDraw.Draw(blobs)
     for _ in range(12):
         x, y = rng.randrange(280), rng.randrange(180)
         pen.ellipse((x, y, x + rng.randrange(5, 90), y + rng.randrange(5, 90)), rng.randrange(200))
-    assert printed(rows_of(blobs)) is None
-
-
-def test_a_printed_puzzle_is_said_to_be_one_by_the_command(tmp_path: Path, call: Call) -> None:
-    for kind in ("png", "jpg"):
-        path = tmp_path / f"page.{kind}"
-        page(grid_of(10, 10, 0)).save(path)
-        for words in (f"check {path}", f"convert {path} {tmp_path}/x.yaml --size 10x10"):
-            printed = call(words, code=2)
-            assert NUMBERS.format(10, 10) in printed.err
-            assert "exactly one" not in printed.err + printed.out
+    for image in (noise, blobs, enlarged(grid_of(20, 15, 0.5, seed), 9)):
+        found = sheet(np.asarray(image.convert("RGB")))
+        assert found is None or not found.lines
 
 
 def test_the_studio_takes_the_cells_that_a_picture_has() -> None:
-    grid = grid_of(10, 12, 0.5)
-    made = from_picture("page.png", file_of(page(grid, on=True)), Conversion(None, 2))
-    assert (made["side"], made["drawing"]["width"], made["drawing"]["height"]) == (12, 10, 12)
-    assert made["said"].startswith("A printed grid of 10 x 12 cells: its filled cells are read")
+    name = "plain-photo.jpg"
+    made = from_picture(name, (PAGES / name).read_bytes(), Conversion())
+    assert (made["side"], made["drawing"]["width"], made["drawing"]["height"]) == (10, 10, 10)
+    assert made["said"].startswith("A printed puzzle of 10 x 10 cells")
     made = from_picture("icon.png", file_of(enlarged(ICON, 20)), Conversion(None, 2))
-    assert (made["side"], made["said"]) == (
-        7,
-        "Its pixels come in blocks of 20 x 20, each of which is a cell.",
-    )
+    blocks = "Its pixels come in blocks of 20 x 20, each of which is a cell."
+    assert (made["side"], made["said"]) == (7, blocks)
     assert from_picture("icon.png", file_of(enlarged(ICON, 160)), Conversion(None, 2))["side"] == 7
-    with pytest.raises(InputError, match=NUMBERS.format(10, 12)):
-        from_picture("page.png", file_of(page(grid_of(10, 12, 0))), Conversion(30, 2))
 
 
 def test_the_site_takes_the_cells_that_a_picture_has() -> None:
-    grid = grid_of(10, 12, 0.5)
-    answer = ask("photo", "photo.pgm", file_of(page(grid, on=True), "PPM"), [0, 0])
-    assert '"columns": 10' in answer and "its filled cells are read" in answer
-    answer = ask("photo", "photo.pgm", file_of(page(grid_of(10, 12, 0)), "PPM"), [25, 0])
-    assert NUMBERS.format(10, 12) in answer and '"puzzle"' not in answer
     assert '"columns": 7' in ask("photo", "photo.pgm", file_of(enlarged(ICON, 20), "PPM"), [0, 0])

@@ -1,0 +1,19 @@
+"""A printed puzzle on a page, a photo or a screenshot, whatever else it may look like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from nonosat.formats import photo
+from nonosat.formats.source import Source
+from nonosat.puzzles import Puzzle
+
+WHAT = "printed"
+
+
+def read(source: Source) -> Iterator[Puzzle]:
+    """Yield the one puzzle."""
+    found = photo.printed(source, WHAT)
+    if found is None:
+        raise source.wrong("no printed grid was found: expected thin lines at equal distances")
+    yield found

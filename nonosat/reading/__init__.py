@@ -1,0 +1,1 @@
+"""Reads printed puzzles from pictures of pages: imported only when there is such a picture."""

@@ -1,0 +1,224 @@
+"""What a line says: numbers of digits in doubt, their alternatives with prices, and their colours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nonosat.reading.digits import NONE, Levels, Shape
+
+DEAREST = 7.0
+"""The price, -log of a chance, up to which another reading is an alternative."""
+
+_MOST = 14  # alternatives of a line
+MOST_DIGITS = 3  # of a number, at most
+
+Value = tuple[int, int]
+"""A number and its colour, a place in the page's colours."""
+
+
+@dataclass(frozen=True)
+class Number:
+    """A number as read: its box in cells (left, top, right, bottom), and the chance that it is another."""
+
+    value: Value
+    box: tuple[float, float, float, float]
+    doubt: float
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a line may say: its numbers as read, and all its readings with prices, the first of which is 0."""
+
+    numbers: tuple[Number, ...] = ()
+    others: tuple[tuple[float, tuple[Value, ...]], ...] = ((0.0, ()),)
+
+    @property
+    def doubt(self) -> float:
+        """The chance that it says anything else."""
+        rest = sum(np.exp(-price) for price, _ in self.others[1:])
+        return float(rest / (1 + rest))
+
+
+@dataclass(frozen=True)
+class Item:
+    """A digit, or two that touch: its box in cells from the grid's corner, and its readings with prices."""
+
+    box: tuple[float, float, float, float]
+    readings: tuple[tuple[float, str], ...]
+    shade: Any
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Its x and y."""
+        return (self.box[0] + self.box[2]) / 2, (self.box[1] + self.box[3]) / 2
+
+
+def readings_of(
+    chances: Levels, pairs: Sequence[tuple[Levels, Levels]], wide: bool
+) -> tuple[tuple[float, str], ...]:
+    """Return what a shape may be, with prices: a digit, two that touch, or none; empty if it is no digit."""
+    costs: dict[str, float] = {str(digit): -float(chances[digit]) for digit in range(10)}
+    costs[""] = max(0.5, -float(chances[NONE]))
+    for left, right in pairs:
+        for a in np.argsort(-left[:10])[:3]:
+            for b in np.argsort(-right[:10])[:3]:
+                cost = -float(left[a] + right[b]) + (0 if wide else 0.7)
+                costs[f"{a}{b}"] = min(cost, costs.get(f"{a}{b}", 99))
+    text = min((one for one in costs if one), key=lambda one: costs[one])
+    if costs[text] > 4.5 and (costs[text] > -float(chances[NONE]) + 3):
+        return ()
+    least = costs[text]
+    costs[""] = max(costs[""], least + 0.7)
+    found = sorted((cost - least, one) for one, cost in costs.items() if cost - least < DEAREST)
+    return tuple(found)
+
+
+def line_of(
+    items: Sequence[tuple[float, Item]],
+    begins: Sequence[bool],
+    length: int,
+    shades: Shades,
+    firm: bool = False,
+) -> Line:
+    """Return what a line says of digits that begin a number or not; each has the price of the contrary.
+
+    If it is `firm`, there is no doubt in that.
+    """
+    states: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+    owners: list[int] = []
+    for (price, item), begin in zip(items, begins, strict=True):
+        owners.append(shades.of(item))
+        after: dict[tuple[str, ...], float] = {}
+        for cost, numbers in states:
+            for more, text in item.readings:
+                ways = [(0.0, begin)] if firm else [(0.0, begin), (price, not begin)]
+                for extra, new in ways if text else [(0.0, True)]:
+                    whole = cost + more + extra
+                    if whole > DEAREST:
+                        continue
+                    if not text:
+                        grown = (*numbers, "")
+                    elif new or not numbers:
+                        grown = (*numbers, text)
+                    else:
+                        grown = _appended(numbers, text)
+                    after[grown] = min(whole, after.get(grown, 99.0))
+        states = sorted((cost, numbers) for numbers, cost in after.items())[: 4 * _MOST]
+    found: dict[tuple[Value, ...], float] = {}
+    for cost, numbers in states:
+        values = _values(numbers, owners)
+        if values is not None and sum(n for n, _ in values) <= length and cost < found.get(values, 99):
+            found[values] = cost
+    ranked = sorted((cost, values) for values, cost in found.items())[:_MOST]
+    printed = _printed([item for _, item in items], begins, shades)
+    first = tuple(number.value for number in printed if number.value[0])
+    others = [(cost, values) for cost, values in ranked if values != first]
+    return Line(printed, ((0.0, first), *others))
+
+
+def _appended(numbers: tuple[str, ...], text: str) -> tuple[str, ...]:
+    """Return numbers the last of which goes on; an empty place, that of the digit, is kept for its colour."""
+    last = max((k for k, one in enumerate(numbers) if one), default=-1)
+    if last < 0:
+        return (*numbers, text)
+    return (*numbers[:last], "", *numbers[last + 1 :], numbers[last] + text)
+
+
+def _values(numbers: tuple[str, ...], owners: Sequence[int]) -> tuple[Value, ...] | None:
+    """Return the numbers as values with colours; None if they are no clue."""
+    found = [(text, owners[k]) for k, text in enumerate(numbers) if text]
+    if any(text[0] == "0" or len(text) > MOST_DIGITS for text, _ in found) and [
+        text for text, _ in found
+    ] != ["0"]:
+        return None
+    return tuple((int(text), owner) for text, owner in found if text != "0")
+
+
+def _printed(items: Sequence[Item], begins: Sequence[bool], shades: Shades) -> tuple[Number, ...]:
+    """Return the numbers as they are read at first."""
+    groups: list[list[Item]] = []
+    for item, begin in zip(items, begins, strict=True):
+        if begin or not groups:
+            groups.append([item])
+        else:
+            groups[-1].append(item)
+    found = []
+    for group in groups:
+        boxes = [item.box for item in group]
+        box = (
+            min(one[0] for one in boxes),
+            min(one[1] for one in boxes),
+            max(one[2] for one in boxes),
+            max(one[3] for one in boxes),
+        )
+        text = "".join(next(text for _, text in item.readings if text) for item in group)
+        sure = np.prod([1 / sum(np.exp(-price) for price, _ in item.readings) for item in group])
+        found.append(Number((int(text[:6]), shades.of(group[0])), box, float(1 - sure)))
+    return tuple(found)
+
+
+def shade_of(shape: Shape, ink: Levels, colours: Levels, side: int) -> tuple[Levels, Levels]:
+    """Return the colours of a shape's ink, and of what is around it."""
+    y0, y1, x0, x1 = shape.box
+    strong = (
+        shape.ink >= np.quantile(shape.ink[shape.ink > 0.1], 0.6)
+        if (shape.ink > 0.1).any()
+        else shape.ink > 0
+    )
+    own = colours[y0:y1, x0:x1][strong]
+    near = side // 7
+    window = slice(max(0, y0 - near), y1 + near), slice(max(0, x0 - near), x1 + near)
+    around = colours[window][ink[window] < 0.15]
+    return (
+        np.median(own, 0) if len(own) else np.zeros(3, np.float32),
+        np.median(around, 0) if len(around) else np.ones(3, np.float32),
+    )
+
+
+class Shades:
+    """The colours of numbers, or of their boxes if these are coloured; one colour for all is black."""
+
+    def __init__(self, items: Sequence[Item]) -> None:
+        boxed = [item for item in items if np.ptp(item.shade[1]) > 0.2 or item.shade[1].max() < 0.45]
+        self._boxes = len(boxed) > 0.3 * len(items)
+        self.colours: list[tuple[float, ...]] = []
+        self._centres: list[Levels] = []
+        counts: list[int] = []
+        for item in items:
+            seen = self._seen(item)
+            near = [float(np.abs(seen - centre).max()) for centre in self._centres]
+            if near and min(near) < (0.36 if self._boxes else 0.3):
+                k = int(np.argmin(near))
+                counts[k] += 1
+                self._centres[k] = self._centres[k] + (seen - self._centres[k]) / counts[k]
+            else:
+                self._centres.append(seen)
+                counts.append(1)
+        kept = [k for k, count in enumerate(counts) if count >= max(2, 0.01 * len(items))]
+        self._centres = [self._centres[k] for k in kept]
+        if len(self._centres) < 2 or not any(np.ptp(centre) > 0.25 for centre in self._centres):
+            self._centres = []
+            self.colours = [(0.0, 0.0, 0.0)]
+        else:
+            self.colours = [tuple(map(float, self._shown(centre))) for centre in self._centres]
+
+    def _seen(self, item: Item) -> Levels:
+        """Return a colour for comparison: of ink, thin strokes are paler, so only its hue counts."""
+        if self._boxes:
+            return np.asarray(item.shade[1])
+        dark = 1 - item.shade[0]
+        return np.asarray(dark / max(0.05, float(dark.max())))
+
+    def _shown(self, centre: Levels) -> Levels:
+        return centre if self._boxes else 1 - centre
+
+    def of(self, item: Item) -> int:
+        """Return the place of a digit's colour."""
+        if not self._centres:
+            return 0
+        seen = self._seen(item)
+        return int(np.argmin([float(np.abs(seen - centre).max()) for centre in self._centres]))

@@ -1,0 +1,368 @@
+"""Reads the numbers beside a grid: which part of a lattice is the grid, and which shapes are digits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from nonosat.reading.digits import Levels, Shape, ink_of, joined, log_chances, shapes
+from nonosat.reading.lines import DEAREST, MOST_DIGITS, Item, Line, Shades, line_of, readings_of, shade_of
+from nonosat.reading.page import Node, Page, Place, Warp, flattened, lattice, pages, spread
+
+FEWEST = 5
+"""The fewest cells of a side of a grid."""
+
+_CELLS = 48  # of a margin, at most
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A printed grid on a page: its size in cells, which of them are filled, and what its lines say.
+
+    `colours` are those of the numbers, as RGB from 0 to 1; `others` the number of other grids on the page.
+    """
+
+    page: Page
+    warp: Warp
+    corner: Node
+    width: int
+    height: int
+    filled: Any
+    others: int = 0
+    rows: list[Line] = field(default_factory=list)
+    columns: list[Line] = field(default_factory=list)
+    colours: list[tuple[float, ...]] = field(default_factory=list)
+
+    @property
+    def lines(self) -> list[Line]:
+        """The lines of rows, then of columns."""
+        return [*self.rows, *self.columns]
+
+    def pixels(self, x: float, y: float) -> Place:
+        """Return the pixels of a place that is given in cells from the grid's corner."""
+        found = self.warp([(self.corner[0] + x, self.corner[1] + y)])[0]
+        return float(found[0]), float(found[1])
+
+
+def sheet(pixels: Any) -> Sheet | None:
+    """Return the largest printed grid of a picture (rows, columns, RGB); None if there is none."""
+    best = next(filter(None, (_found(page, page.ink) for page in pages(pixels))), None)
+    if best is None:
+        return None
+    block = _block(best)
+    if block is None or block[4].any():  # beside filled cells, there are edges and no thin lines
+        ink = best.page.ink
+        edges = spread(spread(ink, 3, 0), 3, 1) - spread(spread(ink, 3, 0, np.minimum), 3, 1, np.minimum)
+        again = _found(best.page, edges)
+        other = again and _block(again)
+        if again and other and (block is None or other[4].size > block[4].size):
+            best, block = again, other
+    if block is None:
+        return None
+    page, points = best.page, best.lattices[0]
+    others = [one for one in best.lattices[1:] if len(one) > FEWEST**2]
+    for one in others:  # whose lines are no numbers
+        (x0, y0), (x1, y1) = (choose(list(one.values()), 0).astype(int) for choose in (np.min, np.max))
+        off = int(best.pitch / 3)
+        page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
+    left, top, right, bottom, filled, ruled = block
+    more = sum(len(one) > 0.4 * len(points) for one in others)
+    read = Sheet(page, best.warp, (int(left), int(top)), int(right - left), int(bottom - top), filled, more)
+    _Margins(read, best.pitch, ruled).read()
+    return read
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The lattices of a page, the largest first, the distance of their lines, and where the largest lies."""
+
+    page: Page
+    lattices: list[dict[Node, Place]]
+    pitch: float
+    warp: Warp
+
+
+def _found(page: Page, ink: Levels) -> _Found | None:
+    lattices, pitch = lattice(ink)
+    return _Found(page, lattices, pitch, Warp(lattices[0])) if lattices else None
+
+
+def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
+    """Return the part of a lattice that is the grid, which cells are filled, and whether margins have lines.
+
+    It is the largest block at the bottom right without numbers.
+    """
+    page, warp, nodes = found.page, found.warp, np.array(list(found.lattices[0]))
+    (left, top), (right, bottom) = nodes.min(0), nodes.max(0)
+    have = np.zeros((bottom - top + 1, right - left + 1), bool)
+    have[nodes[:, 1] - top, nodes[:, 0] - left] = True
+    across, down = have[have.shape[0] // 2 :].sum(0), have[:, have.shape[1] // 2 :].sum(1)
+    while across[-1] < 0.3 * across.max():
+        across, right = across[:-1], right - 1
+    while down[-1] < 0.3 * down.max():
+        down, bottom = down[:-1], bottom - 1
+    have = have[: bottom - top + 1, : right - left + 1]
+    while have[:, 0].sum() < 0.25 * np.median(have.sum(0)):
+        have, left = have[:, 1:], left + 1
+    while have[0].sum() < 0.25 * np.median(have.sum(1)):
+        have, top = have[1:], top + 1
+    # A crossing within others of its row and of its column is only hidden.
+    within = np.ones_like(have)
+    for axis in (0, 1):
+        for way in ((), axis):
+            within &= np.flip(np.maximum.accumulate(np.flip(have, way), axis), way)
+    have = have | within
+    rows, columns = bottom - top, right - left
+    if min(rows, columns) < FEWEST:
+        return None
+    side = 16
+    inks = 1 - flattened(page.colours, warp, left - 2, right, top - 2, bottom, side).min(2)
+    cells = inks.reshape(rows + 2, side, -1, side).transpose(0, 2, 1, 3)[:, :, 4:12, 4:12]
+    ordered = np.sort(cells.reshape(rows + 2, columns + 2, -1), 2)
+    middle = np.median(ordered, 2)
+    written = (ordered[:, :, -6] - middle > 0.2) | (middle - ordered[:, :, 5] > 0.25)
+    # Between a coloured box and an empty cell there is no thin line: the lattice ends a cell too late.
+    blank, boxes = ~written & (middle < 0.1), middle > 0.35
+    early_left = blank[2:, 1].mean() > 0.9 and boxes[2:, 0].mean() > 0.4
+    early_top = blank[1, 2:].mean() > 0.9 and boxes[0, 2:].mean() > 0.4
+    written, solid = written[2:, 2:], (boxes & ~written)[2:, 2:]
+    whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
+    best: tuple[float, int, int] | None = None
+    for i in range(rows * 2 // 3 + 1):
+        for j in range(columns * 2 // 3 + 1):
+            part = whole[i:, j:]
+            if min(part.shape) >= FEWEST and (~part).mean() < 0.12:
+                score = part.size - 9.0 * written[i:, j:].sum() - 0.9 * (~part).sum()
+                if best is None or score > best[0]:
+                    best = score, i, j
+    if best is None:
+        return None
+    _, i, j = best
+    ruled = (whole[:i, j:].mean() > 0.5 if i else False) or (whole[i:, :j].mean() > 0.5 if j else False)
+    more = int(early_left and not j), int(early_top and not i)
+    solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))
+    return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))
+
+
+class _Margins:
+    """Reads the numbers to the left of a grid and above it into its sheet. Lengths are in cells."""
+
+    def __init__(self, sheet: Sheet, pitch: float, ruled: bool) -> None:
+        self.sheet, self.ruled = sheet, ruled
+        self.side = int(np.clip(round(pitch), 24, 40))
+        self.tall = 0.0
+
+    def read(self) -> None:
+        """Fill in the lines; without numbers they stay empty."""
+        sheet, found = self.sheet, [self._shapes(upright) for upright in (False, True)]
+        heights = [one.height for shapes, _, _, _ in found for one in shapes if self._like_a_digit(one)]
+        if len(heights) < 4:
+            return
+        self.tall = float(np.median(heights)) / self.side
+        rows, columns = (self._items(upright, *found[upright]) for upright in (False, True))
+        stacks = self._stacks(columns)
+        widths = [
+            b.middle[0] - a.middle[0] for stack in stacks for group in stack for a, b in pairwise(group)
+        ]
+        advance = float(np.median(widths)) if len(widths) > 2 else None
+        shades = Shades([item for line in (*rows, *columns) for item in line])
+        sheet.colours.extend(shades.colours)
+        sheet.columns.extend(
+            line_of(
+                [(0.0, item) for group in stack for item in group],
+                [k == 0 for group in stack for k in range(len(group))],
+                sheet.height,
+                shades,
+                firm=True,
+            )
+            for stack in stacks
+        )
+        total = sum(number.value[0] for line in sheet.columns for number in line.numbers)
+        sheet.rows.extend(self._rows(rows, advance, total, shades))
+
+    def _like_a_digit(self, shape: Shape) -> bool:
+        return 0.25 < shape.height / self.side < 0.95 and 0.06 < shape.width / self.side < 1.2
+
+    def _reach(self, upright: bool) -> int:
+        """Return for how many cells the page goes on to the left, or above."""
+        sheet = self.sheet
+        rows, columns = sheet.page.ink.shape
+        for k in range(1, _CELLS):
+            x, y = sheet.pixels(*((sheet.width / 2, -k) if upright else (-k, sheet.height / 2)))
+            if not (0 <= x < columns and 0 <= y < rows):
+                break
+        return min(k, (sheet.height if upright else sheet.width) // 2 + 8)
+
+    def _shapes(self, upright: bool) -> tuple[list[Shape], Levels, Levels, int]:
+        """Return the shapes of ink in a margin, its ink and its colours, and how many cells it has."""
+        sheet, cells, (i, j) = self.sheet, self._reach(upright), self.sheet.corner
+        sides = (i, i + sheet.width, j - cells, j) if upright else (i - cells, i, j, j + sheet.height)
+        colours = flattened(sheet.page.colours, sheet.warp, *sides, self.side)
+        ink = ink_of(colours, self.side)
+        ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
+        tops = [float(one.ink.max()) for one in shapes(ink, 0.25) if self._like_a_digit(one)]
+        level = float(np.median(tops)) if len(tops) > 3 else 0.5
+        found = shapes(ink, float(np.clip(0.5 * level, 0.15, 0.45)))
+        most = 1.25 * self.side, 1.9 * self.side
+        return [one for one in found if one.height < most[0] and one.width < most[1]], ink, colours, cells
+
+    def _items(
+        self, upright: bool, found: list[Shape], ink: Levels, colours: Levels, cells: int
+    ) -> list[list[Item]]:
+        """Return the digits of each line in a margin, from left to right."""
+        sheet, side, tall = self.sheet, self.side, self.tall * self.side
+        kept = [
+            one
+            for one in self._mended(found)
+            if 0.55 * tall <= one.height <= 1.45 * tall and one.ink.max() > 0.2
+        ]
+        kept = [
+            one for one in kept if not (one.height > 1.28 * tall and one.width < 0.3 * one.height)
+        ]  # of a border
+        lines: list[list[Item]] = [[] for _ in range(sheet.width if upright else sheet.height)]
+        inks, cuts = [one.ink for one in kept], list[tuple[int, int]]()
+        for k, one in enumerate(kept):
+            if one.width > 0.72 * tall:
+                sums = one.ink.sum(0)
+                middle = range(max(2, one.width // 4), min(one.width - 2, one.width * 3 // 4 + 1))
+                for cut in sorted(middle, key=lambda x: sums[x] + 0.02 * abs(x - one.width / 2))[:3]:
+                    cuts.append((k, cut))
+                    inks += one.halves(cut)
+        chances = log_chances(inks)
+        pairs: dict[int, list[tuple[Levels, Levels]]] = {}
+        for n, (k, _) in enumerate(cuts):
+            pairs.setdefault(k, []).append((chances[len(kept) + 2 * n], chances[len(kept) + 2 * n + 1]))
+        for k, one in enumerate(kept):
+            y, x = one.middle[0] / side, one.middle[1] / side
+            line = int(x if upright else y)
+            off = abs((x if upright else y) - line - 0.5)
+            readings = readings_of(chances[k], pairs.get(k, []), one.width > tall)
+            if line < len(lines) and off < (0.48 if upright else 0.36) and readings:
+                left, up = (0, cells) if upright else (cells, 0)
+                y0, y1, x0, x1 = (edge / side for edge in one.box)
+                box = (x0 - left, y0 - up, x1 - left, y1 - up)
+                lines[line].append(Item(box, readings, shade_of(one, ink, colours, side)))
+        return [sorted(line, key=lambda item: item.box) for line in lines]
+
+    def _mended(self, found: Sequence[Shape]) -> list[Shape]:
+        """Return the shapes, in which the parts of a broken digit are joined."""
+        tall = self.tall * self.side
+        big = [one for one in found if one.height >= 0.6 * tall]
+        for part in sorted(
+            (one for one in found if one.height < 0.6 * tall), key=lambda one: -one.height * one.width
+        ):
+            if part.height * part.width < max(4, 0.01 * self.side**2):
+                continue
+            for k, one in enumerate(big):
+                over = min(part.box[3], one.box[3]) - max(part.box[2], one.box[2])
+                gap = max(part.box[0], one.box[0]) - min(part.box[1], one.box[1])
+                if over >= 0.4 * min(part.width, one.width) and gap < 0.25 * tall:
+                    both = joined([one, part])
+                    if both.height <= 1.15 * tall and both.width < tall:
+                        big[k] = both
+                        break
+            else:
+                if part.height >= 0.3 * tall:
+                    big.append(part)
+        return big
+
+    def _stacks(self, columns: list[list[Item]]) -> list[list[list[Item]]]:
+        """Return the numbers above each column, from the top, each as its digits: those at one height."""
+        stacks = []
+        for k, items in enumerate(columns):
+            groups: list[list[Item]] = []
+            for item in sorted(items, key=lambda item: -item.middle[1]):
+                if (
+                    groups
+                    and abs(np.mean([one.middle[1] for one in groups[-1]]) - item.middle[1])
+                    < 0.45 * self.tall
+                ):
+                    groups[-1].append(item)
+                else:
+                    groups.append([item])
+            groups = [sorted(group, key=lambda item: item.box) for group in groups]
+            stacks.append(
+                [
+                    one
+                    for one in groups
+                    if abs((one[0].box[0] + one[-1].box[2]) / 2 - k - 0.5) < 0.42 and len(one) <= MOST_DIGITS
+                ]
+            )
+        heights = [[float(np.mean([one.middle[1] for one in group])) for group in stack] for stack in stacks]
+        steps = [a - b for stack in heights for a, b in pairwise(stack)]
+        usual = 1.35 * float(np.median(steps)) if len(steps) > 5 else 9
+        step = 1.3 if self.ruled else min(2.9 * self.tall, usual)
+        kept = []
+        for stack, places in zip(stacks, heights, strict=True):
+            last, near = 0.3, list[list[Item]]()
+            for group, y in zip(stack, places, strict=True):
+                if last - y > (step if near else 2.0):  # a title above the numbers
+                    break
+                near.append(group)
+                last = y
+            kept.append(near[::-1])
+        return kept
+
+    def _rows(self, rows: list[list[Item]], advance: float | None, total: int, shades: Shades) -> list[Line]:
+        """Return the lines of the rows: digits closer than some distance are of one number.
+
+        Of several such distances, the best is taken: numbers fit in their lines, and have the columns' total.
+        """
+        sheet, tall = self.sheet, self.tall
+        kept = []
+        for items in rows:
+            last, near = 0.2, list[Item]()
+            for item in reversed(items):
+                if last - item.box[2] > 1.8:
+                    break
+                near.append(item)
+                last = item.box[0]
+            kept.append(near[::-1])
+        gaps = np.sort([b.middle[0] - a.middle[0] for items in kept for a, b in pairwise(items)])
+        low, high = (1.06 * advance, 2.2 * advance) if advance else (0.5 * tall, 2.0 * tall)
+        places = np.concatenate([[low], gaps[(gaps > low) & (gaps < high)], [high]])
+        wide = np.diff(places)
+        cuts = [float(places[k] + places[k + 1]) / 2 for k in np.argsort(-wide)[:8] if wide[k] > 0.03 * tall]
+        cuts += [1.25 * advance] if advance else [0.95 * tall, 0.3 * tall]
+        options = [[self._cut(items, cut) for items in kept] for cut in cuts]
+        alone = np.array(
+            [
+                item.middle[0] % 1
+                for items in kept
+                for k, item in enumerate(items)
+                if all(abs(other.middle[0] - item.middle[0]) > 0.8 for n, other in enumerate(items) if n != k)
+            ]
+        )
+        if len(alone) >= 4 and (abs(alone - 0.5) < 0.15).mean() > 0.8:  # each number is in a cell of its own
+            options.insert(0, [self._in_cells(items) for items in kept])
+        best: tuple[float, list[Line]] | None = None
+        for n, option in enumerate(options):
+            lines = [
+                line_of(list(zip(prices, items, strict=True)), begins, sheet.width, shades)
+                for items, (begins, prices) in zip(kept, option, strict=True)
+            ]
+            values = [[number.value[0] for number in line.numbers] for line in lines]
+            unfit = sum(sum(line) + len(line) - 1 > sheet.width for line in values)
+            score = 3 * unfit + min(abs(sum(map(sum, values)) - total), 60) / 3 + n / 100
+            if best is None or score < best[0]:
+                best = score, lines
+        assert best
+        return best[1]
+
+    def _cut(self, items: list[Item], cut: float) -> tuple[list[bool], list[float]]:
+        """Return for each digit whether it begins a number, and the price of the contrary."""
+        gaps = [b.middle[0] - a.middle[0] for a, b in pairwise(items)]
+        begins = [True, *(gap > cut for gap in gaps)][: len(items)]
+        return begins, [DEAREST, *(0.7 + 14 * abs(gap - cut) / max(cut, self.tall) for gap in gaps)][
+            : len(items)
+        ]
+
+    def _in_cells(self, items: list[Item]) -> tuple[list[bool], list[float]]:
+        cells = [int(np.floor(item.middle[0])) for item in items]
+        edges = [abs(item.middle[0] - round(item.middle[0])) for item in items]
+        begins = [True, *(a != b for a, b in pairwise(cells))][: len(items)]
+        return begins, [DEAREST, *(0.7 + 40 * min(pair) for pair in pairwise(edges))][: len(items)]

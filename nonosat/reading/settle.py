@@ -1,0 +1,217 @@
+"""Settles a printed puzzle: of all readings of its page, the cheapest that has exactly one solution.
+
+A page is read (as printed, it has exactly one solution), settled (another reading is the only likely one that
+has), or open. An open page becomes no puzzle, unless nothing of it was in doubt.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+
+from nonosat.formats.goals import noted, pillow
+from nonosat.formats.palettes import palette
+from nonosat.formats.photo import PAGE, photo
+from nonosat.formats.source import Source
+from nonosat.misprints.doubts import Doubtful, Priced, Settled, settle
+from nonosat.problem import Clue
+from nonosat.processes.limits import Limits
+from nonosat.puzzles.clues import ANY_BLOCKS, block
+from nonosat.puzzles.colours import colour
+from nonosat.puzzles.nonogram import Nonogram, grid_lines
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
+from nonosat.reading.lines import Line, Value
+from nonosat.reading.margins import Sheet, sheet
+from nonosat.solving.answer import Verdict
+from nonosat.solving.questions.unique import solve
+
+SECONDS = 8.0
+"""The most time that settling takes."""
+
+MARGIN = 1.5
+"""By how much the cheapest reading must be cheaper than the next, as -log of a chance."""
+
+_CHEAP = 4.5  # up to which a reading is likelier than that a number was missed
+_OPENED = 6.5  # the price of a clue that is read back from the others
+_DEAREST = 14.0  # a reading that costs more is none
+_LOOKS = 3  # lines that a person is asked to look at
+_SURE = 0.05  # the doubt of a line that is read without doubt
+_FILLED = 0.03  # the share of filled cells from which a grid is a picture
+
+
+class Outcome(StrEnum):
+    """What came of reading a page."""
+
+    READ = "read"
+    SETTLED = "settled"
+    OPEN = "open"
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed puzzle as far as it was read: the outcome, and the puzzle that follows.
+
+    `changed` has the numbers of the lines that cannot be as printed; of an open page, those to look at.
+    """
+
+    sheet: Sheet
+    outcome: Outcome
+    puzzle: Nonogram
+    changed: tuple[int, ...] = ()
+    margin: float = 0.0
+    several: bool = False
+
+    def sentence(self) -> str:
+        """Say what the picture is, and what came of reading it."""
+        sheet, names = self.sheet, grid_lines(self.sheet.width, self.sheet.height)[0]
+        what = f"a printed puzzle of {sheet.width} x {sheet.height} cells"
+        what += f", the largest of {sheet.others + 1} on the page" if sheet.others else ""
+        if self.outcome is Outcome.READ:
+            return f"{what}, read"
+        if self.outcome is Outcome.SETTLED:
+            changes = (
+                f"{names[k]} read {_shown(_first(sheet.lines[k]))}, must be {_shown(self.puzzle.clues[k])}"
+                for k in self.changed
+            )
+            return f"{what}, settled: {'; '.join(changes)} (the next reading is dearer by {self.margin:.1f})"
+        if self.several:
+            return f"{what}, printed as read, not unique"
+        if not self.changed:
+            return f"{what}, whose numbers could not be read"
+        looks = (f"{names[k]} (read {_shown(_first(sheet.lines[k]))})" for k in self.changed)
+        return f"{what}, not read with certainty: look at {', '.join(looks)}"
+
+
+def _first(line: Line) -> Sequence[Value]:
+    return line.others[0][1]
+
+
+def _shown(numbers: Sequence[Any]) -> str:
+    """Return a clue's numbers, given as values or as blocks."""
+    return " ".join(str(one[0] if len(one) == 2 else one.low) for one in numbers) or "nothing"
+
+
+def settled(sheet: Sheet) -> Printed:
+    """Settle the numbers of a sheet."""
+    lines = sheet.lines
+    colours = _palette(sheet)
+    alternatives = [[Priced(_clue(values), price) for price, values in line.others] for line in lines]
+    clues = tuple(one[0].clue for one in alternatives) or ((),) * (sheet.height + sheet.width)
+    as_read = Nonogram(clues[: sheet.height], clues[sheet.height :], palette=colours)
+    if sum(bool(line.numbers) for line in lines) < 0.6 * (sheet.height + sheet.width):
+        return Printed(sheet, Outcome.OPEN, as_read)
+    if any(not line.numbers for line in lines) and any(
+        number.value[0] == 0 for line in lines for number in line.numbers
+    ):
+        for line, options in zip(lines, alternatives, strict=True):
+            if not line.numbers:  # zeros are printed: one was missed
+                options.append(Priced((ANY_BLOCKS,), 2.0))
+    found = _settle(alternatives, as_read)
+    dear = found.readings and found.readings[0].price > _CHEAP
+    if dear or (not found.readings and not _many(as_read)):  # a number may have been missed
+        opened = [[*options, Priced((ANY_BLOCKS,), _OPENED)] for options in alternatives]
+        found = _settle(opened, as_read)
+    if found.readings:
+        best = found.readings[0]
+        changed = tuple(k for k, clue in enumerate(best.puzzle.clues) if clue != clues[k])
+        if found.margin >= MARGIN and best.price <= _DEAREST and len(changed) <= max(2, 0.3 * len(lines)):
+            puzzle = Nonogram(
+                best.puzzle.clues[: sheet.height], best.puzzle.clues[sheet.height :], palette=colours
+            )
+            outcome = Outcome.SETTLED if changed else Outcome.READ
+            return Printed(sheet, outcome, puzzle, changed, found.margin)
+        others = {k for one in found.readings for k, clue in enumerate(one.puzzle.clues) if clue != clues[k]}
+        if others:
+            return Printed(sheet, Outcome.OPEN, as_read, tuple(sorted(others))[:_LOOKS])
+    doubtful = sorted(range(len(lines)), key=lambda k: -lines[k].doubt)
+    several = not found.readings and lines[doubtful[0]].doubt < _SURE and _many(as_read)
+    return Printed(
+        sheet, Outcome.OPEN, as_read, () if several else tuple(sorted(doubtful[:_LOOKS])), several=several
+    )
+
+
+def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram) -> Settled:
+    height = as_read.height
+    doubtful = Doubtful.nonogram(alternatives[:height], alternatives[height:], as_read.palette)
+    return settle(doubtful, Limits(SECONDS))
+
+
+def _many(puzzle: Nonogram) -> bool:
+    """Whether a puzzle has several solutions."""
+    return solve(puzzle, limits=Limits(SECONDS / 2)).verdict is Verdict.MULTIPLE
+
+
+def _clue(values: Sequence[Value]) -> Clue:
+    return tuple(block(shade + 1, number) for number, shade in values)
+
+
+def _palette(sheet: Sheet) -> Palette:
+    """Return the background and the colours of the numbers."""
+    if len(sheet.colours) < 2:
+        return BLACK_AND_WHITE
+    found = []
+    for shade in sheet.colours:
+        levels = np.clip(255 * np.array(shade), 0, 255).astype(int)
+        rgb = "#" + "".join(f"{level:02x}" for level in (255 - levels if sheet.page.inverted else levels))
+        found.append(colour("", rgb))
+    return palette(BLACK_AND_WHITE[0], [one for one in found if one])
+
+
+def of_picture(source: Source, image: Any, what: str = "") -> Nonogram | None:
+    """Return the puzzle that is printed on a picture of Pillow in RGB, and warn of how it was read. None if
+    it shows no printed grid.
+
+    Its numbers are read or, if `what` is `filled`, its filled cells; for `printed`, these are ignored.
+    Raises InputError if the page stays open, or if cells are filled and nothing says what is meant.
+    """
+    found = sheet(np.asarray(image))
+    if found is None:
+        return None
+    size = f"a printed grid of {found.width} x {found.height} cells"
+    if not what and found.filled.mean() > _FILLED:  # no solver knows whether all cells were found
+        raise source.wrong(f"{size}, of which some are filled: convert --as filled reads these")
+    if what == "filled":
+        noted(source, f"{size}: its filled cells are read, its numbers are not")
+        return Nonogram.from_picture(tuple("".join(".#"[bool(cell)] for cell in row) for row in found.filled))
+    if not found.lines:
+        raise source.wrong(f"{size} without filled cells and without numbers that can be read")
+    printed = settled(found)
+    if printed.outcome is Outcome.OPEN and not printed.several:
+        raise source.wrong(printed.sentence())
+    noted(source, printed.sentence())
+    return printed.puzzle
+
+
+def overlay(source: Source) -> bytes:
+    """Return a page as PNG on which is drawn what was read: the grid blue, numbers green, in doubt orange,
+    and lines that cannot be as printed red, with what they must be.
+
+    Raises InputError if it shows no printed grid.
+    """
+    image = photo(source)
+    image.thumbnail((PAGE, PAGE), reducing_gap=2)
+    found = sheet(np.asarray(image))
+    if found is None or not found.lines:
+        raise source.wrong("no numbers of a printed grid were found")
+    printed, pen = settled(found), pillow("ImageDraw").Draw(image)
+
+    def frame(colour: str, left: float, top: float, right: float, bottom: float) -> None:
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        pen.polygon([found.pixels(*corner) for corner in corners], outline=colour, width=2)
+
+    frame("#005aff", 0, 0, found.width, found.height)
+    for k, line in enumerate(found.lines):
+        changed = k in printed.changed
+        for number in line.numbers:
+            frame("#d00000" if changed else "#ff8c00" if number.doubt > _SURE else "#009640", *number.box)
+        if changed and printed.outcome is Outcome.SETTLED:
+            place = (0.1, k + 0.2) if k < found.height else (k - found.height + 0.1, 0.1)
+            pen.text(found.pixels(*place), _shown(printed.puzzle.clues[k]), "#d00000", font_size=14)
+    file = BytesIO()
+    image.save(file, "PNG")
+    return file.getvalue()
