@@ -38,6 +38,13 @@ if TYPE_CHECKING:
     from nonosat.making.order import Order as Order
     from nonosat.making.photo import Photo as Photo
     from nonosat.making.repair import repair as repair
+    from nonosat.misprints.doubts import (
+        Doubtful as Doubtful,
+        Priced as Priced,
+        Reading as Reading,
+        Settled as Settled,
+        settle as settle,
+    )
     from nonosat.pages import board as board, templates as templates
     from nonosat.pages.drawing import Drawing as Drawing, draw_book as draw_book
     from nonosat.pages.play import write_player as write_player
@@ -81,6 +88,7 @@ if TYPE_CHECKING:
     from nonosat.reasons.verification import verify_explanation as verify_explanation
     from nonosat.solving.cards import load_card as load_card
     from nonosat.solving.questions.certain import Certain as Certain
+    from nonosat.solving.questions.conflicts import Conflicts as Conflicts, conflicts as conflicts
     from nonosat.solving.questions.count import Count as Count
     from nonosat.solving.questions.enumerate import Enumeration as Enumeration, Solutions as Solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
@@ -105,6 +113,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "solving.run": ("Run",),
     "solving.cards": ("load_card",),
     "solving.questions.unique": ("Decision",),
+    "solving.questions.conflicts": ("conflicts", "Conflicts"),
     "solving.questions.examine": ("examine", "Examined"),
     "solving.questions.givens": ("givens", "Givens"),
     "solving.questions.certain": ("Certain",),
@@ -126,6 +135,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "making.framed": ("example",),
     "making.photo": ("Photo",),
     "making.repair": ("repair",),
+    "misprints.doubts": ("Doubtful", "Priced", "Reading", "Settled", "settle"),
     "making.neat": (".",),
     "proofs.prove": ("Proven", "prove_answer", "certify"),
     "proofs.verify": ("Verification",),

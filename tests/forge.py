@@ -53,7 +53,7 @@ def genuine(number: int) -> Forgery:
             continue
         with TemporaryDirectory() as folder:
             path = Path(folder) / "genuine"
-            if claim in QUESTIONS:
+            if claim in (*QUESTIONS, "conflict"):
                 _, certificate = prove_answer(puzzle, claim, path)
             else:
                 most = MOST if claim == "all" else 1
@@ -67,6 +67,8 @@ def _may_have(puzzle: Puzzle, claim: str) -> bool:
     match claim:
         case "none" | "unique":
             return number == ("none", "unique").index(claim)
+        case "conflict":
+            return number == 0
         case "repair":
             return claim in questions_for(puzzle) and number > 0
     return 1 < number <= MOST

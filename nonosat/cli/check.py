@@ -7,6 +7,7 @@ move.
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from typing import Protocol
 
 from nonosat import Verdict, solve
@@ -15,6 +16,7 @@ from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, show, worst
 from nonosat.registry import Entry, Registry
 from nonosat.solving.answer import Answer
+from nonosat.solving.questions.conflicts import conflicts
 
 
 class Judge(Protocol):
@@ -49,8 +51,15 @@ def main(arguments: argparse.Namespace) -> Exit:
         return _JUDGES.load("answers").main(arguments)
 
     def tell(answer: Answer) -> Exit:
-        text = f"{answer.name}: {answer.verdict.value}"
-        code = show(arguments, answer, text=text)
+        said, more = [answer.name, answer.verdict.value], {}
+        if answer.verdict is Verdict.NONE:
+            limits, spent = options.limits_of(arguments), answer.seconds.get("total", 0.0)
+            left = replace(limits, time=None if limits.time is None else max(0.0, limits.time - spent))
+            why = conflicts(answer.puzzle, options.card(arguments), left).uninterrupted()
+            said += ["; ".join(one.says() for one in why.conflicts)] if why.conflicts else []
+            more = {"why": why.result()["conflicts"]}
+        text = ": ".join(said)
+        code = show(arguments, answer, text=text, more=more)
         return code if answer.verdict is Verdict.UNIQUE else worst(code, Exit.NO)
 
     return each_report(arguments, solve, tell)

@@ -15,6 +15,7 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
 
 if TYPE_CHECKING:
+    from nonosat.puzzles.printed import Printed
     from nonosat.puzzles.symmetry import Orientation
 
 T = TypeVar("T")
@@ -111,6 +112,22 @@ class Puzzle(ABC):
     def constraints(self) -> Iterable[Constraint]:
         """Yield the constraints of the Problem, each as it is made: a clock is looked at in between."""
 
+    def printed(self) -> Iterator[Printed]:
+        """Yield what the puzzle prints. All other constraints are rules of the kind, which always hold."""
+        from nonosat.puzzles.printed import Printed  # few puzzles are asked
+
+        for number, constraint in enumerate(self.constraints()):
+            yield Printed(constraint.label or f"constraint {number + 1}", (number,))
+        yield from self.printed_givens()
+
+    def printed_givens(self) -> Iterator[Printed]:
+        """Yield the givens."""
+        from nonosat.puzzles.cells import cell_name
+        from nonosat.puzzles.printed import Printed
+
+        for cell, _ in self.given_options:
+            yield Printed(f"the given in {cell_name(self, cell)}", cell=cell)
+
     def problem(self, clock: Clock = NO_CLOCK) -> Problem:
         """State the puzzle as a Problem, with every cell in the answer key. Raises LimitReached once the
         clock's deadline has passed.
@@ -145,6 +162,10 @@ class Puzzle(ABC):
         """Say why there is no solution, if that is clear without search, or None. Raises LimitReached once
         the clock's deadline has passed.
         """
+        return None
+
+    def sums_differ(self, clock: Clock = NO_CLOCK) -> str | None:
+        """Say which sums of its numbers differ, although they count the same cells, or None."""
         return None
 
 

@@ -148,6 +148,10 @@ class LinePuzzle(CellPuzzle):
             if need > length and (need := -slack(clue, 0)) > length:
                 text = self.clue_text(whole)
                 return f"{name}: the clue {text} needs {need} cells, the line has {length}"
+        return self.sums_differ(clock)
+
+    def sums_differ(self, clock: Clock = NO_CLOCK) -> str | None:
+        """Say of which colour the clues of one direction ask for more cells than another's, or None."""
         (here, first), *others = [
             (what, self._totals(clues)) for what, clues in clock.through(self.named_clues, 1)
         ]

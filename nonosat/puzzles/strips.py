@@ -19,6 +19,7 @@ from nonosat.problem import Constraint, Count
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.puzzles.printed import Printed
 from nonosat.words import shown
 
 COLOURS = {"b": "black", "w": "white"}
@@ -101,6 +102,12 @@ class Strips(Puzzle):
                 others = tuple((number, 0) for number in numbers)
                 # If there are too few, -1 makes the constraint unsatisfiable.
                 yield Count(0, max(-1, len(numbers) - wanted), others, label)
+
+    def printed(self) -> Iterator[Printed]:
+        """Yield the strips; that each cell is covered once is a rule."""
+        cells = self.width * self.height
+        for number, strip in enumerate(dict.fromkeys(map(_either_way, self.strips)), start=cells):
+            yield Printed(f"the strip {strip}", (number,))
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the outlines of the chosen placements (see below)."""

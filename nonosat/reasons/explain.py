@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.formats import AnyPuzzle, as_puzzle
@@ -236,6 +237,8 @@ def explain(
             finally:
                 steps, possible = search.needed_steps()
                 solutions = search.solutions
+            if state is None and steps and not steps[-1].sets:
+                steps, possible = _within_conflict(run, begun, weights, steps, possible)
         return Explanation(
             puzzle=asked,
             **run.ending(),
@@ -245,6 +248,27 @@ def explain(
             cell=cell,
             solutions=tuple(solutions),
         )
+
+
+def _within_conflict(
+    run: Run, puzzle: CellPuzzle, weights: Weights | None, steps: Sequence[Step], possible: Sequence[int]
+) -> tuple[Sequence[Step], Sequence[int]]:
+    """Return the steps to a contradiction of few clues alone, if they are fewer than these."""
+    from nonosat.solving.questions.conflicts import ConflictSearch  # few puzzles have no solution
+
+    conflict = ConflictSearch(run)
+    with run.until_stopped():
+        conflict.find()
+    clues = [one.clues for one in conflict.found if one.clues]
+    if not clues:
+        return steps, possible
+    # Whatever is given stands in the start.
+    part = replace(conflict.part(min(clues, key=len)), givens=run.problem.givens, possible=())
+    with Run(puzzle, run.card, run.limits_left, clock=run.clock, problem=part) as within:
+        search = Explaining(within, puzzle, weights)
+        search.find()
+        found = search.needed_steps()
+    return min((steps, possible), found, key=lambda one: (len(one[0]) or inf, one is not found))
 
 
 class Explaining:

@@ -61,7 +61,7 @@ class Run:
     """One puzzle under one card, within limits; where none is given, the card's own applies.
 
     `clock` is one that began before, if this is not the first part of the work. `session` is for tests: it
-    opens the solver.
+    opens the solver. `problem` is a part of the puzzle's own that has no solution, either.
 
         >>> import nonosat
         >>> from nonosat import toolkit
@@ -78,6 +78,7 @@ class Run:
         *,
         clock: Clock | None = None,
         session: OpenSession | None = None,
+        problem: Problem | None = None,
     ) -> None:
         self.puzzle = puzzle
         self.card = as_card(model)
@@ -91,7 +92,7 @@ class Run:
         self.detail = ""
         self.open_session = session or _open
         self._session: Session | None = None
-        self._stated: Problem | None = None
+        self._stated = problem
         self._problem: Problem | None = None
         self._narrowed: Narrowed | None = None
         self.state: State | None = None

@@ -10,6 +10,7 @@ from __future__ import annotations
 import shutil
 import string
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import chain
 from math import prod
 from pathlib import Path
@@ -27,12 +28,12 @@ from nonosat.processes.clock import Clock
 from nonosat.processes.progress import Stage
 from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lines
-from nonosat.proofs.claims import Stated, read_claim, repair
+from nonosat.proofs.claims import Stated, conflict, read_claim, repair
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.theorem import acl2
 
 CLAIMS = {
-    **dict.fromkeys(("unique", "none", "all"), "exactly"),
+    **dict.fromkeys(("unique", "none", "all", "conflict"), "exactly"),
     "multiple": "several",
     **{name: name for name in ("certain", "count", "givens", "repair")},
 }
@@ -94,8 +95,11 @@ class Theorem:
         self.book = book
         if verdict == "repair" and isinstance(puzzle, CellPuzzle):  # its own clues say nothing
             puzzle = puzzle.asking_for(puzzle.picture(stated.solutions[0]))
+        if verdict == "conflict":  # some of its constraints, as a Problem
+            stated = replace(stated, problem=conflict.problem_of(stated))
         # The book of nonograms knows no `*` in clues: it is an automaton.
-        in_books = puzzle.kind in acl2.KINDS and (verdict == "repair" or not stated.problem.forms.rules)
+        whole = not stated.problem.forms.rules and verdict != "conflict"
+        in_books = puzzle.kind in acl2.KINDS and (verdict == "repair" or whole)
         self.kind = puzzle.kind if in_books else "problem"
         self.fields = fields(puzzle) if in_books else problem_fields(stated.problem)
         self.pictures = [self._rows(puzzle, values) for values in stated.solutions]

@@ -1,16 +1,17 @@
 """Whether what a certificate claims is true, by trying everything; shares nothing with what verifies it."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
 from nonosat import Picture, Puzzle, verify
+from nonosat.problem import Problem
 from nonosat.proofs.manifest import Certificate
 from nonosat.toolkit import CellPuzzle, prove_answer
-from tests.helpers.brute import solutions
+from tests.helpers.brute import assignments, solutions
 
 QUESTIONS = "certain", "count", "givens", "repair"
 
@@ -24,7 +25,8 @@ def questions_for(puzzle: Puzzle) -> list[str]:
     """Return the questions whose answers can be checked by trying everything."""
     few = len(solved(puzzle)) <= MOST
     small = isinstance(puzzle, CellPuzzle) and puzzle.any_picture and len(puzzle.problem().sizes) <= CELLS
-    return ["certain", "count", *["givens"] * few, *["repair"] * small]
+    never = not solved(puzzle)
+    return ["certain", "count", *["conflict"] * never, *["givens"] * few, *["repair"] * small]
 
 
 def claims_agree(puzzle: Puzzle, folder: Path, questions: Sequence[str] = QUESTIONS) -> list[str]:
@@ -70,10 +72,22 @@ def is_true(puzzle: Puzzle, certificate: Certificate, files: Mapping[str, bytes]
             )
         case "givens":
             return _fewest(every, first, content["givens"], said)
+        case "conflict":
+            return said.endswith("have no common solution") and contradict(puzzle, content["clues"])
         case "repair":
             assert isinstance(puzzle, CellPuzzle)
             return _nearest(puzzle, first, content["changes"], said)
     return False
+
+
+def contradict(puzzle: Puzzle, clues: Collection[int]) -> bool:
+    """Whether the rules and these clues alone have no solution."""
+    others = [one for number, one in enumerate(puzzle.printed()) if number not in clues]
+    gone = {k for one in others for k in one.constraints}
+    problem = puzzle.problem()
+    kept = tuple([one for k, one in enumerate(problem.constraints) if k not in gone])
+    given = [one for one in problem.givens if all(one[0] != other.cell for other in others)]
+    return not assignments(Problem(problem.sizes, kept, (), tuple(given)))
 
 
 @cache

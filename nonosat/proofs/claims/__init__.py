@@ -178,6 +178,13 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
             files=("claim.json",),
             option="givens",
         ),
+        "conflict": ClaimEntry(
+            "conflict",
+            "that a smallest set of clues has no common solution, if there is none",
+            most=0,
+            files=("claim.json",),
+            option="conflict",
+        ),
         "repair": ClaimEntry(
             "repair",
             "that the fewest changes of the picture, at most 2, make it unique, and no fewer",

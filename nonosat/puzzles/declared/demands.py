@@ -16,7 +16,7 @@ from nonosat.puzzles.declared.patterns import (
     once,
     pattern,
 )
-from nonosat.puzzles.declared.rules import Rule
+from nonosat.puzzles.declared.rules import Rule, Rules
 from nonosat.words import plural
 
 
@@ -89,6 +89,20 @@ def _automaton(one: Demand, counted: tuple[int, ...], chars: str) -> tuple[Any, 
         case "alike":
             return alike, len(chars)
     return different, len(chars)
+
+
+def asking(one: Demand, rules: Rules, symbols: str, regions: str) -> tuple[str, Any] | None:
+    """Return the name and the place of what a puzzle prints that asks for a demand, None if it is a rule.
+    What holds everywhere is a rule, and so is a number that it shares.
+    """
+    if one.clue:
+        return one.clue
+    if one.rule.each in ("region", "level"):
+        return rules.regions, regions[one.cells[0]]
+    if one.rule.each == "board" and one.rule.amount.source in rules.gives:
+        return one.rule.amount.source, 0
+    shown = one.rule.at and one.here >= 0 and symbols[one.here] != rules.blank
+    return (rules.symbols, one.here) if shown else None
 
 
 def around(rule: Rule) -> str:

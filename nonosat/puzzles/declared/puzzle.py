@@ -18,13 +18,14 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.declared.check import Check
-from nonosat.puzzles.declared.demands import Demand, around, constraint, impossible, measured
+from nonosat.puzzles.declared.demands import Demand, around, asking, constraint, impossible, measured
 from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.puzzles.printed import Printed
 from nonosat.puzzles.symmetry import IDENTITY, MOVES, Move, Orientation, permutations
 
 MAX_SIDE = 1000
@@ -209,6 +210,23 @@ class Declared(CellPuzzle):
                 yield constraint(one, chars, options)
             except InputError as error:
                 raise InputError(f"{one.name}: {error.what}", self.source) from None
+
+    def printed(self) -> Iterator[Printed]:
+        """Yield the numbers, the symbols and the regions that demands come from, and the givens."""
+        found: dict[tuple[Any, ...], list[int]] = {}
+        names: dict[tuple[Any, ...], str] = {}
+        for number, one in enumerate(self.demands()):
+            if key := asking(one, self.rules, self.symbols, "".join(self.regions)):
+                names.setdefault(key, f"region {key[1]}" if key[0] == self.rules.regions else one.name)
+                found.setdefault(key, []).append(number)
+        shown = self.rules.symbols
+        for key, numbers in found.items():
+            yield Printed(
+                names[key], tuple(numbers), key[1] if key[0] == shown and key[1] in self.fixed else None
+            )
+        for cell in sorted(self.fixed.keys() - self.walls - {key[1] for key in found if key[0] == shown}):
+            yield Printed(f"the {self.symbols[cell]} in {cell_name(self, cell)}", cell=cell)
+        yield from (one for one in self.printed_givens() if one.cell not in self.fixed)
 
     @cached_property
     def check(self) -> Check:
