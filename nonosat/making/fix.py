@@ -1,4 +1,4 @@
-"""What gives a puzzle exactly one solution: givens, or changes of its picture, few or neat ones."""
+"""What gives a puzzle exactly one solution: givens, changes of its picture, or other clues."""
 
 from __future__ import annotations
 
@@ -11,21 +11,26 @@ from nonosat.errors import LimitReached
 from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.making import neat
 from nonosat.making.repair import UNIQUE, repair
+from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
-from nonosat.solving.answer import Panel, Report, differing_cells
+from nonosat.solving.answer import Panel, Report, Verdict, differing_cells
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import positions_text
+from nonosat.solving.questions.conflicts import Conflicts, conflicts
 from nonosat.solving.questions.givens import givens
+from nonosat.solving.questions.unique import solve
+from nonosat.solving.run import Run
 from nonosat.words import plural
 
-SORTS = ("givens", "changes", "neat")
-"""The sorts of fixes: the fewest givens, the fewest changes, and changes that keep the look."""
+SORTS = ("givens", "changes", "neat", "misprint")
+"""The sorts of fixes: the fewest givens, the fewest changes, changes that keep the look, likely misprints."""
 
 _NEAT = 3  # neat changes that are listed
+_LIKELY, _DRAWN = 10, 3  # misprints that are listed and drawn
 _NEAT_SECONDS = 10.0
 
 
@@ -40,11 +45,15 @@ class Fix:
     puzzle: CellPuzzle
     picture: Picture
     before: Picture
+    edits: tuple[Edit, ...] = ()
+    """Of a misprint: each clue as it is printed, and as it should be."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Fixes(Report):
-    """The ways that were found to fix a puzzle; none are needed if it is `fine`."""
+    """The ways that were found to fix a puzzle; none are needed if it is `fine`. If it has no solution,
+    `conflicts` says which clues contradict each other.
+    """
 
     question: ClassVar[str] = "fix"
 
@@ -52,10 +61,31 @@ class Fixes(Report):
     fixes: tuple[Fix, ...] = ()
     fine: bool = False
     notes: tuple[str, ...] = ()
+    conflicts: Conflicts | None = None
+
+    @property
+    def givens(self) -> tuple[Fix, ...]:
+        """The fixes by cells that are given."""
+        return self._by("givens")
+
+    @property
+    def changes(self) -> tuple[Fix, ...]:
+        """The fixes by changes of the picture."""
+        return self._by("changes") + self._by("neat")
+
+    @property
+    def misprints(self) -> tuple[Fix, ...]:
+        """The likely misprints, the likeliest first."""
+        return self._by("misprint")
+
+    def _by(self, sort: str) -> tuple[Fix, ...]:
+        return tuple([one for one in self.fixes if one.by == sort])
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
-        return {"fine": self.fine, "fixes": list(map(_plain, self.fixes)), "notes": self.notes}
+        conflicts = self.conflicts.result()["conflicts"] if self.conflicts else []
+        fixes = list(map(_plain, self.fixes))
+        return {"fine": self.fine, "conflicts": conflicts, "fixes": fixes, "notes": self.notes}
 
     def sentence(self) -> str:
         """Return the fixes as a numbered list."""
@@ -64,11 +94,14 @@ class Fixes(Report):
         listed = [f"  {number}. {fix.says}" for number, fix in enumerate(self.fixes, start=1)]
         found = plural(len(listed), "fix", "fixes") if listed else "no fix was found"
         stopped = "" if self.done else f" ({self.stop_reason})"
-        return "\n".join([f"{self.name}: {found}{stopped}.", *listed, *(f"  {note}" for note in self.notes)])
+        why = [f"no solution: {one.says()}" for one in self.conflicts.conflicts] if self.conflicts else []
+        why, notes = ([f"  {text}" for text in some] for some in (why, self.notes))
+        return "\n".join([f"{self.name}: {found}{stopped}.", *why, *listed, *notes])
 
     def drawings(self) -> Sequence[Panel]:
-        """Return the picture of each fix, with what it changes marked."""
-        return [(fix.puzzle, fix.picture, fix.before) for fix in self.fixes]
+        """Return the picture of each fix, with what it changes marked; of misprints, the likeliest."""
+        shown = self.misprints[:_DRAWN] or self.fixes
+        return [(fix.puzzle, fix.picture, fix.before) for fix in shown]
 
 
 def fix(
@@ -90,8 +123,10 @@ def fix(
         >>> [one.by for one in nonosat.fix("switch").fixes][:2]
         ['givens', 'changes']
 
-    `by` are the sorts that are tried (see `SORTS`). Givens select the `solution`, by default the first; with
-    `any_solution`, whichever needs the fewest. At most `most` cells are changed, and none of those in `keep`.
+    `by` are the sorts that are tried (see `SORTS`). A puzzle without a solution has misprints alone; of one
+    with several, they are looked for if nothing else is asked for. Givens select the `solution`, by default
+    the first; with `any_solution`, whichever needs the fewest. At most `most` cells are changed, and none of
+    those in `keep`.
 
     Raises InputError for kinds whose cells are not filled in, and for a goal that contradicts the clues.
     """
@@ -101,6 +136,8 @@ def fix(
     notes: list[str] = []
     ending: dict[str, Any] = {}
     wanted = [sort for sort in SORTS if sort in by]
+    if wanted == ["misprint"]:
+        return _misprinted(asked, model, limits, clock)
     if "givens" in wanted and level == UNIQUE:
         found = givens(
             asked, solution, model=model, limits=limits.left(clock), any_solution=any_solution
@@ -108,6 +145,8 @@ def fix(
         if found.solution is None:
             notes.append(found.sentence().removeprefix(f"{found.name}: "))
             ending = {"stop_reason": found.stop_reason, "basis": found.basis}
+            if found.solvable is False and "misprint" in wanted:
+                return _misprinted(asked, model, limits, clock)
             if found.solvable is False:
                 return Fixes(puzzle=asked, notes=tuple(notes), seconds={"total": clock.seconds})
         elif not found.cells:
@@ -137,6 +176,26 @@ def fix(
     )
 
 
+def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:
+    """Find likely misprints, and the conflicts of a puzzle without a solution."""
+    with Run(puzzle, model, limits, clock=clock) as run:
+        why = conflicts(puzzle, model, limits.left(clock), smallest=False)
+        search = MisprintSearch(run, why.solvable is not False)
+        with run.until_stopped():
+            if why.solvable and solve(puzzle, model, limits.left(clock)).verdict is Verdict.UNIQUE:
+                return Fixes(puzzle=puzzle, fine=True, seconds={"total": clock.seconds})
+            search.find()
+        found = [Fix("misprint", one.says(), one.puzzle, one.picture, (), one.edits) for one in search.found]
+        notes = [f"no likely misprint; tried: {', '.join(search.searched)}"] if not found else []
+        return Fixes(
+            puzzle=puzzle,
+            fixes=tuple(found[:_LIKELY]),
+            notes=tuple(notes),
+            conflicts=None if why.solvable else why,
+            **run.ending(),
+        )
+
+
 def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock: Clock) -> Iterator[Fix]:
     """Yield the best neat changes that are found within a few seconds."""
     if puzzle is None or not puzzle.goal:
@@ -161,8 +220,6 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
 
 def _drawn(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> CellPuzzle | None:
     """Return a puzzle that has only clues with its first solution as the goal; None if there is none."""
-    from nonosat.solving.questions.unique import solve
-
     solution = solve(puzzle, model, limits).uninterrupted().solution
     return None if solution is None else puzzle.with_goal(solution)
 
@@ -179,9 +236,11 @@ def _plain(fix: Fix) -> dict[str, Any]:
 
     from nonosat.formats.writing import write
 
+    edits = [edit._asdict() for edit in fix.edits]
     return {
         "by": fix.by,
         "says": fix.says,
         "picture": fix.picture,
         "puzzle": loads(write(fix.puzzle, "json")),
+        **({"edits": edits} if edits else {}),
     }

@@ -1,0 +1,192 @@
+"""The likely misprints of a puzzle: what should stand there, so that it has exactly one solution."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from math import inf
+from typing import NamedTuple
+
+from nonosat.errors import WrongAnswerError
+from nonosat.misprints.lines import Change, LineChanges
+from nonosat.misprints.others import meant
+from nonosat.misprints.slips import HARDER, SEVERAL
+from nonosat.propagation.narrow import BY_LINES, narrow
+from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.cells import cell_name
+from nonosat.puzzles.declared import Declared
+from nonosat.puzzles.lines import LinePuzzle
+from nonosat.puzzles.nonogram import Nonogram
+from nonosat.puzzles.picture import Picture
+from nonosat.solving.answer import Verdict
+from nonosat.solving.questions.enumerate import solutions
+from nonosat.solving.questions.unique import solve
+from nonosat.solving.run import Run
+
+_MOST_READ = 9  # solutions from which an open clue is read back
+_MOST_SOLVED = 20  # changes that are judged by a solver
+_WINDOW = 2.0  # by how much a misprint may cost more than the likeliest
+
+
+class Edit(NamedTuple):
+    """A clue, as it is printed and as it should be; one of them is empty if it is missing, or too much."""
+
+    name: str
+    printed: str
+    should: str
+
+    def says(self) -> str:
+        """Return it in words: `row 7: 3 2 should be 3 1`."""
+        if not self.printed:
+            return f"{self.name} is missing: {self.should}"
+        return f"{self.name}: {self.printed} should " + (
+            f"be {self.should}" if self.should else "not be there"
+        )
+
+
+@dataclass(frozen=True)
+class Misprint:
+    """A puzzle that may have been meant, with its picture, which is the `only` solution or a first one. The
+    cheaper, the likelier; what happened is in words.
+    """
+
+    puzzle: CellPuzzle
+    picture: Picture
+    edits: tuple[Edit, ...]
+    price: float
+    what: str
+    only: bool
+
+    def says(self) -> str:
+        """Return it in words."""
+        several = "" if self.only else "; that leaves several solutions"
+        return f"{', '.join(edit.says() for edit in self.edits)} ({self.what}){several}"
+
+
+class MisprintSearch:
+    """Searches for misprints, and keeps those that were found, so that a limit does not lose them. `searched`
+    says what was tried.
+    """
+
+    def __init__(self, run: Run, solvable: bool) -> None:
+        """A puzzle that is `solvable` has several solutions."""
+        self.searched: list[str] = []
+        self._run = run
+        self._solvable = solvable
+        self._found: dict[Puzzle, Misprint] = {}
+
+    @property
+    def found(self) -> list[Misprint]:
+        """What was found, the likeliest first."""
+        return sorted(self._found.values(), key=lambda one: (one.price, one.says()))
+
+    def find(self) -> None:
+        """Look for changes of one clue; if there are none, for more. Raises LimitReached."""
+        puzzle, run = self._run.puzzle, self._run
+        if not isinstance(puzzle, LinePuzzle):
+            one = (
+                Change(new, price, what) for price, what, new in meant(puzzle) if isinstance(new, CellPuzzle)
+            )
+            self._try("changes of one number or symbol", one)
+            return
+        lines = LineChanges(puzzle, run.clock)
+        self._try("changes of one number", lines.singles(not self._solvable))
+        if self._solvable:
+            return
+        for name, changes in (
+            ("a line skipped or repeated", lines.shifted),
+            ("one clue left open", lines.open),
+            ("changes of two numbers", lines.doubles),
+        ):
+            if not any(one.only for one in self._found.values()):
+                self._try(name, changes())
+
+    def _try(self, name: str, changes: Iterable[Change]) -> None:
+        """Judge changes, the cheapest first; those that need a solver come last."""
+        open_ones: list[tuple[float, Change, CellPuzzle]] = []
+        with self._run.timed("misprints", f"trying {name}", lambda: f"{len(self._found)} found"):
+            for change in sorted(changes, key=lambda one: one.price):
+                if change.price > self._dearest:
+                    break
+                readings = self._readings(change.puzzle)
+                left = [asked for asked in readings if not self._quick(change, asked)]
+                open_ones += [(change.price + HARDER[1], change, asked) for asked in left]
+            for price, change, asked in sorted(open_ones, key=lambda one: one[0])[:_MOST_SOLVED]:
+                if price <= self._dearest:
+                    answer = solve(asked, self._run.card, self._run.limits_left).finished()
+                    self._note(change, asked, answer.solution, answer.verdict is Verdict.UNIQUE, HARDER[1])
+        self.searched.append(name)
+
+    @property
+    def _dearest(self) -> float:
+        """The price beyond which nothing is likely any more."""
+        return min((one.price for one in self._found.values() if one.only), default=inf) + _WINDOW
+
+    def _readings(self, puzzle: CellPuzzle) -> Iterator[CellPuzzle]:
+        """Yield the puzzle; if a clue is open, those that its solutions read."""
+        here = self._run.puzzle
+        added = isinstance(here, LinePuzzle) and not here.has_any_blocks
+        if added and isinstance(puzzle, LinePuzzle) and puzzle.has_any_blocks:
+            for picture in solutions(puzzle, _MOST_READ, self._run.card, self._run.limits_left):
+                yield puzzle.asking_for(picture)
+        else:
+            yield puzzle
+
+    def _quick(self, change: Change, asked: CellPuzzle) -> bool:
+        """Judge a change without a solver; return whether that was enough."""
+        if asked.obstacle(self._run.clock):
+            return True
+        found = narrow(asked.problem(self._run.clock), self._run.clock, probing=True)
+        if found.contradiction is None and not found.problem.decided and len(found.solutions) < 2:
+            return False
+        values = (found.problem.values,) if found.problem.decided else found.solutions
+        pictures = [asked.picture(one) for one in values] if found.contradiction is None else [None]
+        self._note(change, asked, pictures[0], found.problem.decided, HARDER[0] * (found.basis != BY_LINES))
+        return True
+
+    def _note(
+        self, change: Change, asked: CellPuzzle, picture: Picture | None, only: bool, harder: float
+    ) -> None:
+        if picture is None or (self._solvable and not only):
+            return
+        if fault := asked.fault(picture):
+            raise WrongAnswerError(f"{self._run.puzzle.source}: a wrong picture of a misprint: {fault}")
+        price = change.price + harder + (0 if only else SEVERAL)
+        known = self._found.get(asked)
+        if known is None or price < known.price:
+            edits = tuple(edits_of(self._run.puzzle, asked))
+            self._found[asked] = Misprint(asked, picture, edits, price, change.what, only)
+
+
+def edits_of(old: Puzzle, new: Puzzle) -> Iterator[Edit]:
+    """Yield the clues in which two puzzles of a kind differ."""
+    if isinstance(old, Nonogram) and isinstance(new, Nonogram) and old.grid != new.grid:
+        (name, few), (_, many) = next(
+            pair
+            for pair in zip(old.named_clues, new.named_clues, strict=True)
+            if len(pair[0][1]) != len(pair[1][1])
+        )
+        missing = len(many) > len(few)
+        longer, shorter = (many, few) if missing else (few, many)
+        at = next((k for k, clue in enumerate(shorter) if clue != longer[k]), len(shorter))
+        text = old.clue_text(longer[at])
+        yield Edit(f"{name[:-1]} {at + 1}", "" if missing else text, text if missing else "")
+    elif isinstance(old, LinePuzzle) and isinstance(new, LinePuzzle):
+        for (name, one, _), other in zip(old.lines(), new.clues, strict=True):
+            if one != other:
+                yield Edit(name, old.clue_text(one), new.clue_text(other))
+    elif isinstance(old, Declared) and isinstance(new, Declared):
+        names = {demand.clue: demand.name for demand in old.clues if demand.clue}
+        for key, have in old.data:
+            given = old.rules.gives[key]
+            picture = given.form == "picture"
+            both = (
+                "".join(some) if picture else some if given.is_side else (some,)
+                for some in (have, new.gives[key])
+            )
+            for place, (a, b) in enumerate(zip(*both, strict=True)):
+                if a != b:
+                    where = cell_name(old, place) if picture else names.get((key, place), key)
+                    yield Edit(where, *("nothing" if c is None else str(c) for c in (a, b)))
+    elif isinstance(old, CellPuzzle) and isinstance(new, CellPuzzle):
+        yield Edit("the row", *(" ".join(one.clue_lines()) for one in (old, new)))
