@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 
 def plural(count: int, noun: str, more: str = "") -> str:
@@ -80,20 +79,3 @@ def nearest(name: str, names: Iterable[str]) -> str:
 
     near = get_close_matches(name[:80], list(names), 1, 0.7)
     return f"; did you mean {near[0]}?" if near else ""
-
-
-def listed(names: Sequence[str]) -> str:
-    """Return names as a list, with those that differ in their numbers together.
-
-    >>> listed(["row 7", "column 3", "column 9", "the given in row 1, column 2"])
-    'row 7, columns 3, 9 and the given in row 1, column 2'
-    """
-    groups: dict[str, list[str]] = {}
-    for name in names:
-        found = re.fullmatch(r"(row|column|region) (\w+)", name)
-        groups.setdefault(found[1] if found else name, []).append(found[2] if found else "")
-    texts = [
-        f"{word}{'s' * (len(some) > 1)} {', '.join(some)}".rstrip() if some[0] else word
-        for word, some in groups.items()
-    ]
-    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))

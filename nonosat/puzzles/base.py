@@ -114,19 +114,9 @@ class Puzzle(ABC):
 
     def printed(self) -> Iterator[Printed]:
         """Yield what the puzzle prints. All other constraints are rules of the kind, which always hold."""
-        from nonosat.puzzles.printed import Printed  # few puzzles are asked
+        from nonosat.puzzles.printed import each_constraint  # few puzzles are asked
 
-        for number, constraint in enumerate(self.constraints()):
-            yield Printed(constraint.label or f"constraint {number + 1}", (number,))
-        yield from self.printed_givens()
-
-    def printed_givens(self) -> Iterator[Printed]:
-        """Yield the givens."""
-        from nonosat.puzzles.cells import cell_name
-        from nonosat.puzzles.printed import Printed
-
-        for cell, _ in self.given_options:
-            yield Printed(f"the given in {cell_name(self, cell)}", cell=cell)
+        return each_constraint(self)
 
     def problem(self, clock: Clock = NO_CLOCK) -> Problem:
         """State the puzzle as a Problem, with every cell in the answer key. Raises LimitReached once the

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+import re
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from nonosat.problem import Constraint, Problem
+from nonosat.puzzles.cells import cell_name
 
 
 class Printed(NamedTuple):
@@ -38,3 +40,33 @@ def part(
     ]
     givens = tuple([given for given in problem.givens if given[0] not in open_cells])
     return replace(problem, constraints=tuple(constraints), givens=givens, possible=())
+
+
+def printed_givens(puzzle: Any) -> Iterator[Printed]:
+    """Yield the givens of a puzzle."""
+    for cell, _ in puzzle.given_options:
+        yield Printed(f"the given in {cell_name(puzzle, cell)}", cell=cell)
+
+
+def each_constraint(puzzle: Any) -> Iterator[Printed]:
+    """Yield a clue for each constraint, and the givens."""
+    for number, constraint in enumerate(puzzle.constraints()):
+        yield Printed(constraint.label or f"constraint {number + 1}", (number,))
+    yield from printed_givens(puzzle)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return names as a list, with those that differ in their numbers together.
+
+    >>> listed(["row 7", "column 3", "column 9", "the given in row 1, column 2"])
+    'row 7, columns 3, 9 and the given in row 1, column 2'
+    """
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        found = re.fullmatch(r"(row|column|region) (\w+)", name)
+        groups.setdefault(found[1] if found else name, []).append(found[2] if found else "")
+    texts = [
+        f"{word}{'s' * (len(some) > 1)} {', '.join(some)}".rstrip() if some[0] else word
+        for word, some in groups.items()
+    ]
+    return " and ".join(filter(None, [", ".join(texts[:-1]), texts[-1]]))

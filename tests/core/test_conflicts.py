@@ -10,12 +10,12 @@ import pytest
 import nonosat
 from nonosat import Puzzle
 from nonosat.proofs.verify import verify as verified
+from nonosat.puzzles.printed import listed
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
 from nonosat.solving.questions.conflicts import Conflicts, conflicts
 from nonosat.toolkit import prove_answer
-from nonosat.words import listed
 from tests.brute import random_puzzle
 from tests.helpers.brute import holds
 from tests.helpers.claims import contradict

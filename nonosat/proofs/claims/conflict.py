@@ -20,8 +20,7 @@ from nonosat.proofs.claims import (
     read_claim,
     whole_numbers,
 )
-from nonosat.puzzles.printed import part
-from nonosat.words import listed
+from nonosat.puzzles.printed import listed, part
 
 if TYPE_CHECKING:
     from nonosat.solving.questions.conflicts import Conflicts

@@ -25,7 +25,7 @@ from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
 from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
-from nonosat.puzzles.printed import Printed
+from nonosat.puzzles.printed import Printed, printed_givens
 from nonosat.puzzles.symmetry import IDENTITY, MOVES, Move, Orientation, permutations
 
 MAX_SIDE = 1000
@@ -226,7 +226,7 @@ class Declared(CellPuzzle):
             )
         for cell in sorted(self.fixed.keys() - self.walls - {key[1] for key in found if key[0] == shown}):
             yield Printed(f"the {self.symbols[cell]} in {cell_name(self, cell)}", cell=cell)
-        yield from (one for one in self.printed_givens() if one.cell not in self.fixed)
+        yield from (one for one in printed_givens(self) if one.cell not in self.fixed)
 
     @cached_property
     def check(self) -> Check:

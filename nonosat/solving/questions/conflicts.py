@@ -21,12 +21,11 @@ from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.printed import part
+from nonosat.puzzles.printed import listed, part
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run
-from nonosat.words import listed
 
 MOST_NAMED = 6
 """Of a larger conflict, only so many clues are named: the most suspect ones."""
