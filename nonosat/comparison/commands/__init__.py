@@ -1,1 +1,1 @@
-"""The commands of this room, which `nonosat.cli` finds by their names."""
+"""The commands that compare solvers, which `nonosat.cli` finds by their names."""

@@ -1,1 +1,1 @@
-"""The commands of this room, which `nonosat.cli` finds by their names."""
+"""The command of the studio, which `nonosat.cli` finds by their names."""
