@@ -189,7 +189,7 @@ def settle_two_cells(name: str, options: Options) -> None:
         raise InputError("it does not find the solution of three clauses")
     engine.add_clause([(1, 1)])
     if engine.solve() not in ((False, None) if limited else (False,)):
-        raise InputError("it does not find that four clauses have no solution")
+        raise InputError("self-test failed: it calls four contradictory clauses satisfiable")
     engine.close()
 
 

@@ -288,7 +288,7 @@ def read_drawing(data: object) -> Drawing:
     names = (colour.name for colour in drawing.palette)
     texts = (*drawing.clues, *drawing.gives.values(), drawing.rules, *drawing.about.values(), *names)
     if (number := sum(map(len, texts))) > MOST_TEXT:
-        raise InputError(f"the texts have {number} characters together, the studio keeps {MOST_TEXT}")
+        raise InputError(f"the texts have {number} characters together; the studio keeps at most {MOST_TEXT}")
     return drawing
 
 
