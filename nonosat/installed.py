@@ -43,7 +43,7 @@ drawer: Callable[[Any], str] = str
 """What draws a puzzle for a notebook: the package sets it, since drawings rank above puzzles."""
 
 page_reader: Callable[..., Any] = str
-"""What reads the puzzle that is printed on a picture: the package sets it, as solvers rank above formats."""
+"""Reads the puzzle that is printed on a picture: the package sets it, as solvers rank above formats."""
 
 _HERE = Path(__file__).parent
 _CHECKOUT = (_HERE.parent / "hatch_build.py").exists()
