@@ -42,7 +42,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "another solver's answer to the model of a puzzle: its picture becomes the puzzle's goal"
     options.path(parser, "--values", about, "FILE")
     about = "write the picture of a printed puzzle with what was read drawn on it (extra: pictures)"
-    options.path(parser, "--overlay", about, "PNG")
+    options.target(parser, "--overlay", about, "PNG")
     options.links(parser)
     options.time_limit(parser, "for deciding whether a picture's puzzle is unique", 60)
     photo = parser.add_argument_group(

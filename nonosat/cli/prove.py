@@ -25,7 +25,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     asked = {entry.option: entry.about for entry in CLAIMS.values() if entry.option}
     parser.epilog = "claims:\n" + "\n".join(hanging(f"  {name}", [text], 12) for name, text in asked.items())
     about = "what is proven if it is true; otherwise what is true instead"
-    options.choice(parser, "--claim", about, asked, default="unique")
+    options.choice(parser, "--claim", about, asked, default="unique", metavar="CLAIM")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -7,6 +7,7 @@ that ships with the project, `-` for standard input, or a link that holds a puzz
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -242,7 +243,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
     if not isinstance(given, str | Path | Source | Mapping):
         what = "a Puzzle, a path, a shipped name, a link, a text or a dict"
         raise TypeError(f"puzzle: expected {what}, found {shown(repr(given))}")
-    if isinstance(given, str) and "\n" in given:
+    if isinstance(given, str) and "\n" in given and not os.path.exists(given):
         given = Source("typed", given.encode())
     if isinstance(given, Mapping):
         from nonosat.formats.jsonl import of_record

@@ -124,7 +124,7 @@ def fix(
         ['givens', 'changes']
 
     `by` are the sorts that are tried (see `SORTS`). A puzzle without a solution has misprints alone; of one
-    with several, they are looked for if nothing else is wanted. Givens select the `solution`, by default
+    with several, only `by` brings them. Givens select the `solution`, by default
     the first; with `any_solution`, whichever needs the fewest. At most `most` cells are changed, and none of
     those in `keep`.
 

@@ -184,7 +184,9 @@ def _store(
         except drat.ProofError as error:
             raise WrongAnswerError(f"{backend} gave a wrong proof: {error}") from None
         proof = _pack(notes.pieces(), 0, path)
-    if 0 < number < proof.steps:
+    if not number:  # units alone refute the formula
+        return _pack([b"0\n"], 0, path)
+    if number < proof.steps:
         return _pack(drat.pieces(lines()), new, path)  # a short one, which unit lemmas make longer
     return replace(proof, extension=max(0, notes.largest - formula.variables))
 

@@ -13,7 +13,6 @@ from nonosat.puzzles.base import numbered
 from nonosat.puzzles.clues import Typed, are_clues, clue_of, read_clues
 from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
-from nonosat.puzzles.runs import runs_agree
 
 if TYPE_CHECKING:
     from nonosat.puzzles.symmetry import Clues, Orientation
@@ -122,6 +121,8 @@ class Nonogram(LinePuzzle):
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
         chars = "".join([colour.char for colour in self.palette])
         in_rows = {*map(len, picture)} == {self.width}
+        from nonosat.puzzles.runs import runs_agree  # compiled: who only reads is not warned
+
         if in_rows and runs_agree("".join(picture), chars, self.rows, self.columns):
             return self.given_fault(picture)
         return super().fault(picture)

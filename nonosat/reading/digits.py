@@ -176,7 +176,7 @@ def _network(x: Levels) -> Levels:
 
 @lru_cache(maxsize=1)
 def _weights() -> list[Levels]:
-    with np.load(WEIGHTS) as file:
+    with np.load(WEIGHTS, allow_pickle=False) as file:
         return [file[f"w{k}"].astype(np.float32) * scale for k, scale in enumerate(file["scales"])]
 
 

@@ -52,7 +52,7 @@ def test_a_count_that_can_be_neither_tabled_nor_listed_is_refused(
     monkeypatch.setattr(count, "MOST_ROWS", 6)
     monkeypatch.setattr(count, "LISTED", 20)
     path = tmp_path / "count"
-    said = call(f"prove permutation-8 --claim number -o {path}", code=1)
+    said = call(f"prove permutation-8 --claim number -o {path}", code=3)
     assert "permutation-8: 40320" in said.out
     assert "no certificate: 64 cells vary together, and their table is too large" in said.err
     assert list(tmp_path.iterdir()) == []

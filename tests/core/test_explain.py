@@ -23,7 +23,6 @@ from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, CellPuzzle, Explanation, P
 from tests import brute as random_puzzles
 from tests.helpers import brute
 from tests.helpers.brute import THREE_COLOURS
-from tests.helpers.mosaics import mosaic_of
 from tests.helpers.properties import given, st
 from tests.helpers.puzzles import shipped
 from tests.helpers.samples import sampled, some
@@ -196,11 +195,6 @@ def test_the_levels_of_a_hint_give_away_more_and_more() -> None:
     assert len(set(said)) == len(LEVELS)
     data = hint(puzzle, level="where").result()
     assert "step" not in data and "alternatives" not in data
-
-
-def test_a_hint_may_offer_a_contradiction_beside_other_steps() -> None:
-    told = hint(mosaic_of(("24?", "5?4", "2??")))
-    assert told.step and any(not step.sets for step in told.alternatives)
 
 
 def test_a_hint_offers_alternatives_and_keeps_its_word() -> None:

@@ -50,7 +50,7 @@ def test_the_result_file_of_minisat_is_imported(tmp_path: Path, call: Call) -> N
     path.write_text(answered(exports.cnf(nonosat.load("dom-3"))).replace("s SATISFIABLE\nv ", "SAT\n"))
     assert main(["convert", "dom-3", "-", "--values", str(path), "-q"]) == 0
     path.write_text("UNSAT\n")
-    assert main(["convert", "dom-3", "-", "--values", str(path), "-q"]) == 1
+    assert main(["convert", "dom-3", "-", "--values", str(path), "-q"]) == 2
     path.write_text("SAT\n1 -2 x 0\n")
     assert f"{path}:2: " in call(f"convert dom-3 - -q --values {path}", code=2).err
 
@@ -109,7 +109,7 @@ def test_an_assignment_satisfies_the_clauses_and_is_read_back(name: str, tmp_pat
 
 def test_an_answer_without_a_solution(tmp_path: Path, call: Call) -> None:
     (tmp_path / "answer").write_text(answer_text(nonosat.load("no-solution"), None))
-    said = call("convert no-solution - --values", tmp_path / "answer", code=1)
+    said = call("convert no-solution - --values", tmp_path / "answer", code=2)
     assert said.err == "no-solution: the solver found no solution\n"
 
 
@@ -117,7 +117,7 @@ def test_a_wrong_answer_is_no_solution(tmp_path: Path, call: Call) -> None:
     puzzle = nonosat.load("dom-3")
     wrong = [-variable for variable in range(1, len(puzzle.problem().sizes) + 1)]
     (tmp_path / "answer").write_text(f"v {' '.join(map(str, wrong))} 0\n")
-    said = call("convert dom-3 - --values", tmp_path / "answer", code=1)
+    said = call("convert dom-3 - --values", tmp_path / "answer", code=2)
     assert said.err == "dom-3: not a solution: row 1 reads ......., its clue is 3\n" and not said.out
 
 

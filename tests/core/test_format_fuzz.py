@@ -4,10 +4,11 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import pytest
 
-from nonosat import InputError, Nonogram, Puzzle
+from nonosat import InputError, Nonogram, Puzzle, draw, load
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.writing import write
 from nonosat.puzzles.clues import ANY_LENGTH
@@ -17,6 +18,7 @@ from tests.helpers.growth import grows_linearly
 from tests.helpers.puzzles import COLOURS, KITE
 from tests.helpers.samples import sampled, share
 
+CAT = load("cat")
 COLOURED = Nonogram.from_picture(("r#.", "#.*", "..r"), COLOURS, title="x")
 GIVEN = replace(COLOURED, givens=("r??", "?.?", "???"))
 TRIDDLER = replace(Triddler.from_picture(("/#.#\\", "\\##./")), givens=("/#??\\", "\\???/"))
@@ -36,6 +38,10 @@ def a_jpeg() -> bytes:
     file = BytesIO()
     Image.new("RGB", (9, 7), "red").save(file, "JPEG")
     return file.getvalue()
+
+
+def a_page() -> bytes:
+    return (Path(__file__).parents[1] / "data/pages/plain-photo.jpg").read_bytes()
 
 
 MORE_YAML = b"""---
@@ -81,10 +87,15 @@ VALID: dict[str, Callable[[], bytes]] = {
     "png": lambda: wrote("png", COLOURED),
     "gif": lambda: wrote("gif", KITE),
     "jpeg": a_jpeg,
+    "printed": a_page,
+    "filled": lambda: draw("cat", CAT.goal).png(),
     "typed": lambda: b"rows: 1 / 2 / 1\ncolumns: 1 / 2 / 1\n",
 }
-PICTURES = ("pbm", "pgm", "ppm", "png", "gif", "jpeg")
+PICTURES = ("pbm", "pgm", "ppm", "png", "gif", "jpeg", "printed", "filled")
 """Formats whose errors have no line."""
+
+SLOW = {"printed": 20, "filled": 5}
+"""Formats that are tried less often, by this factor."""
 
 POOL = [bytes([code]) for code in b"0129?#.:-[]{}&*!|>'\"%@`,=$<\n\t \\\0\x01\x80\xff\xed"] + [
     text.encode() for text in ("---\n", "\u2028", "é", "\ufeff", "<!DOCTYPE x>", "\r\n")
@@ -130,6 +141,7 @@ def mutated(source: bytes, rng: random.Random) -> bytes:
 
 
 def try_mutations(name: str, count: int) -> None:
+    count //= SLOW.get(name, 1)
     source, rng = VALID[name](), random.Random(name)
     module = FORMATS.load(name)
     readable = 0
@@ -161,7 +173,7 @@ def reads(name: str, source: Source) -> list[Puzzle]:
 @pytest.mark.more
 @pytest.mark.parametrize("name", VALID)
 def test_many_mutated_files_are_puzzles_or_errors(name: str) -> None:
-    try_mutations(name, 10_000)
+    try_mutations(name, share(10_000))
 
 
 PIECES = [
@@ -194,7 +206,7 @@ def test_readers_and_recognition_take_linear_time(piece: str) -> None:
 
     assert linear(detect, b"")
     for name, valid in VALID.items():
-        if name not in ("png", "gif", "jpeg"):  # which Pillow decodes
+        if name not in ("png", "gif", "jpeg", "printed", "filled"):  # which Pillow decodes
             data = valid()
             for head in (b"", data[: len(data) // 2], data):
                 assert linear(partial(reads, name), head), name

@@ -106,7 +106,7 @@ def test_cells_are_counted_from_1() -> None:
             assert found.picture[row - 1][column - 1] == "?"
     assert sum(map(len, found.groups)) == "".join(found.picture).count("?")
     step = nonosat.hint("teapot")
-    assert step.said == "Column 8, complete line: the 13 fills it: cells 1 to 13 are black."
+    assert step.said == "Column 8 (complete line): the 13 fills it, so cells 1 to 13 are black."
     assert step.cells == [(row, 8) for row in range(1, 14)]
 
 

@@ -41,7 +41,7 @@ CODES = """
 0 solutions no-solution key.txt --list
 2 solutions nowhere.non
 0 fix cat key.txt
-1 fix no-solution
+1 fix no-solution --by givens
 2 fix nowhere.non
 0 hint cat
 1 hint no-solution

@@ -82,7 +82,7 @@ def test_names_can_be_mapped(tmp_path: Path, call: Call, capsys: Capture) -> Non
     error = call(f"audit {path}", code=2).err
     assert "--map" in error and error.endswith("(the names are 'a', 'd')\n") and error.count("\n") == 1
     one, _ = audited(capsys, path, "--map", "rows=a.b,columns=a.c,solution=d")
-    assert (one["verdict"], one["solutions"]) == ("multiple", 2)
+    assert (one["verdict"], one["count"]) == ("multiple", 2)
 
 
 @pytest.mark.parametrize(
@@ -136,4 +136,4 @@ def test_what_only_looks_like_a_number_is_no_clue(
 def test_clues_may_have_a_star(tmp_path: Path, capsys: Capture) -> None:
     (tmp_path / "set.jsonl").write_text('{"rows": [["*"], [1, "*"]], "columns": [["*"], ["*"]]}\n')
     one, _ = audited(capsys, tmp_path / "set.jsonl")
-    assert (one["verdict"], one["solutions"]) == ("multiple", 8)
+    assert (one["verdict"], one["count"]) == ("multiple", 8)

@@ -49,6 +49,7 @@ NOT_TRIED = {
     "--train": "needs a second set",
     "convert --colours": "is for photos",
     "convert --size": "is for photos",
+    "convert --overlay": "is for printed pages",
 }
 """Options that do not take part, with the reason."""
 

@@ -153,7 +153,8 @@ class Bench:
             if name not in words:
                 yield f"left {name} behind"
             yield from self._written(case, words, folder / name, said)
-        if said.code not in (Exit.BAD_INPUT, None) and not any("error" in one for one in said.records):
+        refused = "--json" in words and any("error" in one for one in said.records)
+        if said.code not in (Exit.BAD_INPUT, None) and not refused:
             yield from self._printed(case, asked, said)
 
     def _printed(self, case: Case, asked: Asked, said: Said) -> Iterator[str]:

@@ -187,10 +187,10 @@ def _grade(found: Any, puzzle: Any, limited: bool) -> Faults:
 def _rate(found: Any, puzzle: Any, limited: bool) -> Faults:
     yield from _ended(found, limited)
     verdict = Subject(puzzle).verdict
-    if _done(found) and (found.level if verdict != "unique" else "") not in ("", verdict):
-        yield f"class {found.level}, but by trying everything {verdict}"
-    if verdict == "unique" and found.level in ("none", "multiple"):
-        yield f"class {found.level}, but by trying everything {verdict}"
+    if _done(found) and (found.difficulty if verdict != "unique" else "") not in ("", verdict):
+        yield f"class {found.difficulty}, but by trying everything {verdict}"
+    if verdict == "unique" and found.difficulty in ("none", "multiple"):
+        yield f"class {found.difficulty}, but by trying everything {verdict}"
 
 
 def _rate_turned(found: Any, puzzle: Any, limited: bool) -> Faults:
@@ -320,7 +320,7 @@ FACTS: Mapping[str, Callable[[Any], Any]] = {
     "explain": lambda r: r.file(),
     "hint": lambda r: r.said,
     "grade": lambda r: (r[1].standing, r[1].rung, r[1].why),
-    "rate": lambda r: (r.level, r.difficulty),
+    "rate": lambda r: (r.difficulty, r.details),
     "trace": lambda r: r.passes,
     "draw": lambda r: r,
     "write": lambda r: r,

@@ -169,7 +169,7 @@ def test_a_program_that_denies_other_solutions_is_caught_by_its_proof_and_by_oth
         assert not (tmp_path / "proof.zip").exists()
         (tmp_path / "a solver.asked").unlink()
     words = ["--models", str(tmp_path / "mine.yaml"), "order-minisat", "-o", str(tmp_path / "r.jsonl")]
-    assert "mine is wrong: " in call(f"compare {PUZZLE}", *words, code=1).out
+    assert "mine is refuted: " in call(f"compare {PUZZLE}", *words, code=1).out
 
 
 @pytest.mark.parametrize("binary", [False, True])

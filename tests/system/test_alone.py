@@ -229,7 +229,6 @@ def test_few_files_know_of_threads_and_platforms() -> None:
     words = re.compile(r"to_thread|run_in_executor|ThreadPoolExecutor|Thread\(|Timer\(|\bALONE\b|emscripten")
     found = {path.relative_to(ROOT).as_posix() for path in FILES if words.search(path.read_text("utf-8"))}
     known = {
-        "cli/progress.py",
         "solving/auto.py",
         "solving/card_files.py",
         "studio/workers.py",

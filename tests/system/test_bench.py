@@ -225,7 +225,9 @@ def test_a_study_is_measured_and_goes_on_where_it_ended(
     words = [str(folder), *TRIAL, "abacus", "--page", str(page)]
     assert study.main(words) == 0
     text = page.read_text(encoding="utf-8")
-    assert "| minisat | 2 | 2 |" in text and "| auto | 2 | 2 |" in text, "uniqueness, n-Dom and an instance"
+    assert "| minisat | 2 | 0 | 2 |" in text and "| auto | 2 | 0 | 2 |" in text, (
+        "uniqueness, n-Dom and an instance"
+    )
     assert "there is no backend 'abacus'" in text and "| abacus | beads |" in text
     assert "| PAR-2 (solved) | instances | n-dom |" in text
     for goal in study.GOALS:

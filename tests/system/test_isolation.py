@@ -178,7 +178,7 @@ def test_a_wrong_verdict_and_a_model_that_is_none_are_faults(
     assert found["stop_reason"] == "error"
     assert words in found["fault"]
     (result,) = results([found]).itertuples()
-    assert (result.outcome, result.solved) == ("wrong", False)
+    assert (result.outcome, result.solved) == ("refuted", False)
 
 
 @pytest.mark.parametrize(

@@ -144,6 +144,7 @@ ASKED: dict[str, Callable[[nonosat.Puzzle], Report]] = {
     "solve": nonosat.solve,
     "count": nonosat.count,
     "certain": nonosat.certain,
+    "conflicts": toolkit.conflicts,
     "givens": toolkit.givens,
     "trace": toolkit.trace,
     "repair": toolkit.repair,

@@ -74,7 +74,7 @@ def test_every_question_is_answered(run: Run, tmp_path: Path, seed: int) -> None
         found = json.loads(answer.out)
         assert found["verdict"] == verdict
         assert {tuple(picture) for picture in found["solutions"]} <= set(solutions)
-    assert json.loads(counted.out)["solutions"] == len(solutions)
+    assert json.loads(counted.out)["count"] == len(solutions)
     assert tuple(json.loads(certain.out)["picture"]) == common(solutions)
     assert (json.loads(rated.out)["class"] == "multiple") == (verdict == "multiple")
     assert json.loads(explained.out)["complete"] == (verdict == "unique")

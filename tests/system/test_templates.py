@@ -56,13 +56,13 @@ def ran(folder: Path, *words: str) -> str:
 def said(folder: Path, *commands: str) -> list[str]:
     """Return what commands print."""
     found = answered(ran(folder, "-c", EACH, json.dumps(list(map(shlex.split, commands)))))
-    assert all(one.code in (0, 1) for one in found), found
+    assert all(one.code in (0, 1, 3) for one in found), found
     return [one.out for one in found]
 
 
 def test_every_row_of_the_table_has_a_template() -> None:
-    table = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    assert all(f"({path.relative_to(ROOT)})" in table for path in TEMPLATES)
+    table = (ROOT / "docs/templates/README.md").read_text(encoding="utf-8")
+    assert all(f"({path.relative_to(ROOT / 'docs/templates')})" in table for path in TEMPLATES)
 
 
 def test_a_format(folder: Path) -> None:

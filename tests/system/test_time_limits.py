@@ -94,7 +94,7 @@ def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     prove(n_dom(12), certificate)
     names = ("FILE", "PUZZLE", "SET", "IN")
     files = {**dict.fromkeys(names, str(puzzle)), "OUT": str(folder / "out.non")}
-    return {**files, "DIR|ZIP|JSON": str(certificate)}
+    return {**files, "DIR|ZIP|JSON|JOURNAL": str(certificate)}
 
 
 @pytest.fixture(scope="module")
