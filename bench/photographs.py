@@ -24,6 +24,7 @@ from PIL import Image, ImageFilter
 
 import nonosat
 from bench.digits import HELD, faces
+from nonosat import toolkit
 from tests.helpers.browser import Browser
 
 SEED = 36
@@ -52,7 +53,7 @@ def puzzles(count: int) -> list[nonosat.Nonogram]:
     for k, side in enumerate(SIZES):
         for colours in (1, 1, 3):
             wide = side if k % 3 else side + 5 * (side < 40)
-            order = nonosat.Order(
+            order = toolkit.Order(
                 width=wide,
                 height=side,
                 density=0.55,
@@ -60,7 +61,7 @@ def puzzles(count: int) -> list[nonosat.Nonogram]:
                 colours=colours,
                 seed=SEED + len(found),
             )
-            found += [made.puzzle for made in nonosat.generate(order, max(1, count // (3 * len(SIZES))))]
+            found += [made.puzzle for made in toolkit.make_each(order, max(1, count // (3 * len(SIZES))))]
     return found
 
 
@@ -233,7 +234,7 @@ def make(folder: Path, fonts: Path, numbers: range) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     kept = folder / "puzzles.jsonl"
     if not kept.exists():
-        kept.write_text(str(nonosat.write(puzzles(54), "jsonl")), encoding="utf-8")
+        kept.write_text(str(toolkit.write(puzzles(54), "jsonl")), encoding="utf-8")
     found: list[Any] = nonosat.load_all(kept)
     plain, coloured = ([one for one in found if (len(one.palette) > 2) == colour] for colour in (False, True))
     with Browser(folder / "profile") as browser:
