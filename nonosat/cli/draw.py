@@ -17,7 +17,8 @@ from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, p
 from nonosat.pages.drawing import Book, Drawing, draw, draw_book
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
-from nonosat.solving.answer import Answer, Verdict, differing_cells
+from nonosat.puzzles.cells import differing_cells
+from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.pictures import picture_of
 from nonosat.toolkit import CellPuzzle, draw_qr, fit_format, write
 

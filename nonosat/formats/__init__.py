@@ -201,9 +201,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
             looks_like="is_webp",
             writes=False,
         ),
-        "filled": FormatEntry(
-            "filled", "a printed grid in a picture: its filled cells are the goal", writes=False, picture=True
-        ),
+        "filled": FormatEntry("filled", "the filled cells of a printed grid", writes=False, picture=True),
         "typed": FormatEntry("typed", "clues and pictures, as typed", looks_like="is_typed", writes=False),
     },
     plugins=True,
@@ -217,8 +215,6 @@ def format_of(path: str | Path) -> str | None:
     >>> import nonosat
     >>> format_of("cat.pbm"), format_of("cat.txt")
     ('pbm', None)
-
-    Raises nothing.
     """
     suffix = Path(path).suffix.lower()
     return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)

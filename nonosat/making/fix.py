@@ -15,9 +15,10 @@ from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles import CellPuzzle, require_cells
+from nonosat.puzzles.cells import differing_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
-from nonosat.solving.answer import Panel, Report, Verdict, differing_cells
+from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import positions_text
 from nonosat.solving.questions.conflicts import Conflicts, conflicts
@@ -171,9 +172,11 @@ def fix(
             fixes.append(Fix("changes", says, after, repaired.after, repaired.before))
     if "neat" in wanted and asked.any_picture and (asked.goal or len(wanted) == 1):
         fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), keep, limits, clock)
-    return Fixes(
-        puzzle=asked, fixes=tuple(fixes), notes=tuple(notes), seconds={"total": clock.seconds}, **ending
-    )
+    fine = False
+    if not (fixes or notes) and level == UNIQUE:  # no sort of fix suits the kind
+        fine = solve(asked, model, limits.left(clock)).uninterrupted().verdict is Verdict.UNIQUE
+    found_all = {"fixes": tuple(fixes), "notes": tuple(notes), "fine": fine, **ending}
+    return Fixes(puzzle=asked, seconds={"total": clock.seconds}, **found_all)
 
 
 def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:

@@ -21,7 +21,8 @@ from nonosat.making.order import Grey
 from nonosat.making.repair import UNIQUE, Repair, repair, repaired_words
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle
-from nonosat.solving.answer import Answer, Verdict, differing_cells
+from nonosat.puzzles.cells import differing_cells
+from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.questions.cells import positions
 from nonosat.solving.questions.unique import solve
 from nonosat.words import plural

@@ -215,13 +215,9 @@ class CellPuzzle(Puzzle):
         """The moves of the cells for `h` (left to right), `v` (top to bottom), `both`, and half a `turn`, as
         far as the outline allows them; the identity is left out.
         """
-        if not self.grid:
-            return {}
-        from nonosat.puzzles.symmetry import HALF, LEFT_TO_RIGHT, UPSIDE_DOWN
+        from nonosat.puzzles.symmetry import grid_mirrors  # few puzzles are asked
 
-        moves = UPSIDE_DOWN, LEFT_TO_RIGHT, HALF
-        v, h, turn = (move.cells(self.width, self.height) for move in moves)
-        return {"h": (h,), "v": (v,), "both": (v, h, turn), "turn": (turn,)}
+        return grid_mirrors(self.width, self.height) if self.grid else {}
 
     @abstractmethod
     def asking_for(self, picture: Picture) -> Self:

@@ -40,6 +40,11 @@ def position(puzzle: Rows, cell: int) -> tuple[int, ...]:
     return (cell + 1,)
 
 
+def differing_cells(one: Sequence[str], other: Sequence[str]) -> int:
+    """Count the cells in which two pictures differ."""
+    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
+
+
 def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
     """Return the cell at a place of a row, counted from 1; None if there is none. Without rows, all is one.
 

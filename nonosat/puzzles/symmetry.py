@@ -94,6 +94,12 @@ to the right and to the left.
 IDENTITY, UPSIDE_DOWN, LEFT_TO_RIGHT, HALF, _, _, QUARTER, _ = MOVES
 
 
+def grid_mirrors(width: int, height: int) -> dict[str, tuple[tuple[int, ...], ...]]:
+    """Return the moves of a grid's cells by the names of `CellPuzzle.mirrors`."""
+    v, h, turn = (move.cells(width, height) for move in (UPSIDE_DOWN, LEFT_TO_RIGHT, HALF))
+    return {"h": (h,), "v": (v,), "both": (v, h, turn), "turn": (turn,)}
+
+
 def name_between(one: Move, other: Move) -> str:
     """Return the name of the move from one moved grid to another.
 

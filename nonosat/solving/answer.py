@@ -86,18 +86,13 @@ class Report:
         return self.stop_reason is StopReason.DONE
 
     def finished(self) -> Self:
-        """Return the answer, for work that needs all of it. Raises what ended its own work early, if anything
-        did: LimitReached or KeyboardInterrupt.
-        """
+        """Return the answer, for work that needs all of it. Raises LimitReached or KeyboardInterrupt."""
         if not self.uninterrupted().done:
             raise LimitReached(self.stop_reason, self.basis)
         return self
 
     def uninterrupted(self) -> Self:
-        """Return the answer, for work that can use what was found within a limit, but must end at Ctrl-C.
-
-        Raises KeyboardInterrupt if Ctrl-C ended its own work.
-        """
+        """Return the answer, for work that can use what was found within a limit, but must end at Ctrl-C."""
         if self.stop_reason is StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         return self
@@ -210,8 +205,9 @@ class Answer(Report):
         if self.verdict is Verdict.NONE:
             return f"{name}: no solution{basis}."
         if self.verdict is Verdict.MULTIPLE and self.solution and self.other:
-            # Drawings shade cells only if they are in rows.
-            number = differing_cells(self.solution, self.other)
+            from nonosat.puzzles.cells import differing_cells
+
+            number = differing_cells(self.solution, self.other)  # shaded, if cells are in rows
             shaded = f"; these two differ in the {number} shaded cells" if self.puzzle.row_lengths else ""
             return f"{name}: more than one solution{shaded}{basis}."
         if self.done:
@@ -223,11 +219,6 @@ class Answer(Report):
         """Return the solutions, each compared with the other one."""
         others = (self.other or (), self.solution or ())
         return [(self.puzzle, *pair) for pair in zip(self.solutions, others, strict=False)]
-
-
-def differing_cells(one: Picture, other: Picture) -> int:
-    """Count the cells in which two pictures differ."""
-    return sum(a != b for a, b in zip("".join(one), "".join(other), strict=True))
 
 
 @dataclass(frozen=True)

@@ -158,7 +158,8 @@ def try_mutations(name: str, count: int) -> None:
             if name not in PICTURES:
                 assert error.line
                 assert 1 <= error.line <= data.count(b"\n") + data.count(b"\r") + 4
-    assert 0 < readable < count  # neither all are caught by one check, nor is there none
+    if name != "printed":  # hardly a photo is read after it was damaged
+        assert 0 < readable < count  # neither all are caught by one check, nor is there none
 
 
 @pytest.mark.parametrize("name", VALID)

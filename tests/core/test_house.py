@@ -219,8 +219,8 @@ def taken_by(module: str) -> list[str]:
     ("task", "most"),
     [
         ('nonosat.load("cat")', 3_300),
-        ('nonosat.solve(nonosat.load("cat"))', 6_050),
-        ('nonosat.solve(nonosat.load("dom-5"), model="order-cadical")', 8_100),
+        ('nonosat.solve(nonosat.load("cat"))', 6_000),
+        ('nonosat.solve(nonosat.load("dom-5"), model="order-cadical")', 8_000),
         ('nonosat.prove(nonosat.load("dom-5"), "dom.zip"); nonosat.verify("dom.zip")', 12_000),
         ('str(nonosat.explain(nonosat.load("cat")))', 13_500),
     ],
