@@ -73,7 +73,7 @@ class MisprintSearch:
         self.searched: list[str] = []
         self._run = run
         self._solvable = solvable
-        self._found: dict[Puzzle, Misprint] = {}
+        self._found: dict[tuple[Edit, ...], Misprint] = {}
 
     @property
     def found(self) -> list[Misprint]:
@@ -152,10 +152,10 @@ class MisprintSearch:
         if fault := asked.fault(picture):
             raise WrongAnswerError(f"{self._run.puzzle.source}: a wrong picture of a misprint: {fault}")
         price = change.price + harder + (0 if only else SEVERAL)
-        known = self._found.get(asked)
+        edits = tuple(edits_of(self._run.puzzle, asked))  # two pictures may read the same
+        known = self._found.get(edits)
         if known is None or price < known.price:
-            edits = tuple(edits_of(self._run.puzzle, asked))
-            self._found[asked] = Misprint(asked, picture, edits, price, change.what, only)
+            self._found[edits] = Misprint(asked, picture, edits, price, change.what, only)
 
 
 def edits_of(old: Puzzle, new: Puzzle) -> Iterator[Edit]:
