@@ -239,7 +239,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
     if not isinstance(given, str | Path | Source | Mapping):
         what = "a Puzzle, a path, a shipped name, a link, a text or a dict"
         raise TypeError(f"puzzle: expected {what}, found {shown(repr(given))}")
-    if isinstance(given, str) and "\n" in given and not os.path.exists(given):
+    if isinstance(given, str) and "\n" in given and "\33" not in given and not os.path.exists(given):
         given = Source("typed", given.encode())
     if isinstance(given, Mapping):
         from nonosat.formats.jsonl import of_record
