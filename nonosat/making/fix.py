@@ -159,10 +159,13 @@ def fix(
             fixes.append(Fix("givens", says, found.unique_puzzle(), found.solution, before))
     if "changes" in wanted and asked.any_picture:
         repaired = repair(asked, most, keep, model, limits.left(clock), level=level).uninterrupted()
-        if repaired.before is not None and repaired.after == repaired.before:
+        same = repaired.before is not None and repaired.after == repaired.before
+        if same and not fixes and _is_unique(asked, model, limits.left(clock)):
             return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
         after = repaired.repaired
-        if after is None or repaired.after is None or repaired.before is None:
+        if same:
+            notes.append("the picture is the only one with its clues, once none of them is blotted")
+        elif after is None or repaired.after is None or repaired.before is None:
             notes.append(repaired.sentence().removeprefix(f"{repaired.name}: "))
             ending = ending or {"stop_reason": repaired.stop_reason, "basis": repaired.basis}
         else:
@@ -174,9 +177,13 @@ def fix(
         fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), keep, limits, clock)
     fine = False
     if not (fixes or notes) and level == UNIQUE:  # no sort of fix suits the kind
-        fine = solve(asked, model, limits.left(clock)).uninterrupted().verdict is Verdict.UNIQUE
+        fine = _is_unique(asked, model, limits.left(clock))
     found_all = {"fixes": tuple(fixes), "notes": tuple(notes), "fine": fine, **ending}
     return Fixes(puzzle=asked, seconds={"total": clock.seconds}, **found_all)
+
+
+def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> bool:
+    return solve(puzzle, model, limits).uninterrupted().verdict is Verdict.UNIQUE
 
 
 def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:

@@ -177,7 +177,7 @@ def _compare(asked: Asked, _: Given, records: Sequence[Record]) -> Faults:
     table = records[0]["tables"][0]
     for row in table["rows"]:
         said = dict(zip(table["headings"], row, strict=False))
-        if said["wrong"] or (said["solved"] and not said[asked.subject.verdict]):
+        if said["refuted"] or (said["solved"] and not said[asked.subject.verdict]):
             yield f"{said}, but the verdict is {asked.subject.verdict}"
 
 
