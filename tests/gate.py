@@ -61,7 +61,7 @@ def try_others(wheel: Path, source: Path, place: Path) -> None:
     for version, python in others():
         name = ".".join(map(str, version))
         here = environment(place / f"python-{name}", python)
-        tools = [] if tested else ["pytest", "pytest-xdist"]
+        tools = [] if tested else ["pytest", "pytest-xdist", "pillow", "distributed"]
         words = [str(here / "pip"), "install", "-q", str(wheel), *tools]
         if subprocess.run(words, check=False).returncode:
             say(f"not available: what nonosat needs, for Python {name}")
