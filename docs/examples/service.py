@@ -31,7 +31,7 @@ async def answer(request: Request) -> JSONResponse:
     question = {"/unique": unique, "/hint": hint}[request.url.path]
     try:
         return JSONResponse(await run_in_threadpool(question, await request.json()))
-    except (TypeError, ValueError) as error:  # what is no JSON, or no puzzle: the error says where and why
+    except (TypeError, ValueError) as error:  # not JSON, or not a puzzle; the error names the place
         return JSONResponse({"error": str(error)}, 422)
 
 

@@ -13,7 +13,7 @@ from nonosat.comparison.results import Record
 from nonosat.toolkit import files
 
 _METRICS = {"input", "experiment_ware", "cpu_time"}
-_SOLVED = ("correct", "correct-unconfirmed", "missing")  # the last: nobody has said what is correct
+_SOLVED = ("correct", "correct-unconfirmed", "missing")  # the last: the set has no answer
 _STOPS = {"TIMEOUT": StopReason.TIME_LIMIT, "OUT OF MEMORY": StopReason.MEMORY_LIMIT}
 
 

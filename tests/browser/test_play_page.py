@@ -135,7 +135,7 @@ def test_the_title_of_a_picture_comes_with_its_end(opened: Opener) -> None:
     assert page.value("document.title") == "Kite"
     page.press("z", CONTROL)
     assert page.value("byId('finish').hidden")
-    # What is no picture tells nothing by its title.
+    # Only the title of a picture gives its solution away.
     assert opened(shipped("six-stars")).value("document.title") == "Six stars"
 
 
