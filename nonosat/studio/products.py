@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tempfile
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -30,6 +30,7 @@ from nonosat.toolkit import (
     fields,
     fit_format,
     formats,
+    read_clue,
     words,
     write,
     write_player,
@@ -161,9 +162,14 @@ def applied(change: Any) -> Any:
     return change.applied()
 
 
-def made(form: str, drawing: Drawing, seconds: float) -> bytes:
-    """Return a product of a drawing."""
-    return PRODUCTS[form].make(drawing.puzzle(), seconds)
+def made(form: str, drawing: Drawing, seconds: float, only: str = "") -> bytes:
+    """Return a product of a drawing; an explanation from the clues of `only` these names, separated by `;`,
+    where those of other lines can be left open.
+    """
+    puzzle = drawing.puzzle()
+    if only and form == "explanation" and hasattr(puzzle, "with_clues"):
+        return explanation(puzzle, seconds, frozenset(only.split(";")))
+    return PRODUCTS[form].make(puzzle, seconds)
 
 
 def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
@@ -191,10 +197,16 @@ def play(puzzle: CellPuzzle, _seconds: float) -> bytes:
     return write_player(puzzle, explain(puzzle, limits=Limits(time=_HINT_SECONDS))).encode()
 
 
-def explanation(puzzle: CellPuzzle, seconds: float) -> bytes:
+def explanation(puzzle: Any, seconds: float, only: Collection[str] = ()) -> bytes:
     """Return a page with the explanation, as far as it is found in this time."""
     write_player(puzzle)
-    return draw(explain(puzzle, limits=Limits(time=seconds))).html().encode()
+    asked = puzzle
+    if only:
+        any_blocks = read_clue(["*"], puzzle.palette)
+        clues = [clue if name in only else any_blocks for name, clue, _ in puzzle.lines()]
+        asked = puzzle.with_clues(clues)
+    found = explain(asked, limits=Limits(time=seconds))
+    return draw(replace(found, puzzle=puzzle)).html().encode()
 
 
 def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:

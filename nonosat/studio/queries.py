@@ -17,6 +17,7 @@ from itertools import islice
 from typing import Any, TypeVar
 
 from nonosat import LimitReached, Limits, Picture, Report, Verdict, certain, hint, solve
+from nonosat.studio import conflicts
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.fixes import Fix, given_words, painted, shown
 from nonosat.toolkit import (
@@ -80,7 +81,9 @@ def asked(
 
 
 def facts(puzzle: CellPuzzle) -> Iterator[Result]:
-    """Yield what follows from single lines, then from single assumptions, with the verdict if it is known."""
+    """Yield what follows from single lines, then from single assumptions, with the verdict if it is known; if
+    there is no solution, the clues in conflict come first.
+    """
     with Run(puzzle, "auto", Limits(time=FACTS_SECONDS)) as run:
         decision = Decision(run)
         stages = decision.propagate()
@@ -93,6 +96,8 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
                 for _ in stages:
                     pass
             known = _known(puzzle, run)
+        if decision.verdict is Verdict.NONE:
+            yield from conflicts.marked(puzzle)
         pictures = [puzzle.chars(found.picture) for found in decision.solutions]
         found = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
         yield "assumptions", {**found, "cut": not run.done}
@@ -111,7 +116,8 @@ def verdict(
     keep: Sequence[int] = (),
     after: float | None = None,
 ) -> Iterator[Result]:
-    """Yield the verdict, then the difficulty and the first steps, or the cells that vary, then suggestions.
+    """Yield the verdict, then the difficulty and the first steps, or the cells that vary and suggestions, or
+    the smallest conflicts and likely misprints.
 
     `settled` is the verdict of `facts`, or "unknown". `seconds` is the time limit of the verdict, and of each
     question after it, unless that is `after`. `costs` are those of changing each cell, if known; the cells in
@@ -123,7 +129,13 @@ def verdict(
         settled = answer.verdict.value
         pictures = [puzzle.chars(picture) for picture in answer.solutions]
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
+        if answer.verdict is Verdict.NONE:
+            yield from conflicts.marked(puzzle)
         yield "verdict", {**result, "stopped": _stopped(answer)}
+    if settled == Verdict.NONE.value:
+        yield "trying", {"says": "looking for the clue that is wrong"}
+        yield from conflicts.marked(puzzle, smallest=True)
+        yield from conflicts.misprints(puzzle, limits)
     if settled == Verdict.UNIQUE.value:
         rated = rating(puzzle, Clock(limits.time))
         yield "rating", rated

@@ -119,11 +119,10 @@ class Studio:
             await self.workers.quickly(hear, drawing)
         except InputError as error:
             return tell("wrong", {"why": error.what})
-        if known != Verdict.NONE.value:  # of such a drawing, nothing more is asked
-            await asyncio.sleep(REST)
-            tell("asking", {"question": "verdict"})
-            call = drawing, VERDICT_SECONDS, known, drawing.cell_costs, drawing.kept_cells, AFTER_SECONDS
-            await self.workers.answer(lambda result: tell(*result), queries.verdict, *call)
+        await asyncio.sleep(REST)
+        tell("asking", {"question": "verdict"})
+        call = drawing, VERDICT_SECONDS, known, drawing.cell_costs, drawing.kept_cells, AFTER_SECONDS
+        await self.workers.answer(lambda result: tell(*result), queries.verdict, *call)
         return tell("done", {"question": "drawing"})
 
     async def _heat(self, drawing: Drawing, tell: Tell) -> None:
@@ -152,7 +151,8 @@ class Studio:
         """Make a file of a drawing, in some form."""
         form, drawing = options.get("form", ""), _drawing_in(body)
         if form in PRODUCTS:
-            return Made(await self.workers.make(products.made, form, drawing, MAKING_SECONDS))
+            call = products.made, form, drawing, MAKING_SECONDS, options.get("only", "")
+            return Made(await self.workers.make(*call))
         content, lost = await self.workers.work(products.download, drawing, form)
         return Made(content, lost=lost)
 

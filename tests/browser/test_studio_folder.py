@@ -282,7 +282,7 @@ def test_the_list_in_the_page(chromium: Browser, tmp_path: Path) -> None:
         studio.click("#open-open")
         assert studio.value(PROBLEM) == ""
         studio.until("document.querySelector('#file-list li').dataset.name === 'kite.txt'")
-        assert "recent" in studio.value(f"{CARD.format('kite.txt')}.textContent")
+        studio.until(f"{CARD.format('kite.txt')}.textContent.includes('recent')")
         assert chromium.complaints == []
 
 

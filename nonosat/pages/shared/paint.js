@@ -221,6 +221,11 @@ function drawState(state, x, y, dx, dy, band, side, dots) {
     Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
     context.strokeRect(left + 1, top + 1, width - 2, height - 2);
   }
+  if (state === "conflict") {  // a pattern, not a colour alone
+    Object.assign(context, { strokeStyle: colours.ink, lineWidth: 2 }).setLineDash([4, 3]);
+    context.strokeRect(left + 2, top + 2, width - 4, height - 4);
+    context.setLineDash([]);
+  }
   context.fillStyle = "#000";
   for (const k of range(dots)) context.fillRect(left + 3 + 5 * k, top + 3, 3, 3);
 }

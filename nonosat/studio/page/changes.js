@@ -54,11 +54,17 @@ function applyPaint(change) {
 }
 
 // Make changes by the user as one step, which can be undone.
-export function commit(...changes) {
+export const commit = (...changes) => commitAlong(false, ...changes);
+
+// Make changes as a part of the last step, if `along`; a text that it has changed already is changed once.
+export function commitAlong(along, ...changes) {
   if (!pen.free) return;
   say("");
   changes.forEach((change, k) => {
-    timeline.remember(change, apply(change), k > 0);
+    const inverse = apply(change);
+    const again = along && change.kind === "clue" && timeline.past.at(-1).find(([one]) => one.kind === "clue" && one.index === change.index);
+    if (again) again[0] = change;
+    else timeline.remember(change, inverse, along || k > 0);
     changed(change);
   });
   tell("drawn");

@@ -1,26 +1,32 @@
-// The clues as texts to edit: a line for each clue, one field per side of the grid.
+// The clues as texts to edit: a line for each clue, one field per side of the grid. They are read as they are typed; what is typed
+// in one visit of a field is one step.
 import { byId, element, number, range, say } from "../../pages/shared/elements.js";
 import { BACKGROUND } from "../../pages/shared/lines.js";
 import { SIDES } from "../../pages/shared/triangles.js";
-import { commit, commitWhole } from "./changes.js";
-import { on } from "./events.js";
+import { redraw, view } from "../../pages/shared/view.js";
+import { commitAlong, commitWhole, timeline } from "./changes.js";
+import { inConflict } from "./conflicts.js";
+import { on, tell } from "./events.js";
 import { changeGrid } from "./grid_changes.js";
 import { charOf, NOT_GIVEN, puzzle, settings, text, written } from "./puzzle.js";
-import { verdict } from "./verdict.js";
+import { lacks, verdict } from "./verdict.js";
 
 function clueText(clue) {
   const plainBlack = puzzle.palette.length === 2 && puzzle.palette[1].char === "#";
   return clue.map((block) => number(block) + (plainBlack ? "" : puzzle.palette[block.colour].char)).join(" ") || "0";
 }
 
-// The sides with clues, and the number of clues at each.
+// The sides with clues: their names, their numbers of clues, and the number of the first one.
 function sides() {
-  if (puzzle.outline.length) return SIDES.map((name, side) => [name, puzzle.outline[side]]).filter(([, count]) => count);
   const rows = [puzzle.geometry.inside ? "numbers" : "rows", puzzle.height];
-  return puzzle.geometry.inside ? [rows] : [rows, ["columns", puzzle.width]];
+  const named = puzzle.outline.length ? SIDES.map((name, side) => [name, puzzle.outline[side]])
+    : puzzle.geometry.inside ? [rows] : [rows, ["columns", puzzle.width]];
+  let begin = 0;
+  return named.map(([name, count]) => [name, count, (begin += count) - count]).filter(([, count]) => count);
 }
 
 const areaOf = (name) => byId(`${name.replace(" ", "-")}-text`);
+let typed = null;  // the step of what is typed in the focused field
 
 on("show", ({ kind }) => {
   if (kind === "paint") return;
@@ -33,18 +39,49 @@ on("show", ({ kind }) => {
   const areas = byId("clue-areas");
   if (areas.dataset.of !== of) {
     areas.dataset.of = of;
-    areas.replaceChildren(...sides().map(([name]) => {
-      const area = element("textarea", { id: `${name.replace(" ", "-")}-text`, rows: 8, spellcheck: false });
-      area.addEventListener("change", readClueTexts);
-      return element("label", {}, name[0].toUpperCase() + name.slice(1), area);
-    }));
+    areas.replaceChildren(...sides().map(([name]) => clueField(name)));
   }
-  let begin = 0;
-  for (const [name, count] of sides()) {
-    const wanted = puzzle.clues.slice(begin, begin += count).join("\n");
+  for (const [name, count, begin] of sides()) {
+    const wanted = puzzle.clues.slice(begin, begin + count).join("\n");
     if (areaOf(name) !== document.activeElement && areaOf(name).value !== wanted) areaOf(name).value = wanted;
   }
+  numberClues();
 });
+
+function clueField(name) {
+  const area = element("textarea", { id: `${name.replace(" ", "-")}-text`, wrap: "off", spellcheck: false, autocomplete: "off" });
+  area.addEventListener("focus", () => { typed = null; });
+  area.addEventListener("input", () => readClueTexts(false));
+  area.addEventListener("change", () => readClueTexts(true));
+  area.addEventListener("blur", () => pointAtClue(null));
+  const words = element("span", { textContent: name[0].toUpperCase() + name.slice(1) });
+  return element("label", {}, words, element("span", { className: "numbered" }, element("span", { className: "at", ariaHidden: "true" }), area));
+}
+
+// The numbers of the clues beside them: with a sign if one is in conflict, and at the one that is typed.
+function numberClues() {
+  if (puzzle.rules || !written()) return;
+  for (const [name, count, begin] of sides()) {
+    const area = areaOf(name);
+    if (!area) return;
+    const at = area === document.activeElement ? area.value.slice(0, area.selectionStart).split("\n").length - 1 : -1;
+    const wrong = range(count).filter((k) => inConflict(puzzle.geometry.inside ? "" : puzzle.geometry.lines[begin + k]?.name));
+    area.rows = Math.max(count, area.value.split("\n").length);
+    area.ariaInvalid = String(wrong.length > 0);
+    area.previousSibling.replaceChildren(...range(count).map((k) => {
+      const sign = wrong.includes(k) ? "!" : at === k ? "\u25b8" : "";
+      return element("span", { className: wrong.includes(k) ? "wrong" : "", textContent: `${sign} ${k + 1}` });
+    }));
+    if (at >= 0) pointAtClue(puzzle.geometry.inside ? null : puzzle.geometry.lines[begin + at]);
+  }
+}
+on("conflicts", numberClues);
+document.addEventListener("selectionchange", () => byId("clue-areas").contains(document.activeElement) && numberClues());
+
+function pointAtClue(line) {
+  view.pointed = line ? { lines: [line], cells: new Set() } : null;
+  redraw();
+}
 
 // Switch to written clues; the grid then takes givens.
 export function writeClues() {
@@ -65,19 +102,32 @@ export function drawAgain() {
   commitWhole({ clues: [], picture, hidden, givens: /[^?]/.test(agree) ? agree : "" });
 }
 
-// Each clue that differs becomes a change; another number of lines of a nonogram changes the size.
-function readClueTexts() {
-  const lists = sides().map(([name]) => areaOf(name).value.trimEnd().split("\n").map((clue) => clue.trim() || "0"));
+// The lines of a field: as many as there are clues, if only blank ones are too many.
+function linesOf(area, count) {
+  const lines = area.value.split("\n");
+  while (lines.length > count && !lines.at(-1).trim()) lines.pop();
+  return lines.map((clue) => clue.trim() || "0");
+}
+
+// Each clue that differs becomes a change. Another number of lines of a nonogram changes the size, once the field is `left`.
+function readClueTexts(left) {
+  const lists = sides().map(([name, count]) => linesOf(areaOf(name), count));
   const wrong = sides().findIndex(([, count], side) => lists[side].length !== count);
   const texts = lists.flat();
-  if (wrong >= 0 && puzzle.kind !== "nonogram") {
-    say(`Expected ${sides()[wrong][1]} lines for ${sides()[wrong][0]}; Resize changes the grid.`);
+  numberClues();
+  if (wrong >= 0 && (!left || puzzle.kind !== "nonogram")) {
+    const [name, count] = sides()[wrong];
+    lacks(`${lists[wrong].length} clues for ${count} ${name}`);
+    if (left) say(`Expected ${count} lines for ${name}; Resize changes the grid.`);
   } else if (lists.some((list) => list.length > settings.maxSide)) {
     say(`At most ${settings.maxSide} lines.`);
   } else if (wrong >= 0) {
     changeGrid("resize", { width: lists[1].length, height: lists[0].length }, { clues: texts });
   } else {
     const different = range(texts.length).filter((index) => texts[index] !== puzzle.clues[index]);
-    if (different.length) commit(...different.map((index) => ({ kind: "clue", index, text: texts[index] })));
+    if (different.length) {
+      commitAlong(typed !== null && timeline.past.at(-1) === typed, ...different.map((index) => ({ kind: "clue", index, text: texts[index] })));
+      typed = timeline.past.at(-1);
+    } else if (verdict.said === "lacking") tell("drawn");
   }
 }

@@ -33,10 +33,10 @@ on("verdict", () => {
 });
 
 // A button that shows lines and cells on the grid while focused or under the pointer; a click scrolls to them.
-function pointer({ says, lines, cells: cellsOf }) {
+export function pointer({ says, lines, cells: cellsOf }) {
   const button = element("button", { type: "button", textContent: says, className: "suggestion" });
   const point = (is) => {
-    view.pointed = is ? { lines: lines.map(lineOfName), cells: new Set(cellsOf) } : null;
+    view.pointed = is ? { lines: lines.map(lineOfName).filter(Boolean), cells: new Set(cellsOf) } : null;
     redraw();
   };
   for (const name of ["pointerenter", "focus"]) button.addEventListener(name, () => point(true));

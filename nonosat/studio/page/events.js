@@ -5,6 +5,7 @@
 // drawn     a step of the user, an undo or another drawing is complete: it is kept, and asked about
 // answered  an answer about the drawing has come: its name, and its data
 // verdict   what is known about the drawing has changed
+// conflicts the clues in conflict are others
 // followed  the server has said which clues the drawing has
 // tool      another tool or colour was taken
 // file      where the drawing is kept, or whether all of it is, has changed

@@ -7,6 +7,7 @@ import { redraw, view } from "../../pages/shared/view.js";
 import "./about.js";
 import { timeline } from "./changes.js";
 import { drawAgain, writeClues } from "./clues.js";
+import "./conflicts.js";
 import { showDialog } from "./dialogs.js";
 import "./difficulty.js";
 import { on } from "./events.js";

@@ -4,6 +4,7 @@ import { byId, inkOn, mixed } from "../../pages/shared/elements.js";
 import { colours, look, numberStyle, shown } from "../../pages/shared/paint.js";
 import { strokes } from "../../pages/shared/stroke.js";
 import { redraw, setGeometry, view } from "../../pages/shared/view.js";
+import { inConflict } from "./conflicts.js";
 import { on } from "./events.js";
 import { mend } from "./mend.js";
 import { nameOf, opened } from "./opened.js";
@@ -69,13 +70,13 @@ look.numbers = (line) => {
   }));
 };
 
-look.state = (line) => (view.pointed?.lines.includes(line) ? "look" : isHere(line) ? "here" : "");
+look.state = (line) => (view.pointed?.lines.includes(line) ? "look" : inConflict(line.name) ? "conflict" : isHere(line) ? "here" : "");
 
 const isHere = (line) => view.geometry.linesOf(cells.at).includes(line) && document.activeElement?.role === "gridcell";
 
 const sizeWords = () => (puzzle.outline.length ? `${size()} triangles` : `${puzzle.height} rows, ${puzzle.width} columns`);
 cells.name = () => `${puzzle.about.title || nameOf(opened)}, ${sizeWords()}`;
-cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puzzle.palette)}`;
+cells.line = (line) => `${line.name}: ${view.geometry.rules.words(line.clue, puzzle.palette)}${inConflict(line.name) ? ", in conflict" : ""}`;
 cells.words = (cell, value) => {
   const symbol = view.geometry.texts?.[cell];
   const words = [`${view.geometry.name(cell)}${symbol ? `, ${symbol}` : ""}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
@@ -120,6 +121,7 @@ on("show", ({ kind, cells: drawn = [] }) => {
 });
 
 on("answered", showHere);
+on("conflicts", () => view.geometry.lines.forEach(labelLine));
 
 // Where clues stand, and how far thick lines are apart.
 export function arrange(changes) {

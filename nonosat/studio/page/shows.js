@@ -10,7 +10,8 @@ const SHOWS = { play: "Play", explanation: "Explain" };
 export const shows = {
   asking: null,  // aborts the request if the user gives up
 
-  async open(page) {
+  // A page of the drawing, from `only` the clues of these names.
+  async open(page, only = []) {
     const dialog = document.getElementById("show-dialog");
     document.getElementById("show-title").textContent = SHOWS[page];
     document.getElementById("show-busy").textContent = page === "play"
@@ -21,7 +22,7 @@ export const shows = {
     shows.asking = new AbortController();
     const { signal } = shows.asking;
     try {
-      const address = await server.frame(await server.make("file", JSON.stringify(plain()), { form: page, show: 1 }, signal));
+      const address = await server.frame(await server.make("file", JSON.stringify(plain()), { form: page, show: 1, only: only.join(";") }, signal));
       if (signal.aborted || !dialog.open) return;
       const frame = element("iframe", { title: SHOWS[page] });
       frame.setAttribute("sandbox", "allow-scripts");

@@ -72,6 +72,13 @@ function hear(what, data) {
   labelAll();
 }
 
+// The drawing lacks something before it can be judged, in words.
+export function lacks(why) {
+  asking.abort();
+  asking = new AbortController();
+  hear("lacking", { why });
+}
+
 on("changed", ({ kind }) => {
   if (kind !== "whole") return;
   Object.assign(verdict, NOTHING, { known: [], status: [], group: [], solutions: [] });
@@ -96,7 +103,7 @@ const hearingFacts = {
   },
   verdict(data) {
     settle(data);
-    verdict.basis = data.basis;
+    if (data.verdict !== "none" || !verdict.basis) verdict.basis = data.basis;
     if (data.verdict === "unique") markProven(values(data.solutions[0]));
   },
   certain(data) {
@@ -115,10 +122,14 @@ const hearingFacts = {
   heat(data) { Object.assign(verdict, { heat: data.cells, hottest: Math.max(...data.cells) }); },
   done() { Object.assign(verdict, { busy: "", rested: true }); },
   stopped(data) { Object.assign(verdict, { busy: "", stopped: data.why }); },
-  wrong(data) {
-    Object.assign(verdict, NOTHING, { known: [], status: [], group: [], solutions: [], busy: "", said: "wrong", basis: data.why });
-  },
+  conflicts(data) { verdict.basis = data.conflicts[0].says; },
+  wrong: (data) => refused("wrong", data.why),
+  lacking: (data) => refused("lacking", data.why),
 };
+
+function refused(said, basis) {
+  Object.assign(verdict, NOTHING, { known: [], status: [], group: [], solutions: [], busy: "", said, basis });
+}
 
 function settle(data) {
   verdict.said = data.verdict;
@@ -140,11 +151,12 @@ export const blank = () => !written() && !puzzle.picture.some(Boolean);
 on("verdict", () => {
   const made = byId("verdict");
   const known = verdict.said !== "unknown";
-  const stale = pending() && !known && made.textContent !== "" && !blank();
+  const stale = (verdict.busy === "facts" || pending() && !known) && made.textContent !== "" && !blank();
   for (const id of ["verdict", "ambiguous"]) byId(id).toggleAttribute("data-stale", stale);
   made.dataset.busy = verdict.busy;
   if (!stale) {
-    const [words, sign] = blank() ? ["Draw on the grid", "pencil"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "about"];
+    const lacking = verdict.said === "lacking" && [verdict.basis[0].toUpperCase() + verdict.basis.slice(1), "pencil"];
+    const [words, sign] = lacking || (blank() ? ["Draw on the grid", "pencil"] : SAYS[verdict.said] ?? ["Not a valid puzzle", "about"]);
     const basis = verdict.basis && ["none", "wrong"].includes(verdict.said) ? `: ${verdict.basis}` : "";
     const said = `${words}${basis}.`;
     made.dataset.verdict = blank() ? "blank" : verdict.said;
