@@ -1,10 +1,12 @@
 """The files in `examples/` run by themselves; one whose framework is not installed is skipped."""
 
+import json
 import runpy
 import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import numpy
 import pytest
@@ -62,6 +64,35 @@ def test_plots_of_a_journal(tmp_path: Path) -> None:
     said("plots", "runs.jsonl", needs="matplotlib", folder=tmp_path)
     for name in ("cactus", "scatter"):
         assert (tmp_path / f"{name}.svg").read_text(encoding="utf-8").count("<svg") == 1
+
+
+def prove_in_cubes(puzzle: str, folder: Path, *words: str) -> str:
+    said("open_puzzle", "cut", puzzle, folder, "--cubes", "12", needs="nonosat")
+    said("open_puzzle", "prove", folder, *words, needs="nonosat")
+    return said("open_puzzle", "verify", folder, needs="nonosat")
+
+
+@pytest.mark.parametrize(
+    ("puzzle", "verdict"), [("dom-3", "unique"), ("gchq-no-givens", "multiple"), ("no-solution", "none")]
+)
+def test_cubes_of_a_puzzle_are_one_claim(puzzle: str, verdict: str, tmp_path: Path) -> None:
+    assert prove_in_cubes(puzzle, tmp_path / "w").startswith(f"{verdict}, by ")
+
+
+def test_cubes_that_leave_something_out_are_no_proof(tmp_path: Path) -> None:
+    prove_in_cubes("dom-3", tmp_path / "w")
+    cubes = json.loads((tmp_path / "w/cubes.json").read_text())
+    for left in (cubes[1:], cubes[:-1], [*cubes[1:], cubes[1]], []):
+        (tmp_path / "w/cubes.json").write_text(json.dumps(left))
+        with pytest.raises(subprocess.CalledProcessError):
+            said("open_puzzle", "verify", tmp_path / "w", needs="nonosat")
+
+
+def test_cubes_on_a_cluster(tmp_path: Path) -> None:
+    distributed: Any = pytest.importorskip("distributed")
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster:
+        words = ("--dask", cluster.scheduler_address)
+        assert prove_in_cubes("dom-3", tmp_path / "w", *words).startswith("unique, by ")
 
 
 def test_every_example_is_run_and_listed() -> None:
