@@ -74,7 +74,7 @@ LABEL = re.compile(r"\s*+(?:[-*>]\s++)?(?:\d{1,4}\.|\{?\s*+[\w\"'][\w \"',#()-]{
 
 _TRUTH = re.compile(r"\b(?:[Tt]rue|[Ff]alse)\b")
 _LIST = re.compile(r"\[([^\[\]]*+)\](?=(\s*+[,\]])?)")
-_CLOSING = re.compile(r"\s*+[\]},][\s\]},]*+")
+_CLOSING = re.compile(r"\s*+(?:[\]}]|,(?!\s*,))[\s\]},]*+")
 
 
 class Grid(NamedTuple):

@@ -2,39 +2,113 @@
 
 from __future__ import annotations
 
+import html
 import re
+from unicodedata import category, normalize, numeric
 
 from nonosat.puzzles.colours import NAMED
 
-_LOOK_ALIKE = "\xa0\u2003\u3000–—−‐’‘“”，；／：、×０１２３４５６７８９"  # noqa: RUF001
-PLAIN = str.maketrans(_LOOK_ALIKE, "   ----''\"\",;/:,x0123456789")
-"""Replaces what looks like a character of ASCII."""
-
+_SIGNS = dict(zip("−‘’“”„、×·∙⋅•", '-\'\'""",x.../', strict=True))  # noqa: RUF001
 _EMPTY = re.compile(r"\b(?:None|null|nil)\b|\((?:empty|none|blank|nothing)\)")
+_CELL = r"(?s)(<tr\b[^<>]*>\s*)?<t[dh]\b[^<>]*>(.*?)</t[dh]>\s*"
 _TAGS = {
+    r"(?s)<(head|style|script)\b.*?</\1>": "",
     r"<(rows|columns|cols)\b[^<>]*>": r"\n\1:\n",
-    r"<t[dh]\b[^<>]*>": "\t",
-    r"</(?:tr|row|column|col|line|li|clue|p|div)>\n?": "\n",
-    r"</?[a-z]\w*\b[^<>]*>": "",
+    r"</(?:tr|row|column|col|line|li|clue|p|div|[rch]|h\d|tbody|table)>\n?": "\n",
+    r"</?[a-z!]\w*\b[^<>]*>": "",
 }
 """What stands for the tags of HTML and XML."""
 
-_DROPPED = r"(?m:^[ \t]*[>•‣◦▪][ \t>]*)|(?<=\w)\(\)|\*\*|`|\"\"\"|'{3}|\.(?!array)[a-z]+\([^()\n]*\)"
+_TABULAR = r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?|\\hline|\\\\"
+_BULLETS = r"(?m)^[ \t]*(?:[>•‣◦▪]|\*(?= ))[ \t>]*"
+_DROPPED = (
+    r"\bnew\(\)|(?:\bnew +)?\w*(?:\[\d*\])+\s*(?=[({])|\*\*|`|>!|!<|\"\"\"|'{3}"
+    r"|\.(?!array|of|as_?list)[a-z]+\([^()\n]*\)|\\(?!n)"
+)
+_NAME = f"[A-Za-z]|{'|'.join(sorted(NAMED, key=len, reverse=True))}"
+_OF_SAME_NAME = rf"[\"']?({_NAME})[\"']?"
+_KEY = r"(?:[\"']?\w+[\"']? ?: ?)?"
 _COLOURED = {
-    r"\(\s*(\d+)\s*,\s*[\"']([A-Za-z]+)[\"']\s*\)": r'"\1\2"',  # (2, "red")
-    rf"(\d) ?(?:\((\w|{'|'.join(NAMED)})\)|[-x*] ?({'|'.join(NAMED)})\b)": r"\1\2\3",  # 2(r), 2-red, 2xred
+    rf"(\d+) ?[(\[]({_NAME})[)\]]": r"\1\2",  # 2(r)
+    rf"[(\[{{]\s*{_KEY}[\"']?(\d+)[\"']?\s*,\s*{_KEY}{_OF_SAME_NAME}\s*[)\]}}]": r"\1\2",  # (2, "red")
+    rf"[(\[{{]\s*{_KEY}{_OF_SAME_NAME}\s*,\s*{_KEY}[\"']?(\d+)[\"']?\s*[)\]}}]": r"\2\1",  # ["red", 2]
+    rf"(\d+) ?(?:[-x*/:_] ?)?({'|'.join(NAMED)})s?\b": r"\1\2",  # 2-red, 2xred, 2 reds
+    r"(\d+)[*:_]([A-Za-z])\b": r"\1\2",  # 2*r
 }
+_BEFORE = re.compile(rf"(?<![A-Za-z\d])({_NAME})[ :]?(\d+)", re.IGNORECASE)  # r2, red 2
+_PAINTED = {
+    one: name
+    for name, some in {
+        "red": "🟥🔴#ff0000",
+        "orange": "🟧🟠",
+        "yellow": "🟨🟡#ffff00",
+        "green": "🟩🟢#008000",
+        "blue": "🟦🔵#0000ff",
+        "purple": "🟪🟣",
+        "brown": "🟫🟤",
+        "black": "⬛⚫#000000",
+    }.items()
+    for one in (*some[:2], some[2:])
+    if one
+}
+_PAINT = rf"(?<=\d) ?({'|'.join(_PAINTED)})"
 _INLINE = re.compile(r"[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
 
 
+def untagged(text: str) -> str:
+    """Return a text without the marks of a quotation and the tags of HTML, XML and TeX, with a line for each
+    row of a table.
+    """
+    if all(line.startswith(">") for line in text.split("\n") if line.strip()):
+        text = re.sub(r"(?m)^> ?", "", text)
+    text = re.sub(
+        r"\[(code|quote|spoiler|pre|size|b|i|u)\b[^\[\]\n]*\](.*?)\[/\1\]", r"\2", text, flags=re.DOTALL
+    )
+    if "</" in text:
+        text = re.sub(r"<br ?/?>", " ", text)
+        text = re.sub(_CELL, lambda cell: ("" if cell[1] else "\t") + _bare(cell[2]), text)
+        for pattern, plain in _TAGS.items():
+            text = re.sub(pattern, plain, text)
+        text = html.unescape(text)
+    if r"\begin{tabular}" in text:
+        text = re.sub(_TABULAR, "", text).replace("&", "\t")
+    return text
+
+
+def _bare(cell: str) -> str:
+    return re.sub(r"\s+", " ", re.sub(r"<[^<>]*>", " ", cell)).strip()
+
+
 def plain_text(text: str) -> str:
-    """Return a text without what only marks it up, with a line for each row of a table."""
-    text = re.sub(_DROPPED, "", text.translate(PLAIN))
-    text = re.sub(r"<br ?/?>|&nbsp;", " ", text).replace("\\n", " / ")
-    for pattern, plain in _TAGS.items() if "</" in text else ():
-        text = re.sub(pattern, plain, text)
+    """Return a text of clues in ASCII, without what only marks it up."""
+    text = re.sub(r"<br ?/?>", " ", re.sub(_BULLETS, "", text))
+    text = text.translate({ord(char): _ascii(char) for char in set(text) if not char.isascii()})
+    text = re.sub(r"(?<=\d) ?\\ ?(?=\d)", " / ", text.replace("\\n", " / "))
+    text = re.sub(_DROPPED, "", re.sub(r"\bnew \w+\[0\](?! *\{)", "[]", text))
+    if re.search(r"\[\|\s*\[\|", text):
+        text = text.replace("[|", "[").replace("|]", "]")
     text = re.sub(r"\[\|(.*?)\|\]", lambda rows: f"[[{rows[1].replace('|', '],[')}]]", text, flags=re.DOTALL)
+    text = re.sub(r"array2d\([^\[\]]*\[([^\[\]]*)\]\s*\)", _lines, text)
+    text = re.sub(r"(?m)^[^,;/|\n]*\d and \d[^,;/|\n]*$", lambda line: line[0].replace(" and ", " "), text)
+    text = re.sub(_PAINT, lambda one: _PAINTED[one[1]], text)
+    if len(_BEFORE.findall(text)) == len(re.findall(r"\d+", text)):
+        text = _BEFORE.sub(r"\2\1", text)
     for pattern, plain in _COLOURED.items():
         text = re.sub(pattern, plain, text, flags=re.IGNORECASE)
     text = re.sub(_EMPTY, "0", text)
     return re.sub(_INLINE, "\n", text)
+
+
+def _lines(array: re.Match[str]) -> str:
+    return "[" + ",".join(f"[{line}]" for line in array[1].split("\n") if line.strip()) + "]"
+
+
+def _ascii(char: str) -> str:
+    """Return what a character looks like: any script's digits, circled numbers, dashes, blanks."""
+    kind = category(char)
+    if kind in ("Nd", "No") and numeric(char) % 1 == 0:
+        return f"{numeric(char):.0f}" if kind == "Nd" else f" {numeric(char):.0f} "
+    if kind in ("Pd", "Zs"):
+        return "-" if kind == "Pd" else " "
+    plain = normalize("NFKC", char)
+    return _SIGNS.get(char) or (plain if plain.isascii() else char)

@@ -47,12 +47,19 @@ def has(pattern: str) -> Callable[[Source], bool]:
 
 is_document = has(r'^[\[{\- \t]*"?kind"?[ \t]*:')  # a key
 is_nonogrid = has(r"^[ \t]*\[[ \t]*clues[ \t]*\]")  # the heading of a TOML table
-is_xml = has(r"\A\s*<(?!(?:pre|code|table|html|div|puzzle|rows)\b)")  # no other format begins so
 is_tournament = has(r"\A\s*\$[0-9]")
 is_link = has(r"(?a)\A\s*\S*#\d{1,9}\.[\w-]+\s*\Z")  # an address that ends in a version and a puzzle
 is_puzzlink = has(r"(?a)\A\s*(https?://[^\s?#]+\?[a-z]+(_edit)?/([a-z]+/)?\d+/\d|pzprv3)")
 is_penpa = has(r"(?a)\A\s*(https?://\S+[#?])?m=\w+&p=")
-is_tatham = has(r"(?a)\A\s*(https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\w+:")
+is_tatham = has(r"(?a)\A\s*((https?://[^\s?#]+/)?[a-z]+(\.html)?#\d+x\w+:|\d+x\d+:[\d./]+\s*\Z)")
+
+
+def is_xml(source: Source) -> bool:
+    """Whether this is XML whose root, if there is one, is webpbn's."""
+    begins = re.match(r"\s*<(\?xml|!DOCTYPE pbn|puzzleset|solution)\b", source.text)
+    return bool(begins) and bool(
+        re.search(r"<(puzzleset|solution)\b", source.text) or not re.search(r"<\w", source.text)
+    )
 
 
 def is_record(source: Source) -> bool:
@@ -60,8 +67,11 @@ def is_record(source: Source) -> bool:
     first, _, more = source.text.lstrip().partition("\n")
     is_object = first.startswith("{") and first.rstrip().endswith("}") and '"rows"' in first
     if '"kind"' not in first:
-        plain = re.match(r'\{[^{}]*"rows"\s*:\s*\[\s*[^{]', first)  # other objects have clues somewhere
-        return is_object and bool(plain and re.search(r'"columns"[ \t]*:[ \t]*\[', first))
+        plain = re.match(
+            r'\{[^{}]*"rows"\s*:\s*\[(?!\s*\{|\s*\[\s*[\[{])', first
+        )  # others have clues somewhere
+        undeclared = '"palette"' not in first and re.search(r'"\d+ ?[A-Za-z]', first)
+        return is_object and bool(plain and not undeclared and re.search(r'"columns"[ \t]*:[ \t]*\[', first))
     return is_object and more.lstrip().startswith("{")
 
 
@@ -87,9 +97,9 @@ def is_springs(source: Source) -> bool:
 
 def is_typed(source: Source) -> bool:
     """Return True, or raise the InputError of a text that is none of a puzzle: reading it is the test."""
-    from nonosat.formats.typed import puzzles_of  # after all others have declined
+    from nonosat.formats.typed import reading  # after all others have declined
 
-    return bool(puzzles_of(source))
+    return bool(reading(source))
 
 
 def is_grid(source: Source) -> bool:

@@ -15,10 +15,19 @@ from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 
-_LIGHT = frozenset(".-_ 0·,~'`□⬜◻◽▢▫⚪○◯☐░🔲" + BLANKS)
-_ALWAYS_DARK = frozenset("█▓▒■⬛●✅")
+_LIGHT = frozenset(".-_ 0·,~'`□⬜◻◽▢▫⚪○◯☐░🔲🤍" + BLANKS)
+_ALWAYS_DARK = frozenset("█▓▒■⬛●✅🖤")
 _NO_CELL = re.compile(r"[2-9\\<>{}()\[\]\"=:;/^]")
-_EDGE = frozenset("-_=+|─━═┌┐└┘ ")
+_BARS = frozenset("|│║ ")
+_EDGE = _BARS | {*"-_=+─━═┌┐└┘├┤┬┴┼╔╗╚╝╠╣╦╩╬"}
+_BOXES = re.compile(r"(?:\[[ xX#*.oO_-]\]|\s)+")
+_MATRIX = re.compile(r"(?:[\s\[\](){},;]|array|dtype=\w+|[Tt]rue|[Ff]alse|-?[01](?:\.0?)?(?![\d.]))+")
+_CELL = re.compile(r"(-?)([01])(?:\.0?)?|array|dtype=\w+")
+_ROUND = frozenset("🔴🟠🟡🟢🔵🟣🟤")
+_SQUARE = str.maketrans("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "🟥🟧🟨🟩🟦🟪🟫⬛⬜")
+_OPPOSITES = ("bw", "yn", "tf")
+"""Letters of a dark cell and a light one."""
+
 _DECLARED = re.compile(r"(?<!\w)[\"']?([A-Za-z])[\"']?[ \t]*[:=][ \t]*[\"']?(#[0-9a-fA-F]{6}|[A-Za-z]{3,})")
 _LETTERS = {"k": "black", "#": "black", "n": "brown", "t": "teal"} | {
     name[0]: name
@@ -39,6 +48,14 @@ def lettered(names: Sequence[str], text: str = "") -> Palette | None:
 
 def drawn(text: str, whole: bool) -> Nonogram | None:
     """Return the puzzle of the largest picture in a text; with `whole`, of one that is all of the text."""
+    if "|-" in text or "|:" in text:  # the head of a table in Markdown
+        text = re.sub(r"^[| ]+\n[|: ]*-[|: -]*\n", "", text)
+    if not _ROUND.isdisjoint(text):
+        text = text.translate(_SQUARE)
+    if _BOXES.fullmatch(text):
+        text = re.sub(r"[\[\]]", "", text)
+    elif _MATRIX.fullmatch(text):  # -1 for white
+        text = _CELL.sub(lambda cell: "0" if cell[1] else cell[2] or "", text)
     lines = _unnumbered(lines_of(text))
     filled = sum(1 for line in lines if line.strip(" \t[](){},;"))
     best: Nonogram | None = None
@@ -47,15 +64,22 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
         doubtful = cells <= {*"01 "} and (" " in cells or (len(rows) == 2 and re.search("[01][ ,]", text)))
         enough = not doubtful and len(rows) >= max(2, filled) if whole else len(rows) > 2
         if enough and len(rows) <= MAX_SIDE and (not best or len(rows) > best.height):
-            best = _meant(rows) or best
+            best = _meant(rows, text) or best
     return best
 
 
 def _unnumbered(lines: list[str]) -> list[str]:
-    """Return lines without their numbers, if these count from 1."""
+    """Return lines without their numbers, if these count from 1 or 0, or with clues after a picture, and
+    without the numbers of the columns.
+    """
     filled = [line for line in lines if line.strip()]
+    if len(filled) > 2 and all(re.fullmatch(r"(?:[^\s\d]\s?){2,}\s\d[\d ]*", line) for line in filled):
+        return [re.sub(r"\d.*", "", line).rstrip() for line in filled]  # without the clues beside it
     found = [re.match(r"\s*(\d+)[.:)]?[ \t]+(?=[^\s\d])", line) for line in filled]
-    if len(found) < 3 or [int(one[1]) for one in found if one] != [*range(1, len(found) + 1)]:
+    if found and not found[0] and re.fullmatch(r"[\s\w|]+", filled[0]):
+        filled, found = filled[1:], found[1:]
+    numbers = [int(one[1]) for one in found if one]
+    if len(found) < 3 or numbers not in ([*range(len(found))], [*range(1, len(found) + 1)]):
         return lines
     return [line[one.end() :] for line, one in zip(filled, found, strict=True) if one]
 
@@ -78,14 +102,16 @@ def _pictures(lines: list[str]) -> Iterator[list[str]]:
             if len(some[0]) > 1:
                 yield _halved(some)
     yield from _with_blanks(
-        "\n".join(line for line in lines if not line.strip() or not _EDGE.issuperset(line)).strip("\n")
+        "\n".join(line for line in lines if not _BARS.issuperset(line) < _EDGE.issuperset(line)).strip("\n")
     )
 
 
 def _with_blanks(text: str) -> Iterator[list[str]]:
     rows = text.split("\n")
-    for mark in "\t,":
-        cells = [[one.strip() for one in row.split(mark)] for row in rows]
+    for mark in "\t,;|│":
+        framed = mark in "|│" and all(row.strip()[:1] == row.strip()[-1:] == mark for row in rows)
+        bare = (row.strip()[1:-1] if framed else row for row in rows)
+        cells = [[one.strip() for one in row.split(mark)] for row in bare]
         if mark in text and all(len(one) < 2 for row in cells for one in row):
             rows = ["".join(one or " " for one in row) for row in cells]
             break
@@ -105,7 +131,7 @@ def _halved(rows: list[str]) -> list[str]:
         return [row[::2] for row in rows]
     padded = [row + " " * (len(row) % 2) for row in rows]
     double = all(row[::2] == row[1::2] for row in padded)
-    return [row[::2] for row in padded] if double and "█" in "".join(rows) else rows
+    return [row[::2] for row in padded] if double and not {*"█▓▒"}.isdisjoint("".join(rows)) else rows
 
 
 def _is_row(text: str) -> bool:
@@ -113,7 +139,7 @@ def _is_row(text: str) -> bool:
     return 0 < len(text) <= 2 * MAX_SIDE and not _NO_CELL.search(text)
 
 
-def _meant(rows: list[str]) -> Nonogram | None:
+def _meant(rows: list[str], text: str) -> Nonogram | None:
     """Return the puzzle of a picture whose symbols are known; None if they are not."""
     used = set("".join(rows))
     if len(rows[0]) > MAX_SIDE or len(used) < 2:
@@ -121,12 +147,16 @@ def _meant(rows: list[str]) -> Nonogram | None:
     if used <= grid.SQUARES.keys():
         (puzzle,) = grid.read(Source("", "\n".join(rows).encode()))
         return puzzle if isinstance(puzzle, Nonogram) else None
-    others = sorted(used - _LIGHT)
-    light = sorted(used & _LIGHT) or sorted(used - _ALWAYS_DARK)
+    light = sorted(used & _LIGHT) or sorted(used & {*"wW"}) or sorted(used - _ALWAYS_DARK)
+    others = sorted(used - {*light})
     colours, chars = BLACK_AND_WHITE, dict(meanings(used) or {})
-    if len(used) == 2 and len(light) == 1:
+    if pair := next((pair for pair in _OPPOSITES if used in ({*pair}, {*pair.upper()})), ""):
+        chars = {
+            case(char): cell for char, cell in zip(pair, "#.", strict=True) for case in (str.lower, str.upper)
+        }
+    elif len(used) == 2 and len(light) == 1:
         chars = dict(zip(sorted(used, key=light.count, reverse=True), ".#", strict=True))
-    elif not chars and len(light) == 1 and (found := lettered(others)):
+    elif not chars and len(light) == 1 and (found := lettered(others, text)):
         colours = found
         chars = {light[0]: "."} | dict(zip(others, [one.char for one in found[1:]], strict=True))
     if len({*chars.values()}) < 2:

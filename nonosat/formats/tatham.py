@@ -1,4 +1,5 @@
-"""Games of Simon Tatham's collection: `NAME#WIDTHxHEIGHT:GAME`, at the end of an address or alone.
+"""Games of Simon Tatham's collection: `NAME#WIDTHxHEIGHT:GAME`, at the end of an address or alone. The name
+of a pattern may be missing.
 
 The part after the size, up to the colon, says how the game was made, and is not needed. Runs of empty cells
 are letters, from `a` for one. The grammars are those of the collection's source.
@@ -20,7 +21,9 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.words import shown
 
-_GAME = re.compile(r"(?:https?://[^\s?#]+/)?([a-z]+)(?:\.html)?#(\d{1,4})x(\d{1,4})([^:\s]*):(\S*)", re.ASCII)
+_GAME = re.compile(
+    r"(?:(?:https?://[^\s?#]+/)?([a-z]+)(?:\.html)?#)?(\d{1,4})x(\d{1,4})([^:\s]*):(\S*)", re.ASCII
+)
 _PAGE = "https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/"
 
 
@@ -193,7 +196,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     found = _GAME.fullmatch(source.text.strip())
     if not found:
         raise source.wrong(f"expected NAME#WIDTHxHEIGHT:GAME, found {shown(source.text.strip())}", 1)
-    name, size = found[1], (int(found[3]), int(found[2]))
+    name, size = found[1] or "pattern", (int(found[3]), int(found[2]))
     try:
         if name not in _GAMES:
             raise InputError(f"games called {name} are not read; those called {', '.join(_GAMES)} are")

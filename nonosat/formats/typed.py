@@ -12,8 +12,9 @@ from pathlib import Path
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import clue_lists
-from nonosat.formats.clue_lists import Clues, Pair
+from nonosat.formats.clue_items import Clues, Item, Pair
 from nonosat.formats.layouts import UNSEEN
+from nonosat.formats.markup import untagged
 from nonosat.formats.sketches import drawn, lettered
 from nonosat.formats.source import Source
 from nonosat.formats.yaml_format import read as read_document
@@ -29,38 +30,57 @@ _PAGE = r"\s*https?://\S+\s*"
 _KEYS = re.compile(r"^[\[{\- \t]*\"?(?:rows|columns)\"?[ \t]*:", re.MULTILINE)
 
 
+_FENCED = r"(?ms)^[ \t]*(?:```|~~~)\w*[ \t]*\n(.*?)^[ \t]*(?:```|~~~)[ \t]*$"
 _EXAMPLE = (((2, ""),), ((4, ""),), ((1, ""),), ()), (((1, ""),), ((3, ""),), ((2, ""),), ((1, ""),))
 
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle, or those of documents without a kind."""
-    puzzles = puzzles_of(source)
-    for puzzle in puzzles:
-        if isinstance(puzzle, Nonogram) and len(puzzles) == 1:
-            what = f"{source.path}: read as {_size(puzzle.rows, puzzle.columns)}"
-            warnings.warn(what, InputWarning, stacklevel=2)
-        yield puzzle
+    puzzles, said = reading(source)
+    if said:
+        warnings.warn(f"{source.path}: {said}", InputWarning, stacklevel=2)
+    yield from puzzles
 
 
-def puzzles_of(source: Source) -> list[Puzzle]:
-    """Return what `read` yields, without a warning."""
-    text = source.text.translate(UNSEEN)
+def reading(source: Source) -> tuple[list[Puzzle], str]:
+    """Return the puzzles, and how a single nonogram was read."""
+    text = untagged(source.text.translate(UNSEEN))
     if re.fullmatch(_PAGE, text):
         what = "holds no puzzle, and web pages are not fetched: save the puzzle's file, and give its name"
         raise source.wrong(what, 1)
     if len(text) > _LONGEST:
         raise source.wrong("not recognised, and too long to be typed", 1)
+    found: Nonogram | None = None
+    first = False
     if _KEYS.search(text):
         with suppress(InputError):
-            return list(read_document(source))
-    found = drawn(text, whole=True) or _listed(source, text) or drawn(text, whole=False)
+            document, *more = read_document(source)
+            if more or not isinstance(document, Nonogram):
+                return [document, *more], ""
+            found = document
+    if not found:
+        fenced = [one for part in re.findall(_FENCED, text) if (one := _within(source, part))[0]]
+        found, first = fenced[0] if len(fenced) == 1 else _within(source, text)
     if not found:
         raise _unread(source, text)
-    return [found]
+    order = ": the first list has the rows" if first else ""
+    return [found], f"read as {_size(found.rows, found.columns)}{order}"
 
 
-def _listed(source: Source, text: str) -> Nonogram | None:
-    """Return the puzzle of the lists of clues in a text. Raises InputError if there are several."""
+def _within(source: Source, text: str) -> tuple[Nonogram | None, bool]:
+    """Return the puzzle of a text or of a part without other clues, and whether only the order of the lists
+    says which has the rows.
+    """
+    if found := drawn(text, whole=True):
+        return found, False
+    found, first = _listed(source, text)
+    return (found, first) if found else (drawn(text, whole=False), False)
+
+
+def _listed(source: Source, text: str) -> tuple[Nonogram | None, bool]:
+    """Return the puzzle of the lists of clues in a text, and whether it is their order that says which has
+    the rows. Raises InputError if there are several.
+    """
     plain: Pair | None = None
     for tier in clue_lists.tiers(text):
         found = {(one.rows, one.columns): one for one in tier if one.agrees()}
@@ -70,9 +90,9 @@ def _listed(source: Source, text: str) -> Nonogram | None:
             raise source.wrong(f"{what}: write 0 for an empty line, and {_advice(rows, columns)}", 1)
         plain = plain or next((one for one in tier if one.plain and one.fits()), None)
         for pair in found.values():
-            return _puzzle(pair, text)
+            return _puzzle(pair, text), pair.first
     typed = Path(source.path).suffix.lower() in ("", ".txt")
-    return _puzzle(plain, text) if plain and typed else None
+    return (_puzzle(plain, text), plain.first) if plain and typed else (None, False)
 
 
 def _size(rows: Sized, columns: Sized) -> str:
@@ -113,7 +133,7 @@ def _puzzle(pair: Pair, text: str) -> Nonogram | None:
         colours = found
     values = dict(zip(names, range(1, len(names) + 1), strict=True))
 
-    def clue(items: tuple[clue_lists.Item, ...]) -> Clue:
+    def clue(items: tuple[Item, ...]) -> Clue:
         return tuple(block(values[c], n) if n else Block(values[c], 1, ANY_LENGTH) for n, c in items)
 
     if max(len(pair.rows), len(pair.columns)) > MAX_SIDE:

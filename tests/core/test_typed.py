@@ -157,8 +157,12 @@ def test_a_suffix_may_lie(path: str, text: str) -> None:
 
 
 def test_what_was_read_is_said() -> None:
-    with pytest.warns(InputWarning, match=r"^typed.txt: read as 6 rows and 7 columns$"):
+    with pytest.warns(
+        InputWarning, match=r"^typed.txt: read as 6 rows and 7 columns: the first list has the rows$"
+    ):
         load(Source("typed.txt", SLASHES.encode()))
+    with pytest.warns(InputWarning, match=r"^typed.txt: read as 6 rows and 7 columns$"):
+        load(Source("typed.txt", HEARTS["columns first, by name"].encode()))
 
 
 REFUSED = {
@@ -253,8 +257,9 @@ def test_any_puzzle_is_read_in_every_way(seed: int) -> None:
 def test_clues_are_arguments(call: Call) -> None:
     rows, columns = SLASHES.splitlines()
     for words in (["--rows", rows, "--columns", columns], [SLASHES], [f"{rows} | {columns}"]):
-        said = call("check", *words)
-        assert (said.out, said.err) == ("typed: unique\n", "nonosat: typed: read as 6 rows and 7 columns\n")
+        said, order = call("check", *words), "" if len(words) > 1 else ": the first list has the rows"
+        assert said.out == "typed: unique\n"
+        assert said.err == f"nonosat: typed: read as 6 rows and 7 columns{order}\n"
     assert "typed: unique" in call("check", "--rows", "2,2 7 7 5 3 1", "--columns", "2 4 5 5 5 4 2").out
     assert "expected FILE, or both" in call("check", "--rows", rows, code=2).err
     assert "expected FILE, or both" in call("check", "cat", "--rows", rows, "--columns", columns, code=2).err

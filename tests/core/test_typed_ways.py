@@ -59,6 +59,7 @@ HEARTS = {
     "pic quote python": 'grid = """\n.##.##.\n#######\n#######\n.#####.\n..###..\n...#...\n"""',
     "email quote": "> Rows: 2 2 / 7 / 7 / 5 / 3 / 1\n> Columns: 2 / 4 / 5 / 5 / 5 / 4 / 2\n",
     "code fence": "```\n2 2\n7\n7\n5\n3\n1\n\n2\n4\n5\n5\n5\n4\n2\n```\n",
+    "colons": "2 2:7:7:5:3:1\n2:4:5:5:5:4:2",
     "bars": "2 2|7|7|5|3|1\n2|4|5|5|5|4|2\n",
     "row,col in one para": "Rows are 2 2, 7, 7, 5, 3, 1 and columns are 2, 4, 5, 5, 5, 4, 2.",
     "spaces double": "2 2  7  7  5  3  1\n2  4  5  5  5  4  2",
@@ -110,15 +111,27 @@ FLAGS = {
     "2-red 2-blue": "rows: 2-red 2-blue, 2-red 2-blue\ncolumns: 2-red, 2-red, 2-blue, 2-blue",
     "2xred": "rows: 2xred 2xblue / 2xred 2xblue\ncolumns: 2xred / 2xred / 2xblue / 2xblue",
     "tuples": 'rows = [[(2,"red"),(2,"blue")],[(2,"red"),(2,"blue")]]\ncols = [[(2,"red")],[(2,"red")],[(2,"blue")],[(2,"blue")]]',
+    "r2": "rows: r2 b2 / r2 b2\ncolumns: r2 / r2 / b2 / b2",
+    "red 2": "rows: red 2 blue 2; red 2 blue 2\ncolumns: red 2; red 2; blue 2; blue 2",
+    "r:2": "r:2 b:2, r:2 b:2\nr:2, r:2, b:2, b:2",
+    "2[r]": "2[r] 2[b]\n2[r] 2[b]\n\n2[r]\n2[r]\n2[b]\n2[b]",
+    "2/red": "Rows:\n2/red 2/blue\n2/red 2/blue\nColumns:\n2/red\n2/red\n2/blue\n2/blue",
+    "2 reds": "rows: 2 reds 2 blues, 2 reds 2 blues\ncolumns: 2 reds, 2 reds, 2 blues, 2 blues",
+    "2 and an emoji": "rows: 2🟥 2🟦 / 2🟥 2🟦\ncolumns: 2🟥 / 2🟥 / 2🟦 / 2🟦",
+    "2#ff0000": "2#ff0000 2#0000ff / 2#ff0000 2#0000ff\n2#ff0000 / 2#ff0000 / 2#0000ff / 2#0000ff",
+    "bare tuples": "rows = [[(2, R), (2, B)], [(2, R), (2, B)]]\ncols = [[(2, R)], [(2, R)], [(2, B)], [(2, B)]]",
+    "pairs": '{"rows": [[[2, "red"], [2, "blue"]], [[2, "red"], [2, "blue"]]], "columns": [[[2, "red"]], [[2, "red"]], [[2, "blue"]], [[2, "blue"]]]}',
+    "objects": '{"rows": [[{"n": 2, "color": "red"}, {"n": 2, "color": "blue"}], ["2red", "2blue"]], "cols": [[{"color": "red", "n": 2}], ["2red"], ["2blue"], ["2 blue"]]}',
+    "JSON texts": '{"rows": [["2r", "2b"], ["2r", "2b"]], "columns": [["2r"], ["2r"], ["2b"], ["2b"]]}',
+    "round emoji": "🔴🔴🔵🔵\n🔴🔴🔵🔵\n",
+    "letters of one's own": "X = red, Y = blue\nrows: 2X 2Y / 2X 2Y\ncolumns: 2X / 2X / 2Y / 2Y",
 }
 
 
 REFUSED = {
     "x": "1\n2\nx\n5\n3\n\n1\n2\n2 2\n1 2\n1\n",
     "numbers run together": "22\n7\n7\n5\n3\n1\n\n2\n4\n5\n5\n5\n4\n2\n",
-    "colons": "2 2:7:7:5:3:1\n2:4:5:5:5:4:2",
     "a picture of letters without white": "rrbb\nrrbb\n",
-    "a picture of w and b": "wbbw\nbbbb\n",
     "two puzzles": "rows: 1\ncolumns: 1\n\nrows: 1\ncolumns: 1\n",
 }
 
@@ -136,7 +149,8 @@ def test_an_empty_row(way: str) -> None:
 @pytest.mark.parametrize("way", FLAGS)
 def test_colours(way: str) -> None:
     puzzle = typed(FLAGS[way])
-    assert [puzzle.clue_text(clue) for clue in puzzle.rows] == ["2r 2b"] * 2
+    assert [[b.low for b in clue] for clue in puzzle.rows] == [[2, 2]] * 2
+    assert [puzzle.palette[clue[0].colour].name for clue in puzzle.columns] == ["red"] * 2 + ["blue"] * 2
     assert {one.name for one in puzzle.palette} == {"white", "red", "blue"}
 
 

@@ -1,0 +1,117 @@
+"""Clues as people type them, one at a time, and what makes two lists of them a puzzle."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import pairwise
+from typing import NamedTuple
+
+from nonosat.puzzles.colours import NAMED
+
+Item = tuple[int, str]
+"""A number, or 0 for `?`, and the name of its colour."""
+
+Clues = tuple[tuple[Item, ...], ...]
+
+NOTHING = frozenset(
+    (
+        "",
+        "0",
+        "00",
+        "-",
+        "none",
+        "empty",
+        "blank",
+        "null",
+        "nil",
+        "nothing",
+        "zero",
+        "n/a",
+        "leer",
+        "vide",
+        "ø",
+        "∅",
+    )
+)
+"""What people write for a line without blocks."""
+
+_ITEM = re.compile(r"(?<!\d)(?:(\d{1,4})(?!\d) ?([A-Za-z]+|#(?!\w))?|\?)", re.ASCII)
+_WITHIN = " \t\n,.;-_+&/|:"
+_AROUND = _WITHIN + "\"'`[](){}<>"
+_ZERO = (-1, "")
+
+
+class Pair(NamedTuple):
+    """A reading of rows and columns. `plain` says that the text leaves no choice where they are parted, and
+    `first` that only their order says which are the rows.
+    """
+
+    rows: Clues
+    columns: Clues
+    plain: bool
+    first: bool = False
+
+    def agrees(self) -> bool:
+        """Whether both sides fit, and have as many cells of each colour, and some unless this is plain."""
+        cells = _cells(self.rows), _cells(self.columns)
+        alike = cells[0] == cells[1] or (self.plain and self.is_open())
+        return alike and (self.plain or any(cells[0].values())) and self.fits()
+
+    def fits(self) -> bool:
+        """Whether each clue fits into its line."""
+        sides = (self.rows, len(self.columns)), (self.columns, len(self.rows))
+        return all(_need(clue) <= length for clues, length in sides for clue in clues)
+
+    def is_open(self) -> bool:
+        """Whether a number is unknown."""
+        return any(not number for clue in (*self.rows, *self.columns) for number, _ in clue)
+
+
+def clue(text: str) -> tuple[Item, ...] | None:
+    """Return the items of a text if it is a clue; a 0 after others is left in."""
+    text = text.strip(_AROUND)
+    if text.lower() in NOTHING:
+        return ()
+    items, place = [], 0
+    for found in _ITEM.finditer(text):
+        number, name = found[1] or "", (found[2] or "").lower()
+        padded = number[:1] == "0" and len(number) > 2
+        if padded or text[place : found.start()].strip(_WITHIN) or not (len(name) < 2 or name in NAMED):
+            return None
+        items.append((int(number or 0) or (-1 if number else 0), name))
+        place = found.end()
+    return None if text[place:].strip(_WITHIN) or not items else tuple(items)
+
+
+def _need(one: tuple[Item, ...]) -> int:
+    gaps = sum(1 for (_, name), (_, other) in pairwise(one) if name == other)
+    return sum(max(1, number) for number, _ in one) + gaps
+
+
+def _cells(clues: Clues) -> Counter[str]:
+    cells = Counter[str]()
+    for one in clues:
+        for number, name in one:
+            cells[name] += number
+    return cells
+
+
+def clues_of(texts: Iterable[str]) -> Clues | None:
+    """Return the clues of these texts; None if there are none, or if one is no clue."""
+    found = []
+    for text in texts:
+        if (one := clue(text)) is None:
+            return None
+        found.append(one)
+    ended = any(found) and all(one == () or one[-1] == _ZERO for one in found)
+    if ended or (found and len({*map(len, found)}) == 1 < len(found[0])):  # lists that are filled up
+        found = [one[:-1] if ended else _stripped(one) for one in found]
+    return tuple(found) if found and all(number >= 0 for one in found for number, _ in one) else None
+
+
+def _stripped(one: tuple[Item, ...]) -> tuple[Item, ...]:
+    """Return a clue without zeros at its ends."""
+    filled = [k for k, item in enumerate(one) if item != _ZERO]
+    return one[filled[0] : filled[-1] + 1] if filled else ()
