@@ -27,6 +27,7 @@ from nonosat.toolkit import (
     read_clue,
     require_cells,
     triangles,
+    words,
 )
 
 MAX_SIDE = 500
@@ -48,6 +49,9 @@ ABOUT = ("title", "author", "origin", "licence", "description")
 
 Layout = tuple[Sequence[str], Sequence[Sequence[int]]]
 """The names of lines, and their cells."""
+
+NO_REGION = "."
+"""What stands for the region of a cell that is in none yet."""
 
 DRAWN = ("nonogram", "mosaic", "triddler")
 """The kinds that pictures become; the others that the studio has are declared."""
@@ -126,6 +130,20 @@ class Drawing:
         return names, lines_of(self.width, self.height)[: len(names)]
 
     @property
+    def lacks(self) -> str:
+        """What it lacks to be a puzzle, in words: a region for some cells. Empty if nothing."""
+        for number, row in enumerate(self.gives.get(self.regions, "").split("\n"), 1):
+            if count := row.count(NO_REGION):
+                return f"draw the regions: {count} of {words.plural(len(row), 'cell')} of row {number} are in none"
+        return ""
+
+    @property
+    def regions(self) -> str:
+        """The name of the regions that it gives; empty if it has none."""
+        page = fields.placed("rules", fields.parsed, self.rules) if self.rules else {}
+        return next((name for name, form in page.get("gives", {}).items() if form == "letters"), "")
+
+    @property
     def cell_costs(self) -> tuple[int, ...]:
         """The cost of changing each cell; empty if unknown, or in colour."""
         return tuple(1 + int(char, 36) for char in self.costs) if len(self.palette) == 2 else ()
@@ -144,6 +162,8 @@ class Drawing:
     def puzzle(self) -> CellPuzzle:
         """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""
         picture, givens = self.cut(self.picture), self.cut(self.givens)
+        if self.lacks:
+            raise InputError(self.lacks)
         if self.rules:
             puzzle = self._declared(givens)
             drawn = puzzle.asking_for(picture).with_givens(givens) if picture else puzzle

@@ -12,11 +12,12 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
+from string import ascii_letters, digits
 from typing import Annotated, Any, NamedTuple
 
 from nonosat import InputError, InputWarning, LimitReached, Limits, draw, explain, load, prove, solve
 from nonosat.studio.cards import data_address
-from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing, costs_text, drawing_of, texts_of
+from nonosat.studio.drawing import DRAWN, MAX_SIDE, NO_REGION, Drawing, costs_text, drawing_of, texts_of
 from nonosat.studio.folder import written
 from nonosat.toolkit import (
     CellPuzzle,
@@ -153,8 +154,18 @@ def _photo(name: str, data: bytes) -> Photo:
 
 def board_of(drawing: Drawing) -> dict[str, Any]:
     """Return the board of a drawing whose kind is declared, and what the puzzle gives, as texts."""
+    name, spare = drawing.regions, NO_REGION
+    if drawing.lacks:  # the cells that are in no region are one meanwhile
+        spare = next(char for char in ascii_letters + digits if char not in drawing.gives[name])
+        whole = drawing.gives[name].replace(NO_REGION, spare)
+        drawing = replace(drawing, gives={**drawing.gives, name: whole})
     puzzle: Any = board.check_shown(drawing.puzzle(), "the studio")
-    return {"gives": texts_of(puzzle.gives), **board.plain_puzzle(puzzle)}
+    found = {"gives": texts_of(puzzle.gives), **board.plain_puzzle(puzzle)}
+    if spare != NO_REGION:
+        found["gives"][name] = found["gives"][name].replace(spare, NO_REGION)
+        found["regions"] = [row.replace(spare, NO_REGION) for row in found["regions"]]
+        found["lines"] = [line for line in found["lines"] if line["name"] != f"region {spare}"]
+    return found
 
 
 def applied(change: Any) -> Any:

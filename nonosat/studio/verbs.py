@@ -107,6 +107,8 @@ class Studio:
 
     async def _answer(self, drawing: Drawing, tell: Tell) -> object:
         """Tell what follows from lines and assumptions, and after a rest the verdict and what it leads to."""
+        if drawing.lacks:
+            return tell("lacking", {"why": drawing.lacks})
         known = Verdict.UNKNOWN.value
 
         def hear(result: Result) -> None:

@@ -76,6 +76,58 @@ def test_regions_are_painted_and_a_number_is_typed(studio: Studio) -> None:
     assert studio.value("byId('gives-stars').value") == "1"
 
 
+def corner(studio: Studio, row: int, column: int) -> tuple[float, float]:
+    """Return the point where the border pen is above and left of a cell."""
+    (x, y), side = studio.place(0, 0), studio.value("view.cell")
+    return x + (column - 0.5) * side, y + (row - 0.5) * side
+
+
+def regions(studio: Studio) -> list[str]:
+    """Return the rows of the regions."""
+    found: list[str] = studio.value("puzzle.gives.regions.split('\\n')")
+    return found
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_borders_are_drawn_around_regions(studio: Studio, touch: bool) -> None:
+    """Where borders close, a region begins; a click on one joins the regions; what is missing is said."""
+    stroke = studio.browser.touch if touch else studio.browser.drag
+    studio.new(4, 4, "star-battle")
+    studio.value("showPart('clues')")
+    studio.click("#gives button")
+    assert regions(studio) == ["...."] * 4
+    studio.until("verdict.said === 'lacking'")
+    assert studio.value("verdict.basis") == "draw the regions: 4 of 4 cells of row 1 are in none"
+    stroke(*(corner(studio, *at) for at in ((0, 2), (1, 2), (2, 2), (2, 1), (2, 0))))
+    assert regions(studio) == ["aa..", "aa..", "....", "...."]
+    stroke(*(corner(studio, *at) for at in ((2, 2), (3, 2))))
+    assert studio.value("borders.loose.size") == 1
+    stroke(*(corner(studio, *at) for at in ((3, 2), (4, 2))))
+    assert regions(studio) == ["aa..", "aa..", "bb..", "bb.."]
+    assert studio.value("borders.loose.size") == 0
+    studio.until("puzzle.board.regions.join() === puzzle.gives.regions.replaceAll('\\n', ',')")
+    x, y = corner(studio, 0, 2)
+    stroke((x, y + studio.value("view.cell") / 2))
+    assert regions(studio) == ["....", "....", "bb..", "bb.."]
+    studio.browser.press("z", 2)
+    assert regions(studio) == ["aa..", "aa..", "bb..", "bb.."]
+
+
+def test_a_bucket_fills_a_region_to_its_borders(studio: Studio) -> None:
+    studio.new(4, 4, "star-battle")
+    give(studio, "regions", "aabb\naabb\n..cc\n..cc")
+    studio.browser.press("u")
+    studio.drag((3, 0))
+    assert regions(studio) == ["aabb", "aabb", "ddcc", "ddcc"]
+    studio.settled()
+    symbol(studio, "regions", "b")
+    studio.drag((3, 3))
+    assert regions(studio) == ["aabb", "aabb", "ddbb", "ddbb"]
+    studio.drag((0, 0), button="right")
+    assert regions(studio) == ["..bb", "..bb", "ddbb", "ddbb"]
+    studio.until("verdict.said === 'lacking'")
+
+
 def test_numbers_follow_from_the_solution_that_is_drawn(studio: Studio) -> None:
     puzzle = opened(studio, "sums-of-places")
     studio.drag((0, 2), (0, 5))

@@ -6,7 +6,9 @@ const eye = `M3 12s3.5-6 9-6 9 6 9 6-3.5 6-9 6-9-6-9-6z${circle(12, 12, 2.5)}`;
 
 const ICONS = {
   about: `${circle(12, 12, 9)}M12 11v6${dot(12, 7.5)}`,
+  border: "M4 4v9h8v7M4 4h16v16M20 20h-8",
   box: "M4 6h16v12H4zM4 12l6-6M4 18L16 6M10 18L20 8M16 18l4-4",
+  bucket: "M4 4h16v16H4zM4 12h8V4M6 6l4 4M10 6L6 10",
   certificate: "M12 3l7 3v5c0 5-3 8-7 10-4-2-7-5-7-10V6zM9 12l2 2 4-4",
   check: "M5 12.5l5 5L19 7",
   clear: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",

@@ -108,7 +108,7 @@ export function place() {
 }
 
 // A point of the window, on the grid.
-function onGrid(x, y) {
+export function onGrid(x, y) {
   const [edge, at] = [board.getBoundingClientRect(), place()];
   return [(x - edge.left - board.clientLeft - at.x) / view.cell, (y - edge.top - board.clientTop - at.y) / view.cell];
 }

@@ -14,12 +14,21 @@ const givesBox = byId("gives");
 const givenField = (name) => byId(`gives-${name}`);
 const LETTERS_OF_REGIONS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
 const GROW = "grow";  // a stroke draws the region on in which it begins
+const NO_REGION = ".";
 
 // What the tool puts into cells: a symbol or a letter, into a picture.
 const chosen = { name: "", char: GROW };
 
 const hasRegions = (name) => puzzle.pictures[name]?.length === 0;
-const lettersOf = (name) => [...new Set(puzzle.gives[name].replace(/\s/g, ""))].sort();
+const lettersOf = (name) => [...new Set(puzzle.gives[name].replace(/[\s.]/g, ""))].sort();
+export const drawsRegions = () => hasRegions(regionsName());
+const regionsName = () => Object.keys(puzzle.pictures).find(hasRegions);
+
+// A letter that no region has yet.
+export function freshRegion(used = []) {
+  const letters = lettersOf(regionsName());
+  return LETTERS_OF_REGIONS.find((char) => !letters.includes(char) && !used.includes(char));
+}
 
 on("changed", ({ kind }) => {
   if (kind !== "whole" || chosen.rules === puzzle.rules) return;
@@ -39,6 +48,12 @@ on("show", ({ kind }) => {
       field.addEventListener("change", () => commit({ kind: "given", key: name, text: field.value.trim() }));
       return element("label", {}, name.replaceAll("_", " "), field);
     }));
+    const anew = element("button", { type: "button", textContent: "Draw the regions anew", hidden: !drawsRegions() });
+    anew.addEventListener("click", () => {
+      putRegions(new Map(puzzle.geometry.rows.flat().map((cell) => [cell, NO_REGION])));
+      takeTool("border");
+    });
+    givesBox.append(anew);
   }
   for (const name of numbers) if (givenField(name) !== document.activeElement) givenField(name).value = puzzle.gives[name];
   return showSymbols();
@@ -48,7 +63,7 @@ on("show", ({ kind }) => {
 function showSymbols() {
   const offered = Object.keys(puzzle.pictures).flatMap((name) => {
     const letters = hasRegions(name) && lettersOf(name);
-    const chars = letters ? [GROW, LETTERS_OF_REGIONS.find((char) => !letters.includes(char)), ...letters] : puzzle.pictures[name];
+    const chars = letters ? [GROW, freshRegion(), ...letters, NO_REGION] : puzzle.pictures[name];
     return chars.filter(Boolean).map((char) => [name, char, letters && !letters.includes(char)]);
   });
   const of = JSON.stringify(offered);
@@ -59,21 +74,22 @@ function showSymbols() {
     box.replaceChildren(...offered.map((one) => symbolButton(...one)));
   }
   for (const button of box.children) {
-    button.ariaPressed = String(tool.name === "clue" && chosen.name === button.dataset.name && chosen.char === button.dataset.char);
+    button.ariaPressed = String(["clue", "bucket"].includes(tool.name) && chosen.name === button.dataset.name && chosen.char === button.dataset.char);
   }
 }
 
 function symbolButton(name, char, isNew) {
   const regions = hasRegions(name);
   const blank = !regions && char === puzzle.pictures[name][0];
-  const words = char === GROW ? "Draw a region on" : isNew ? "A new region" : regions ? `Region ${char}` : blank ? "Nothing" : char;
-  const swatch = element("span", { className: "swatch", ariaHidden: "true", textContent: char === GROW ? "\u2194" : isNew ? "+" : blank ? "" : char });
+  const [words, sign] = char === GROW ? ["Draw a region on", "\u2194"] : regions && char === NO_REGION ? ["No region", "\u2013"]
+    : isNew ? ["A new region", "+"] : regions ? [`Region ${char}`, char] : blank ? ["Nothing", ""] : [char, char];
+  const swatch = element("span", { className: "swatch", ariaHidden: "true", textContent: sign });
   if (regions && char !== GROW) Object.assign(swatch.style, { background: regionColour(char), color: "#1b1b1b" });
   const button = element("button", { type: "button", title: words, ariaLabel: words }, swatch);
   Object.assign(button.dataset, { name, char });
   button.addEventListener("click", () => {
     Object.assign(chosen, { name, char });
-    takeTool("clue");
+    takeTool(tool.name === "bucket" ? "bucket" : "clue");
     showSymbols();
   });
   return button;
@@ -82,24 +98,29 @@ on("tool", showSymbols);
 
 // The symbol that a stroke puts into cells.
 export function symbol(erasing, cell) {
-  if (chosen.char === GROW) return symbolAt(cell);
-  return (erasing && puzzle.pictures[chosen.name][0]) || chosen.char;
+  if (erasing) return puzzle.pictures[chosen.name][0] ?? NO_REGION;
+  return chosen.char !== GROW ? chosen.char : tool.name === "bucket" ? freshRegion() : symbolAt(cell);
 }
 
-export function symbolAt(cell) {
-  const { rowOf, columnOf } = puzzle.geometry;
-  return puzzle.gives[chosen.name].split("\n")[rowOf(cell)]?.[columnOf(cell)];
-}
+// What a click puts where the symbol is already.
+export const symbolAgain = (cell) => (chosen.char === GROW ? symbolAt(cell) : symbol(true, cell));
 
-export function putSymbols(list, char) {
-  const rows = puzzle.gives[chosen.name].split("\n").map((row) => [...row]);
-  for (const cell of list) {
+const charAt = (name, cell) => puzzle.gives[name].split("\n")[puzzle.geometry.rowOf(cell)]?.[puzzle.geometry.columnOf(cell)];
+export const symbolAt = (cell) => charAt(chosen.name, cell);
+export const regionAt = (cell) => charAt(regionsName(), cell);
+
+function putChars(name, changed) {
+  const rows = puzzle.gives[name].split("\n").map((row) => [...row]);
+  for (const [cell, char] of changed) {
     const row = rows[puzzle.geometry.rowOf(cell)];
     if (row) row[puzzle.geometry.columnOf(cell)] = char;
   }
   const text = rows.map((row) => row.join("")).join("\n");
-  if (text !== puzzle.gives[chosen.name]) commit({ kind: "given", key: chosen.name, text });
+  if (text !== puzzle.gives[name]) commit({ kind: "given", key: name, text });
 }
+
+export const putSymbols = (list, char) => putChars(chosen.name, new Map(list.map((cell) => [cell, char])));
+export const putRegions = (changed) => putChars(regionsName(), changed);
 
 // A symbol or a letter that is offered goes into the focused cell when it is typed.
 keyboard.types = (char) => {

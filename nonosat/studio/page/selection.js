@@ -5,6 +5,7 @@ import { BACKGROUND } from "../../pages/shared/lines.js";
 import { drawLines } from "../../pages/shared/marks.js";
 import { look } from "../../pages/shared/paint.js";
 import { middleIn, redraw, view } from "../../pages/shared/view.js";
+import { paintBorders } from "./borders.js";
 import { commitCells } from "./changes.js";
 import { on } from "./events.js";
 import { changeGrid, remake } from "./grid_changes.js";
@@ -166,6 +167,7 @@ look.over = (context, origin) => {
   context.setLineDash([6, 4]);
   drawLines(context, axes.map((ends) => ends.map((value, k) => value * side + (k % 2 ? origin.y : origin.x))), "#c2185b", 2);
   context.setLineDash([]);
+  paintBorders(context, origin);
 };
 look.framed = () => [
   ...(view.pointed?.lines ?? []).map((one) => ({ line: one })),

@@ -1,6 +1,8 @@
 // The tools, the one that is taken, and the layer of the drawing that it changes.
 import { range, within } from "../../pages/shared/elements.js";
+import { regionAround } from "./borders.js";
 import { on, tell } from "./events.js";
+import { drawsRegions } from "./gives.js";
 import { puzzle, size, written } from "./puzzle.js";
 import { box, ellipse, enclosed, flood, line, rectangle } from "./shapes.js";
 
@@ -17,6 +19,8 @@ export const TOOLS = {
   given: { name: "Given", key: "g", cells: pencil },
   hide: { name: "Hide number", key: "h", fits: () => puzzle.kind === "mosaic" && !written(), cells: pencil },
   clue: { name: "Clue", key: "n", fits: () => Object.keys(puzzle.pictures).length > 0, cells: pencil },
+  border: { name: "Border pen", key: "d", fits: () => drawsRegions(), cells: () => [] },
+  bucket: { name: "Fill a region", key: "u", fits: () => drawsRegions(), cells: (path) => regionAround(path[0]) },
   protect: { name: "Protect", key: "k", cells: pencil },
   select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
   lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
@@ -47,7 +51,7 @@ export function takeTool(name) {
 
 export function takeColour(value) {
   tool.chosen = within(value, puzzle.palette.length - 1);
-  if (["eraser", "move", "given", "clue", ...Object.keys(LAYER_OF)].includes(tool.name)) tool.name = "pencil";
+  if (["eraser", "move", "given", "clue", "border", "bucket", ...Object.keys(LAYER_OF)].includes(tool.name)) tool.name = "pencil";
   tell("tool");
 }
 

@@ -10,7 +10,7 @@ import { board, redraw, view } from "../../pages/shared/view.js";
 import { commitCells, timeline } from "./changes.js";
 import { on } from "./events.js";
 import { save } from "./files.js";
-import { putSymbols, symbol, symbolAt } from "./gives.js";
+import { putSymbols, symbol, symbolAgain, symbolAt } from "./gives.js";
 import { NOT_GIVEN, puzzle, written } from "./puzzle.js";
 import { movedBy, select, selection, transfer, transferred, turnings, withMirrored } from "./selection.js";
 import { LAYER_OF, layerOf, takeColour, takeTool, tool, TOOLS, usable } from "./tool.js";
@@ -19,7 +19,8 @@ const empty = () => (tool.layer === "picture" ? BACKGROUND : NOT_GIVEN);
 
 strokes.begins = (cell, erasing) => {
   if (TOOLS[tool.name].selects) return selection.has(cell) && !erasing ? { from: cell } : { selects: true };
-  if (tool.name === "clue") return { symbol: symbol(erasing, cell) };
+  if (tool.name === "border") return null;
+  if (["clue", "bucket"].includes(tool.name)) return { symbol: symbol(erasing, cell) };
   if (erasing || tool.name === "eraser") return empty();
   if (tool.name === "given" && !written()) return "picture";
   return tool.name in LAYER_OF ? 1 : tool.colour;
@@ -27,7 +28,7 @@ strokes.begins = (cell, erasing) => {
 
 // What a click, which is a stroke of one cell, puts there: it takes the tool's value away where that is there already.
 function clicked(cell, value) {
-  if (value.symbol) return { symbol: symbolAt(cell) === value.symbol ? symbol(true, cell) : value.symbol };
+  if (value.symbol) return { symbol: symbolAt(cell) === value.symbol ? symbolAgain(cell) : value.symbol };
   const had = layerOf(tool.layer)[cell];
   const same = value === "picture" ? had !== NOT_GIVEN : had === value;
   return same && !TOOLS[tool.name].ends && tool.name !== "replace" ? empty() : value;
@@ -40,7 +41,7 @@ strokes.covers = (path, value) => {
     return [...value.after.keys()];
   }
   const list = TOOLS[tool.name].cells(path);
-  return value.selects ? list : withMirrored(list);
+  return value.selects || tool.name === "bucket" ? list : withMirrored(list);
 };
 strokes.values = (list, value) => list.map((cell) => {
   if (value === "picture") return puzzle.picture[cell];
@@ -79,7 +80,8 @@ keyboard.press = (erasing) => {
 };
 
 // With Shift, a cell becomes like the previous one.
-keyboard.drag = (from, to) => tool.name !== "clue" && commitCells(tool.layer, [to], strokes.values([to], layerOf(tool.layer)[from]));
+const GIVES = ["clue", "bucket", "border"];
+keyboard.drag = (from, to) => !GIVES.includes(tool.name) && commitCells(tool.layer, [to], strokes.values([to], layerOf(tool.layer)[from]));
 
 keyboard.went = (to) => {
   if (anchor.cell !== null) previewStroke(strokes.covers([anchor.cell, to], anchor.value), anchor.value);
