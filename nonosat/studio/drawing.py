@@ -134,7 +134,8 @@ class Drawing:
         """What it lacks to be a puzzle, in words: a region for some cells. Empty if nothing."""
         for number, row in enumerate(self.gives.get(self.regions, "").split("\n"), 1):
             if count := row.count(NO_REGION):
-                return f"draw the regions: {count} of {words.plural(len(row), 'cell')} of row {number} are in none"
+                cells = words.plural(len(row), "cell")
+                return f"draw the regions: {count} of {cells} of row {number} are in none"
         return ""
 
     @property

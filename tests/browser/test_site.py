@@ -67,7 +67,7 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
     on_demand = "pdf.zip"
     assert {name for name in files if f'"{name}"' in offline} == {*files} - {"offline.js", on_demand}
     assert "{{" not in (made / "index.html").read_text()
-    assert 'id="picture-open" hidden' in (made / "studio.html").read_text()
+    assert 'id="picture-open" data-elsewhere="index.html#open"' in (made / "studio.html").read_text()
 
 
 def test_a_wheel_of_nonosat_for_the_browser_is_used(tmp_path: Path) -> None:
@@ -190,6 +190,28 @@ def test_a_picture_is_decoded_by_the_browser(side: int, colour: str, kind: str, 
     assert browser.value("byId('photo').hidden") == (side == 8)
     asked(browser, "show('switch')")
     assert browser.value("byId('photo').hidden")
+
+
+PRINTED = """(() => {
+    const pen = new OffscreenCanvas(500, 500).getContext("2d");
+    pen.fillStyle = "#fff";
+    pen.fillRect(0, 0, 500, 500);
+    for (let k = 0; k <= 10; k += 1) {
+      pen.strokeRect(90 + 40 * k, 90, 0, 400);
+      pen.strokeRect(90, 90 + 40 * k, 400, 0);
+      pen.strokeText("3", 60, 112 + 40 * k);
+    }
+    return pen.canvas.convertToBlob({ type: "image/png" }).then((blob) => take(new File([blob], "photo")));
+})()"""
+
+
+@pytest.mark.more
+def test_numbers_of_a_printed_puzzle_are_typed_beside_it(browser: Browser) -> None:
+    """No verdict is given on a picture of lines."""
+    asked(browser, PRINTED)
+    assert "10 x 10 cells, none of them filled" in browser.value("said.textContent")
+    assert browser.value("verdict.dataset.verdict") == ""
+    assert browser.value("document.activeElement.id") == "text"
 
 
 @pytest.mark.more

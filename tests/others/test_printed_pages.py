@@ -236,3 +236,21 @@ def test_the_studio_takes_the_cells_that_a_picture_has() -> None:
 
 def test_the_site_takes_the_cells_that_a_picture_has() -> None:
     assert '"columns": 7' in ask("photo", "photo.pgm", file_of(enlarged(ICON, 20), "PPM"), [0, 0])
+
+
+@given(st.integers(5, 20), st.integers(5, 20), st.sampled_from((0, 0.3, 0.5)), st.booleans())
+@settings(max_examples=10)
+def test_a_browser_reads_filled_grids_and_says_where_there_are_only_numbers(
+    width: int, height: int, share: float, on: bool
+) -> None:
+    """Without numpy: an upright grid is found; its numbers are left to be typed."""
+    grid = grid_of(width, height, share, width + 99 * height)
+    image = page(grid, 30, on=on)
+    image.thumbnail((900, 900))
+    found = json.loads(ask("photo", "photo.pgm", file_of(image, "PPM"), [0, 0]))
+    assert f"{width} x {height} cells" in found["said"]
+    if share:
+        assert nonosat.load_all(toolkit.Source("a.yaml", found["puzzle"].encode()))[0].goal == grid
+    else:
+        assert [row.count("0") for row in found["typed"].split("\n")] == [height, width]
+        assert "puzzle" not in found

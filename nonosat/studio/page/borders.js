@@ -4,7 +4,7 @@ import { drawLines } from "../../pages/shared/marks.js";
 import { colours } from "../../pages/shared/paint.js";
 import { board, onGrid, redraw, view } from "../../pages/shared/view.js";
 import { on } from "./events.js";
-import { freshRegion, putRegions, regionAt } from "./gives.js";
+import { freshRegion, NO_REGION, putRegions, regionAt } from "./gives.js";
 import { puzzle } from "./puzzle.js";
 import { tool } from "./tool.js";
 
@@ -73,7 +73,9 @@ function clickBorder([u, v]) {
   const key = upright ? borderOf([x, row], [x, row + 1]) : borderOf([column, y], [column + 1, y]);
   if (!key) return;
   const [one, other] = bordersCells(key);
-  if (regionAt(one) !== regionAt(other)) putRegions(new Map(regionAround(other).map((cell) => [cell, regionAt(one)])));
+  const [kept, joined] = [regionAt(one), regionAt(other)];
+  const into = joined === NO_REGION ? joined : kept;
+  if (kept !== joined) putRegions(new Map([one, other].flatMap((cell) => regionAround(cell)).map((cell) => [cell, into])));
   else if (!borders.loose.delete(key)) divide([key]);
 }
 

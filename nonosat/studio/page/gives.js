@@ -14,7 +14,7 @@ const givesBox = byId("gives");
 const givenField = (name) => byId(`gives-${name}`);
 const LETTERS_OF_REGIONS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
 const GROW = "grow";  // a stroke draws the region on in which it begins
-const NO_REGION = ".";
+export const NO_REGION = ".";
 
 // What the tool puts into cells: a symbol or a letter, into a picture.
 const chosen = { name: "", char: GROW };

@@ -58,7 +58,11 @@ const actions = {
   "elsewhere-open": askFile,
   "write-clues": writeClues,
   "draw-again": drawAgain,
-  "picture-open": () => byId("picture-chooser").click(),
+  "picture-open": () => {
+    const { elsewhere } = byId("picture-open").dataset;  // the start page of a site
+    if (elsewhere) location.assign(elsewhere);
+    else byId("picture-chooser").click();
+  },
   "picture-done": picture.end,
   "picture-turn": picture.turn,
   "picture-whole": picture.whole,

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 
 import nonosat
 from nonosat import InputError, toolkit
+from nonosat.studio.site.ruled import levels_of, ruled
 
 P = TypeVar("P", bound=nonosat.Puzzle)
 
@@ -53,6 +54,15 @@ def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
 def _photo(source: toolkit.Source, columns: int, level: int) -> Found:
     """Make a puzzle of a photo with this many columns, 0 for its own number, and this threshold."""
     photo = toolkit.Photo(source)
+    if not columns and not photo.own_size and (rows := ruled(levels_of(source.data))):
+        size = len(rows[0]), len(rows)
+        grid = f"A printed grid of {size[0]} x {size[1]} cells"
+        if not any("#" in row for row in rows):
+            blank = "\n".join(" / ".join("0" * count) for count in reversed(size))
+            said = f"{grid}, none of them filled. Its numbers are not read here: type the clues."
+            return {"said": said, "typed": blank, "columns": size[0]}
+        said = f"{grid}: the filled ones are the picture. Numbers are not read."
+        return {**_new(nonosat.Nonogram.from_picture(rows), said), "columns": size[0]}
     size = (columns, 0) if columns else photo.own_size or (_COLUMNS, 0)
     puzzle, noted = _noted(source.path, lambda: photo.puzzle(size, threshold=level or None))
     return {**_new(puzzle, noted), "columns": size[0]}

@@ -117,7 +117,7 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
 
 
 def _studio() -> str:
-    """Return the studio's page, with the transport to a Web Worker, without photos. A page in its
+    """Return the studio's page, with the transport to a Web Worker; its pictures are those of the start page. A page in its
     frame inherits the policy, and has scripts of its own.
     """
     policy = (
@@ -126,7 +126,7 @@ def _studio() -> str:
     )
     head = f'<head>\n<meta http-equiv="Content-Security-Policy" content="{policy}">'
     page = studio_page(_FOLDER).html.replace("<head>", f'{head}\n<script src="transport.js"></script>', 1)
-    return page.replace('id="picture-open"', 'id="picture-open" hidden', 1)
+    return page.replace('id="picture-open"', 'id="picture-open" data-elsewhere="index.html#open"', 1)
 
 
 def _players() -> Iterator[tuple[str, Puzzle]]:

@@ -4,9 +4,9 @@ import "../../../pages/shared/icons.js";
 import { netpbm, pixelsOf } from "./pixels.js";
 
 // The puzzle: its name and its file; without one it is an instance. `step` is the one that is drawn.
-const page = { worker: null, number: 0, waiting: new Map(), name: byId("sheet").dataset.instance, data: null, step: 0, shown: [], photo: null };
+const page = { worker: null, number: 0, waiting: new Map(), name: byId("sheet").dataset.instance, data: null, step: 0, shown: [], photo: null, seen: "" };
 const EXACT = 64;  // pictures up to this size have a cell for each pixel
-const SEEN = 600;  // pixels of a photo that are enough to find the lines of a printed grid
+const SEEN = 900;  // pixels of a photo that are enough to find the lines of a printed grid
 
 // Start Python; again after a command was stopped, which ends the whole worker.
 function start() {
@@ -51,15 +51,26 @@ async function ask(question, number = 0) {
   const { name, data } = page;
   const { answer, printed } = await send({ question, name, data, step: number });
   const found = answer ? JSON.parse(answer) : { problem: printed };
-  const { problem, said = "", svg, verdict, steps, puzzle, columns } = found;
+  const { problem, said = "", svg, verdict, steps, puzzle, columns, typed } = found;
   if (columns) Object.assign(byId("side"), { value: columns }).nextElementSibling.textContent = columns;
   if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: question !== "make" });
   say(problem ?? said);
+  if (typed) typeClues(typed);
   if (svg) byId("picture").innerHTML = svg;
   if (verdict) Object.assign(byId("verdict"), { textContent: VERDICTS[verdict] }).dataset.verdict = verdict;
   byId("steps").hidden = !steps;
   if (steps) byId("steps").replaceChildren(...steps.map(stepOf));
   return found;
+}
+
+// A printed puzzle whose numbers are not read: its clues are typed beside it.
+function typeClues(text) {
+  Object.assign(byId("verdict"), { textContent: "Type the clues of the printed puzzle" }).dataset.verdict = "";
+  byId("text").value = text;
+  byId("text").closest("details").open = true;
+  byId("photo").hidden = false;
+  byId("picture").replaceChildren(element("img", { src: page.seen, alt: "The printed puzzle" }));
+  byId("text").focus();
 }
 
 function stepOf(text, k) {
@@ -127,6 +138,8 @@ async function take(file) {
   }
   if (Math.max(bitmap.width, bitmap.height) <= EXACT) return show("picture.ppm", netpbm(bitmap, bitmap.width, false), { drawn: true });
   page.photo = bitmap;
+  if (page.seen) URL.revokeObjectURL(page.seen);
+  page.seen = URL.createObjectURL(file);
   return convert({ columns: 0 });
 }
 
