@@ -51,7 +51,7 @@ Layout = tuple[Sequence[str], Sequence[Sequence[int]]]
 """The names of lines, and their cells."""
 
 NO_REGION = "."
-"""What stands for the region of a cell that is in none yet."""
+"""The region of a cell that is in none yet."""
 
 DRAWN = ("nonogram", "mosaic", "triddler")
 """The kinds that pictures become; the others that the studio has are declared."""

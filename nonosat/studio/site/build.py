@@ -117,8 +117,8 @@ def _pages(size: int, compressed: int) -> dict[str, bytes]:
 
 
 def _studio() -> str:
-    """Return the studio's page, with the transport to a Web Worker; its pictures are those of the start page. A page in its
-    frame inherits the policy, and has scripts of its own.
+    """Return the studio's page, with the transport to a Web Worker; the start page takes pictures. A page in
+    its frame inherits the policy, and has scripts of its own.
     """
     policy = (
         "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'unsafe-inline'; worker-src 'self';"
