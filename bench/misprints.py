@@ -1,47 +1,63 @@
-"""`python -m bench.misprints corpus.jsonl.gz --number 300`: which misprints are found, and how fast.
+"""`python -m bench.misprints --corpus FILE --coloured 500`: which misprints are found, and how fast.
 
-A mistake is made at random in each puzzle: a number misread or off by one, one missing, one too many, two run
-together, one torn apart, or two lines swapped. Where exactly one solution remains, nobody can tell: those are
-counted apart. The place of the true puzzle counts all that are as likely before it.
+A mistake of each sort is made in turn, from a seed. Where exactly one solution remains, nobody can tell:
+those are counted apart. The place of the true puzzle counts all that are as likely as it is.
 """
 
 from __future__ import annotations
 
 import argparse
-import gzip
 import json
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import replace
+from gzip import decompress
+from pathlib import Path
 from random import Random
-from statistics import median
-from tempfile import NamedTemporaryFile
+from typing import Any
 
 import nonosat
-from nonosat.misprints.search import MisprintSearch
+from nonosat import toolkit
+from nonosat.misprints.search import Misprint, MisprintSearch
 from nonosat.misprints.slips import ALIKE
-from nonosat.problem import Block, Clue
+from nonosat.problem import Clue
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.clues import block
 from nonosat.solving.run import Run
 
-SORTS = ("misread", "missing", "extra", "joined", "torn", "swapped")
+SORTS = ("off by one", "misread", "missing", "too many", "merged", "torn", "lines swapped")
+MORE = ("neighbours swapped", "line skipped", "line repeated", "row and column exchanged")
+EASY = ("trivial", "lines", "moderate")
+
+Case = tuple[str, nonosat.Nonogram]
+"""A class and a puzzle."""
 
 
 def mistaken(puzzle: nonosat.Nonogram, sort: str, rng: Random) -> nonosat.Nonogram | None:
     """Return the puzzle with a mistake of a sort, or None if the place that was drawn has none."""
     clues = list(puzzle.clues)
     line = rng.randrange(len(clues))
-    clue = clues[line]
-    if sort == "swapped":
-        some = puzzle.directions[line >= puzzle.height]
-        other = rng.choice(some)
-        clues[line], clues[other] = clues[other], clue
-    else:
-        changed = _slip(clue, sort, rng)
-        if changed is None:
-            return None
-        clues[line] = changed
+    row = line < puzzle.height
+    match sort:
+        case "line skipped" | "line repeated":
+            name = "rows" if row else "columns"
+            some = list(getattr(puzzle, name))
+            at = line if row else line - puzzle.height
+            some[at : at + 1] = [] if sort == "line skipped" else [some[at]] * 2
+            changed: dict[str, Any] = {name: tuple(some)}
+            return replace(puzzle, **changed)
+        case "lines swapped":
+            other = rng.choice(puzzle.directions[not row])
+        case "row and column exchanged":
+            other = rng.choice(puzzle.directions[row])
+        case _:
+            clue = _slip(clues[line], sort, rng)
+            if clue is None:
+                return None
+            clues[line] = clue
+            other = line
+    clues[line], clues[other] = clues[other], clues[line]
     return puzzle.with_clues(clues) if tuple(clues) != puzzle.clues else None
 
 
@@ -50,96 +66,142 @@ def _slip(clue: Clue, sort: str, rng: Random) -> Clue | None:
         return None
     k = rng.randrange(len(clue))
     before, (colour, number, _), after = clue[:k], clue[k], clue[k + 1 :]
-
-    def blocks(*numbers: int) -> Sequence[Block]:
-        return [block(colour, one) for one in numbers]
-
+    numbers: list[int] = []
+    text = str(number)
     match sort:
+        case "off by one":
+            numbers = [number + rng.choice((-1, 1))]
         case "misread":
-            pairs = [pair for pair in ALIKE if str(number)[-1] in pair]
-            other = number + rng.choice((-1, 1))
-            if pairs and rng.random() < 0.5:
-                last = rng.choice(pairs).replace(str(number)[-1], "")
-                other = int(str(number)[:-1] + last)
-            return (*before, *blocks(other), *after) if other > 0 else None
-        case "missing":
-            return (*before, *after)
-        case "extra":
-            return (*before, *blocks(rng.randint(1, 9)), *clue[k:])
-        case "joined":
-            if not after or after[0].colour != colour:
-                return None
-            return (*before, *blocks(int(f"{number}{after[0].low}")), *after[1:])
-        case _:
-            if number > 9:
-                return (*before, *blocks(*map(int, str(number))), *after) if number % 10 else None
-            part = rng.randint(1, max(1, number - 1))
-            return (*before, *blocks(part, number - part), *after) if number > 1 else None
+            place = rng.randrange(len(text))
+            alike = [pair.replace(text[place], "") for pair in ALIKE if text[place] in pair]
+            numbers = [int(text[:place] + rng.choice(alike) + text[place + 1 :])]
+        case "too many":
+            numbers = [rng.randint(1, 9), number]
+        case "merged" if after and after[0].colour == colour:
+            other = after[0].low
+            numbers, after = [number + other if rng.random() < 0.3 else int(f"{number}{other}")], after[1:]
+        case "torn" if number > 9 and number % 10:
+            numbers = [*map(int, text)]
+        case "torn" if 1 < number < 10:
+            part = rng.randrange(1, number)
+            numbers = [part, number - part]
+        case "neighbours swapped" if after:
+            return (*before, after[0], clue[k], *after[1:])
+    if not all(numbers) or not (numbers or sort == "missing"):
+        return None
+    return (*before, *[block(colour, one) for one in numbers], *after)
 
 
-def cases(
-    path: str, number: int, seed: int, mistakes: int
-) -> Iterator[tuple[str, str, nonosat.Nonogram, nonosat.Nonogram]]:
-    """Yield the class of each puzzle, the sort of mistake, the puzzle, and the one with the mistakes."""
-    rng = Random(seed)
-    with gzip.open(path, "rt", encoding="utf-8") as file, NamedTemporaryFile("w", suffix=".jsonl") as plain:
-        text = file.read()
-        plain.write(text)
-        plain.flush()
-        found = nonosat.load_all(plain.name)
+def turned(puzzle: nonosat.Nonogram, rng: Random) -> nonosat.Nonogram:
+    """Return a puzzle, mirrored or turned at random, without its goal."""
+    rows, columns = puzzle.rows, puzzle.columns
+    for _ in range(rng.randrange(4)):  # quarter turns
+        rows, columns = columns[::-1], tuple([clue[::-1] for clue in rows])
+    if rng.random() < 0.5:
+        rows, columns = columns, rows
+    return replace(puzzle, rows=rows, columns=columns, goal=())
+
+
+def corpus(path: Path, number: int | None, rng: Random) -> Iterator[Case]:
+    """Yield puzzles of a corpus in random order."""
+    text = decompress(path.read_bytes())
     levels = [json.loads(line)["class"] for line in text.splitlines()]
-    puzzles = list(zip(levels, found, strict=True))
+    puzzles = list(zip(levels, nonosat.load_all(toolkit.Source("corpus.jsonl", text)), strict=True))
     rng.shuffle(puzzles)
-    for n, (level, puzzle) in enumerate(puzzles[:number]):
-        assert isinstance(puzzle, nonosat.Nonogram)
-        sort, wrong = SORTS[n % len(SORTS)], puzzle
-        for _ in range(mistakes):
-            new = None
-            while new is None:
-                new = mistaken(wrong, sort, rng)
-                sort = sort if new or rng.random() < 0.9 else rng.choice(SORTS)
-            wrong = new
-            if mistakes > 1:
-                sort = rng.choice(SORTS)
-        yield level, sort, puzzle, wrong
+    yield from ((level, puzzle) for level, puzzle in puzzles[:number] if isinstance(puzzle, nonosat.Nonogram))
+
+
+def coloured(number: int, seed: int) -> Iterator[Case]:
+    """Yield puzzles in colours, made from a seed."""
+    for n in range(number):
+        rng = Random(f"{seed} {n}")
+        order = toolkit.Order(
+            width=rng.choice((10, 15, 20)),
+            height=rng.choice((10, 15, 20)),
+            density=rng.uniform(0.4, 0.7),
+            colours=rng.randint(2, 4),
+            levels=EASY,
+            smooth=rng.random() < 0.5,
+            seed=seed,
+        )
+        made = next(filter(None, (_made(order, 1000 * n + k) for k in range(1000))))
+        assert isinstance(made.puzzle, nonosat.Nonogram)
+        yield made.difficulty.level, made.puzzle
+
+
+def _made(order: toolkit.Order, number: int) -> toolkit.Made | None:
+    made = toolkit.make(order, number)
+    return made if isinstance(made, toolkit.Made) else None
+
+
+def found(wrong: nonosat.Nonogram, solvable: bool, limit: float) -> tuple[list[Misprint], float, bool]:
+    """Return the misprints that are found, the CPU time, and whether the search came to its end."""
+    begin = time.process_time()
+    with Run(wrong, "auto", Limits(time=limit)) as run:
+        if not solvable:
+            toolkit.conflicts(wrong, "auto", run.limits_left, smallest=False)
+        search = MisprintSearch(run, solvable)
+        with run.until_stopped():
+            search.find()
+        return search.found, time.process_time() - begin, run.stop_reason is nonosat.StopReason.DONE
 
 
 def main() -> None:
-    """Print the table."""
+    """Print the table, and each puzzle that is not listed."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("corpus")
-    parser.add_argument("--number", type=int, default=300)
+    parser.add_argument("--corpus", type=Path)
+    parser.add_argument("--number", type=int, help="of the corpus, only so many")
+    parser.add_argument("--coloured", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--mistakes", type=int, default=1)
-    parser.add_argument("--limit", type=float, default=10.0)
-    arguments = parser.parse_args()
+    parser.add_argument("--more", action="store_true", help="sorts that are rarer")
+    parser.add_argument("--several", action="store_true", help="those after which several solutions remain")
+    parser.add_argument("--limit", type=float, default=5.0)
+    asked = parser.parse_args()
+    rng, sorts = Random(asked.seed), MORE if asked.more else SORTS
     places: dict[str, list[int]] = defaultdict(list)
-    seconds, apart = list[float](), Counter[str]()
-    every = cases(arguments.corpus, arguments.number, arguments.seed, arguments.mistakes)
-    for level, sort, puzzle, wrong in every:
-        verdict = nonosat.solve(wrong).verdict.value
-        if verdict != "none":
+    seconds, apart, late = list[float](), Counter[str](), 0
+    cases = [
+        *(corpus(asked.corpus, asked.number, rng) if asked.corpus else ()),
+        *coloured(asked.coloured, asked.seed),
+    ]
+    for n, (level, puzzle) in enumerate(cases):
+        puzzle = turned(puzzle, rng)
+        wrong, made = puzzle, list[str]()
+        while len(made) < asked.mistakes:
+            sort = sorts[n % len(sorts)] if not made else rng.choice(sorts)
+            new = next(filter(None, (mistaken(wrong, sort, rng) for _ in range(200))), None)
+            if new is None:
+                break
+            wrong = new
+            made.append(sort)
+        verdict = nonosat.solve(wrong).verdict.value if made else "no such place"
+        if verdict != ("multiple" if asked.several else "none"):
             apart[verdict] += 1
             continue
-        begin = time.process_time()
-        with Run(wrong, "auto", Limits(time=arguments.limit)) as run:
-            search = MisprintSearch(run, solvable=False)
-            with run.until_stopped():
-                search.find()
-        took = time.process_time() - begin
+        misprints, took, done = found(wrong, asked.several, asked.limit)
         seconds.append(took)
-        mine = next((one for one in search.found if one.puzzle.same_as(puzzle)), None)
-        place = sum(one.price <= mine.price + 1e-9 for one in search.found) if mine else 0
-        ease = "to moderate" if level in ("trivial", "lines", "moderate") else "beyond"
-        for group in ("all", level, sort, ease):
+        late += not done
+        mine = next((one for one in misprints if one.puzzle.same_as(puzzle)), None)
+        place = sum(one.price <= mine.price + 1e-9 for one in misprints) if mine else 0
+        groups = ["all", *made[:1], level, "trivial to moderate" if level in EASY else "harder"]
+        for group in groups:
             places[group].append(place)
+        if not place or place > 3:
+            size = f"{puzzle.width}x{puzzle.height}"
+            says = (
+                f"{', '.join(made)}, {level}, {size}, {puzzle.source}: {place or 'not'} of {len(misprints)}"
+            )
+            price = f"{misprints[0].price:.2f}" if misprints else "-"
+            print(f"  {n}: {says}, {price}/{mine.price if mine else 0:.2f}, {took:.2f} s", flush=True)
+    print(f"\n{'':25} {'n':>5} {'first':>7} {'three':>7} {'listed':>7}")
     for group, some in places.items():
-        first, three, listed = (sum(0 < place <= most for place in some) for most in (1, 3, 10**6))
-        n = len(some)
-        print(f"{group:12} {n:4}: first {first / n:.0%}, in three {three / n:.0%}, listed {listed / n:.0%}")
+        shares = (sum(0 < place <= most for place in some) / len(some) for most in (1, 3, 10))
+        print(f"{group:25} {len(some):5} " + " ".join(f"{share:7.1%}" for share in shares))
     seconds.sort()
-    most = seconds[int(len(seconds) * 0.95)]
-    print(f"CPU s: median {median(seconds):.3f}, 95 of 100 {most:.3f}; not impossible: {dict(apart)}")
+    median, most = (seconds[int(len(seconds) * share)] for share in (0.5, 0.95))
+    print(f"CPU s: median {median:.3f}, 95 of 100 within {most:.3f}; stopped by the limit: {late}")
+    print(f"counted apart: {dict(apart)}")
 
 
 if __name__ == "__main__":

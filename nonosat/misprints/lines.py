@@ -191,7 +191,7 @@ class LineChanges:
         first, second = self._clues[one], self._clues[other]
         same = self._direction[one] == self._direction[other]
         fit = slack(second, self._lengths[one]) >= 0 and slack(first, self._lengths[other]) >= 0
-        if first == second or not fit or not (same or self._number(one) == self._number(other)):
+        if first == second or not fit:
             return
         changed = {one: second, other: first}
         if not self._may_add_up({} if same else changed):
@@ -208,27 +208,31 @@ class LineChanges:
     def _adds_up(self) -> bool:
         return self.puzzle.blotted or len({*self._sums({}, -1)}) == 1
 
-    def _number(self, line: int) -> int:
-        return line - self.puzzle.directions[self._direction[line]][0]
-
     # More than one number
 
-    def shifted(self) -> Iterator[Change]:
-        """Yield puzzles with a line more, whose clue is open, or with a line less."""
-        puzzle = self.puzzle
-        if not isinstance(puzzle, Nonogram) or puzzle.blotted or puzzle.givens:
-            return
-        (rows, columns), names = self._sums({}, -1), ("rows", "columns")
-        for name, mine, theirs in zip(names, (rows, columns), (columns, rows), strict=True):
-            clues = getattr(puzzle, name)
-            lack = sum(theirs) - sum(mine)
-            for at in range(len(clues) + 1):
-                if lack >= 0 and all(a >= b for a, b in zip(theirs, mine, strict=True)):
-                    more = (*clues[:at], (ANY_BLOCKS,), *clues[at:])
-                    yield self._resized(name, more, SKIPPED, f"a {name[:-1]} skipped")
-                elif at < len(clues) > 1 and sum(self._total(clues[at])) == -lack:
+    def repeated(self) -> Iterator[Change]:
+        """Yield puzzles with a line less."""
+        for name, clues, lack in self._sides():
+            for at, clue in enumerate(clues):
+                if len(clues) > 1 and sum(self._total(clue)) == -sum(lack):
                     fewer = (*clues[:at], *clues[at + 1 :])
                     yield self._resized(name, fewer, REPEATED, f"a {name[:-1]} too many")
+
+    def skipped(self) -> Iterator[Change]:
+        """Yield puzzles with a line more, whose clue is open."""
+        for name, clues, lack in self._sides():
+            for at in range(len(clues) + 1 if min(lack) >= 0 else 0):
+                more = (*clues[:at], (ANY_BLOCKS,), *clues[at:])
+                yield self._resized(name, more, SKIPPED, f"a {name[:-1]} skipped")
+
+    def _sides(self) -> Iterator[tuple[str, tuple[Clue, ...], list[int]]]:
+        """Yield rows and columns, and how many cells of each colour they lack."""
+        puzzle = self.puzzle
+        if isinstance(puzzle, Nonogram) and not puzzle.blotted and not puzzle.givens:
+            rows, columns = self._sums({}, -1)
+            lack = [there - here for here, there in zip(rows, columns, strict=True)]
+            yield "rows", puzzle.rows, lack
+            yield "columns", puzzle.columns, [-one for one in lack]
 
     def _resized(self, name: str, clues: Sequence[Clue], price: float, what: str) -> Change:
         new: dict[str, Any] = {name: tuple(clues), "goal": ()}

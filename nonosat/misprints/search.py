@@ -24,7 +24,7 @@ from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 
 _MOST_READ = 9  # solutions from which an open clue is read back
-_MOST_SOLVED = 20  # changes that are judged by a solver
+_MOST_SOLVED = 50  # changes that are judged by a solver
 _WINDOW = 2.0  # by how much a misprint may cost more than the likeliest
 
 
@@ -93,8 +93,9 @@ class MisprintSearch:
         self._try("changes of one number", lines.singles(not self._solvable))
         if self._solvable:
             return
+        self._try("a line too many", lines.repeated())
         for name, changes in (
-            ("a line skipped or repeated", lines.shifted),
+            ("a line skipped", lines.skipped),
             ("one clue left open", lines.open),
             ("changes of two numbers", lines.doubles),
         ):

@@ -15,10 +15,10 @@ from nonosat.puzzles.clues import block
 ALIKE = {"17": 0.7, "38": 0.7, "56": 0.7, "08": 0.7, "35": 0.9, "69": 0.9, "14": 1.0, "27": 1.0, "49": 1.0}
 """Digits that are taken for each other."""
 
-BY_ONE, ONE_DIGIT, TURNED, ANOTHER = 0.9, 1.2, 1.4, 1.9
+BY_ONE, ONE_DIGIT, TURNED, ANOTHER = 1.1, 1.2, 1.4, 1.9
 """A number that is off by one, has a digit more or less, has its digits in the other order, or is another."""
 
-MISSING, EXTRA, JOINED, ADDED, TORN, DIVIDED = 1.4, 1.3, 1.0, 1.5, 1.0, 1.1
+MISSING, EXTRA, JOINED, ADDED, TORN, DIVIDED = 1.2, 1.4, 1.0, 1.5, 1.0, 1.1
 SWAPPED, REVERSED, COLOUR = 1.3, 1.8, 1.4
 """A number that is missing, one too many; two joined (`12` for `1 2`) or added (`3`), one torn (`1 2` for
 `12`) or divided (`1 2` for `3`); neighbours swapped, a clue in the other direction, another colour.
@@ -33,7 +33,7 @@ OPEN, AGAIN = 3.0, 0.3
 SEVERAL = 2.5
 """What is added if several solutions remain."""
 
-HARDER, WORK = (0.3, 0.6), 0.1
+HARDER, WORK = (0.2, 0.4), 0.3
 """What is added if the puzzle then needs more than single lines, or a solver; and each time that lines must
 be looked at twice as often: what was printed is easier than what was not.
 """

@@ -125,7 +125,8 @@ class Explanation(OfSteps):
         """Return the result as a sentence."""
         steps = plural(len(self.steps), "step")
         if self.contradiction:
-            return f"{self.name}: no solution, shown in {steps}."
+            sums = self.puzzle.sums_differ()
+            return f"{self.name}: no solution, shown in {steps}{f'; also, {sums}' if sums else ''}."
         aim = None if self.cell is None else numbered_cell(self.puzzle, self.cell)
         if aim is not None and is_single(self.possible[aim]):
             value = self.words.value(self.possible[aim])

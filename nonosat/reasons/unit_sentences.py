@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from nonosat.automata.masks import starts
 from nonosat.problem import Block, is_single, values_of
+from nonosat.problem.blocks import slack
 from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.cases import Cases, Way, Why, cases_of
 from nonosat.reasons.fields import Fact, Facts
@@ -47,6 +48,8 @@ def refused(words: Words, step: Conflict) -> str:
     if line := words.lines.get(step.line):
         if not line.blocks:
             return f"{name}: the clue is 0, but {listed(words.known(line, step.uses))}"
+        if (need := -slack(line.blocks, 0)) > line.n:
+            return f"{name} has {plural(line.n, 'cell')}, but its clue needs {need}"
         return HINTS["refused"].format(name=name, because=known)
     if rule := words.rule_of(step.line):
         return f"{name}: {rule}, but {listed(words.known(unit, step.uses)) or 'this cannot be'}"

@@ -86,16 +86,37 @@ def test_what_was_printed_is_listed_and_every_fix_is_a_puzzle_with_one_solution(
     assert tried > 10 and missed <= tried // 20
 
 
-def test_a_line_that_was_skipped_is_found() -> None:
+def _meant(wrong: Nonogram, puzzle: Nonogram) -> str:
+    return next((one.says for one in nonosat.fix(wrong).misprints if one.puzzle.same_as(puzzle)), "")
+
+
+def test_a_line_that_was_skipped_or_repeated_is_found() -> None:
     puzzle = nonosat.load("cat")
     assert isinstance(puzzle, Nonogram)
+    tried = 0
     for line in range(puzzle.height):
-        skipped = Nonogram((*puzzle.rows[:line], *puzzle.rows[line + 1 :]), puzzle.columns)
-        if nonosat.solve(skipped).verdict is Verdict.NONE:
-            meant = [one for one in nonosat.fix(skipped).misprints if one.puzzle.same_as(puzzle)]
-            assert meant and "is missing" in meant[0].says
-            return
-    raise AssertionError("every row could be skipped")
+        before, here, after = puzzle.rows[:line], puzzle.rows[line], puzzle.rows[line + 1 :]
+        for rows, says in (
+            ((*before, *after), "is missing"),
+            ((*before, here, here, *after), "not be there"),
+        ):
+            wrong = Nonogram(rows, puzzle.columns)
+            if nonosat.solve(wrong).verdict is Verdict.NONE:
+                tried += 1
+                assert says in _meant(wrong, puzzle), rows
+    assert tried > 10
+
+
+def test_a_row_and_a_column_that_were_exchanged_are_found() -> None:
+    puzzle = nonosat.load("cat")
+    assert isinstance(puzzle, Nonogram)
+    for row, column in zip(range(puzzle.height), reversed(range(puzzle.width)), strict=False):
+        clues = list(puzzle.clues)
+        column += puzzle.height
+        clues[row], clues[column] = clues[column], clues[row]
+        wrong = puzzle.with_clues(clues).with_goal(())
+        if nonosat.solve(wrong).verdict is Verdict.NONE:
+            assert _meant(wrong, puzzle), (row, column)
 
 
 @pytest.mark.parametrize("name", ["poles", "camp", "mosaic", "sums-of-places", "six-stars"])
