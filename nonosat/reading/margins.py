@@ -17,6 +17,7 @@ FEWEST = 5
 """The fewest cells of a side of a grid."""
 
 _CELLS = 48  # of a margin, at most
+_LEGIBLE = 0.6  # the share of lines with sure numbers from which a page is upright
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,12 @@ class Sheet:
         """The lines of rows, then of columns."""
         return [*self.rows, *self.columns]
 
+    @property
+    def legible(self) -> float:
+        """The share of the lines that have numbers of which most are sure."""
+        sure = [float(np.mean([one.doubt < 0.2 for one in line.numbers] or [0])) > 0.5 for line in self.lines]
+        return float(np.mean(sure or [0]))
+
     def pixels(self, x: float, y: float) -> Place:
         """Return the pixels of a place that is given in cells from the grid's corner."""
         found = self.warp([(self.corner[0] + x, self.corner[1] + y)])[0]
@@ -63,16 +70,16 @@ def sheet(pixels: Any) -> Sheet | None:
             best, block = again, other
     if block is None:
         return None
-    page, points = best.page, best.lattices[0]
-    others = [one for one in best.lattices[1:] if len(one) > FEWEST**2]
-    for one in others:  # whose lines are no numbers
+    for one in best.lattices[1:]:  # whose lines are no numbers
         (x0, y0), (x1, y1) = (choose(list(one.values()), 0).astype(int) for choose in (np.min, np.max))
         off = int(best.pitch / 3)
-        page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
-    left, top, right, bottom, filled, ruled = block
-    more = sum(len(one) > 0.4 * len(points) for one in others)
-    read = Sheet(page, best.warp, (int(left), int(top)), int(right - left), int(bottom - top), filled, more)
-    _Margins(read, best.pitch, ruled).read()
+        if len(one) > FEWEST**2:
+            best.page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
+    read = best.read(block)
+    if read.legible < _LEGIBLE:
+        turned = (best.turned(turns) for turns in (1, 2, 3))
+        others = [one.read(block) for one in turned if (block := _block(one))]
+        read = max(read, *others, key=lambda one: one.legible * (one.legible > _LEGIBLE))
     return read
 
 
@@ -84,6 +91,26 @@ class _Found:
     lattices: list[dict[Node, Place]]
     pitch: float
     warp: Warp
+
+    def turned(self, turns: int) -> _Found:
+        """Return the page turned to the left by so many right angles."""
+        found = self.lattices[0]
+        for k in range(turns):
+            right = self.page.ink.shape[1 - k % 2] - 1
+            found = {(j, -i): (y, right - x) for (i, j), (x, y) in found.items()}
+        page = self.page
+        page = Page(np.rot90(page.colours, turns), np.rot90(page.ink, turns), page.inverted, turns)
+        return _Found(page, [found, *self.lattices[1:]], self.pitch, Warp(found))
+
+    def read(self, block: tuple[int, int, int, int, Any, bool]) -> Sheet:
+        """Return the sheet of which this block is the grid."""
+        left, top, right, bottom, filled, ruled = block
+        more = sum(len(one) > 0.4 * len(self.lattices[0]) for one in self.lattices[1:])
+        found = Sheet(
+            self.page, self.warp, (int(left), int(top)), int(right - left), int(bottom - top), filled, more
+        )
+        _Margins(found, self.pitch, ruled).read()
+        return found
 
 
 def _found(page: Page, ink: Levels) -> _Found | None:
@@ -146,6 +173,31 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     more = int(early_left and not j), int(early_top and not i)
     solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))
     return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))
+
+
+def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: float) -> list[int]:
+    """Return how many shapes of each line, from the grid outwards, are its numbers: what is farther is a title.
+
+    Shapes are where they begin and end, as distances from the grid. Most lines begin beside the grid; or else
+    they are centred, or begin at the far side of the margin, which is as wide as the longest line.
+    """
+    begins = [line[0][0] for line in lines if line]
+    width, far = 0.0, bool(begins) and np.mean(np.array(begins) < first) < 0.8
+    for begin, end in sorted(place for line in lines for place in line):
+        if begin - width > (step if width else first):
+            break
+        width = max(width, end)
+    numbers = []
+    for line in lines:
+        last, most = 0.0, width if far else first
+        for number, (begin, end) in enumerate(line):
+            if begin - last > most or begin > width:
+                break
+            last, most = end, step
+        else:
+            number = len(line)
+        numbers.append(number)
+    return numbers
 
 
 class _Margins:
@@ -296,16 +348,8 @@ class _Margins:
         steps = [a - b for stack in heights for a, b in pairwise(stack)]
         usual = 1.35 * float(np.median(steps)) if len(steps) > 5 else 9
         step = 1.3 if self.ruled else min(2.9 * self.tall, usual)
-        kept = []
-        for stack, places in zip(stacks, heights, strict=True):
-            last, near = 0.3, list[list[Item]]()
-            for group, y in zip(stack, places, strict=True):
-                if last - y > (step if near else 2.0):  # a title above the numbers
-                    break
-                near.append(group)
-                last = y
-            kept.append(near[::-1])
-        return kept
+        numbers = _near([[(-y, -y) for y in places] for places in heights], step, 2.0)
+        return [stack[:number][::-1] for stack, number in zip(stacks, numbers, strict=True)]
 
     def _rows(self, rows: list[list[Item]], advance: float | None, total: int, shades: Shades) -> list[Line]:
         """Return the lines of the rows: digits closer than some distance are of one number.
@@ -313,15 +357,8 @@ class _Margins:
         Of several such distances, the best is taken: numbers fit in their lines, and have the columns' total.
         """
         sheet, tall = self.sheet, self.tall
-        kept = []
-        for items in rows:
-            last, near = 0.2, list[Item]()
-            for item in reversed(items):
-                if last - item.box[2] > 1.8:
-                    break
-                near.append(item)
-                last = item.box[0]
-            kept.append(near[::-1])
+        numbers = _near([[(-one.box[2], -one.box[0]) for one in items[::-1]] for items in rows], 1.8, 2.0)
+        kept = [items[len(items) - number :] for items, number in zip(rows, numbers, strict=True)]
         gaps = np.sort([b.middle[0] - a.middle[0] for items in kept for a, b in pairwise(items)])
         low, high = (1.06 * advance, 2.2 * advance) if advance else (0.5 * tall, 2.0 * tall)
         places = np.concatenate([[low], gaps[(gaps > low) & (gaps < high)], [high]])

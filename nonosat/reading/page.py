@@ -26,11 +26,15 @@ _STEPS = (1, 0), (-1, 0), (0, 1), (0, -1)
 
 @dataclass(frozen=True)
 class Page:
-    """A picture relative to its paper: `colours` from 0 to 1, where paper is 1, and `ink`, where it is 0."""
+    """A picture relative to its paper: `colours` from 0 to 1, where paper is 1, and `ink`, where it is 0.
+
+    It is turned to the left by `turns` right angles.
+    """
 
     colours: Levels
     ink: Levels
     inverted: bool
+    turns: int = 0
 
 
 def pages(pixels: Any) -> Iterable[Page]:

@@ -198,6 +198,7 @@ def overlay(source: Source) -> bytes:
     found = sheet(np.asarray(image))
     if found is None or not found.lines:
         raise source.wrong("no numbers of a printed grid were found")
+    image = image.rotate(90 * found.page.turns, expand=True)
     printed, pen = settled(found), pillow("ImageDraw").Draw(image)
 
     def frame(colour: str, left: float, top: float, right: float, bottom: float) -> None:
