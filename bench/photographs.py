@@ -261,7 +261,7 @@ def make(folder: Path, fonts: Path, numbers: range) -> None:
 
 def read(folder: Path, last: bool, only: str) -> None:
     """Read the pictures and print how many grids, numbers and puzzles are right, by camera and by layout."""
-    from nonosat.reading.margins import sheet
+    from nonosat.reading.grid import sheet
     from nonosat.reading.settle import Outcome, settled
 
     tallies: dict[str, list[dict[str, float]]] = defaultdict(list)

@@ -120,10 +120,11 @@ class Settled:
         return prices[1] - prices[0] if self.readings else 0.0
 
 
-def settle(doubtful: Doubtful, limits: Limits = NO_LIMITS, most: int = 2) -> Settled:
+def settle(doubtful: Doubtful, limits: Limits = NO_LIMITS, most: int = 2, margin: float = inf) -> Settled:
     """Find the cheapest readings that have exactly one solution, at most so many.
 
-    Two of them tell how sure the first one is: see `Settled.margin`. With `most` = 1, it takes less time.
+    Two of them tell how sure the first one is: see `Settled.margin`. With `most` = 1, it takes less time; so
+    it does if a `margin` is enough.
     """
     lines = doubtful.fitting()
     if not all(lines):
@@ -148,7 +149,7 @@ def settle(doubtful: Doubtful, limits: Limits = NO_LIMITS, most: int = 2) -> Set
         if len(readings) < most:
             for price, reading in _cheapest(puzzle, lines, run):
                 bound = price
-                if len(readings) == most:
+                if len(readings) == most or (readings and bound >= readings[0].price + margin):
                     break
                 if reading is not None:
                     note(reading, price)

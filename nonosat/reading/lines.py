@@ -138,45 +138,74 @@ def _values(numbers: tuple[str, ...], owners: Sequence[int]) -> tuple[Value, ...
     return tuple((int(text), owner) for text, owner in found if text != "0")
 
 
-def _printed(items: Sequence[Item], begins: Sequence[bool], shades: Shades) -> tuple[Number, ...]:
-    """Return the numbers as they are read at first."""
+def _groups(items: Sequence[Item], begins: Sequence[bool]) -> list[list[Item]]:
+    """Return the digits of each number."""
     groups: list[list[Item]] = []
     for item, begin in zip(items, begins, strict=True):
         if begin or not groups:
             groups.append([item])
         else:
             groups[-1].append(item)
+    return groups
+
+
+def _text(group: Sequence[Item]) -> int:
+    """Return the likeliest number of these digits."""
+    return int("".join(next(text for _, text in item.readings if text) for item in group)[:6])
+
+
+def numbers_of(items: Sequence[Item], begins: Sequence[bool]) -> list[int]:
+    """Return the likeliest numbers of digits that begin a number or not."""
+    return [_text(group) for group in _groups(items, begins)]
+
+
+def _printed(items: Sequence[Item], begins: Sequence[bool], shades: Shades) -> tuple[Number, ...]:
+    """Return the numbers as they are read at first."""
     found = []
-    for group in groups:
-        boxes = [item.box for item in group]
-        box = (
-            min(one[0] for one in boxes),
-            min(one[1] for one in boxes),
-            max(one[2] for one in boxes),
-            max(one[3] for one in boxes),
-        )
-        text = "".join(next(text for _, text in item.readings if text) for item in group)
+    for group in _groups(items, begins):
+        left, top, right, bottom = zip(*(item.box for item in group), strict=True)
+        box = min(left), min(top), max(right), max(bottom)
         sure = np.prod([1 / sum(np.exp(-price) for price, _ in item.readings) for item in group])
-        found.append(Number((int(text[:6]), shades.of(group[0])), box, float(1 - sure)))
+        found.append(Number((_text(group), shades.of(group[0])), box, float(1 - sure)))
     return tuple(found)
 
 
 def shade_of(shape: Shape, ink: Levels, colours: Levels, side: int) -> tuple[Levels, Levels]:
-    """Return the colours of a shape's ink, and of what is around it."""
-    y0, y1, x0, x1 = shape.box
-    strong = (
-        shape.ink >= np.quantile(shape.ink[shape.ink > 0.1], 0.6)
-        if (shape.ink > 0.1).any()
-        else shape.ink > 0
-    )
-    own = colours[y0:y1, x0:x1][strong]
-    near = side // 7
-    window = slice(max(0, y0 - near), y1 + near), slice(max(0, x0 - near), x1 + near)
-    around = colours[window][ink[window] < 0.15]
-    return (
-        np.median(own, 0) if len(own) else np.zeros(3, np.float32),
-        np.median(around, 0) if len(around) else np.ones(3, np.float32),
-    )
+    """Return the colours of a shape's ink, at full strength, and of what is around it."""
+
+    def window(off: int) -> tuple[slice, slice]:
+        y0, y1, x0, x1 = shape.box
+        return slice(max(0, y0 - off), y1 + off), slice(max(0, x0 - off), x1 + off)
+
+    near = colours[window(side // 7)][ink[window(side // 7)] < 0.15]
+    around = np.median(near, 0) if len(near) else np.ones(3, np.float32)
+    # Thin strokes are paler than their ink, and their colour runs: it is in the sum of what is missing.
+    missing = np.maximum(0, around - colours[window(max(1, side // 16))]).sum((0, 1))
+    return 1 - missing / max(0.01, float(missing.max())), around
+
+
+def _clusters(colours: Levels) -> list[Levels]:
+    """Return the middles of clusters of colours: those that are as near as their members are become one."""
+    groups: list[Levels] = []
+    for colour in colours:
+        near = [float(np.abs(colour - group.mean(0)).max()) for group in groups]
+        if near and min(near) < 0.12:
+            k = int(np.argmin(near))
+            groups[k] = np.vstack([groups[k], colour])
+        else:
+            groups.append(colour[None])
+    while len(groups) > 1:
+        centres, widths = zip(*((one.mean(0), one.std(0).max()) for one in groups), strict=True)
+        rest = [
+            (float(np.abs(centres[a] - centres[b]).max()) - max(0.15, 2.5 * (widths[a] + widths[b])), a, b)
+            for a in range(len(groups))
+            for b in range(a)
+        ]
+        apart, a, b = min(rest)
+        if apart > 0:
+            break
+        groups[b] = np.vstack([groups[b], groups.pop(a)])
+    return [one.mean(0) for one in groups if len(one) >= max(2, 0.01 * len(colours))]
 
 
 class Shades:
@@ -186,35 +215,20 @@ class Shades:
         boxed = [item for item in items if np.ptp(item.shade[1]) > 0.2 or item.shade[1].max() < 0.45]
         self._boxes = len(boxed) > 0.3 * len(items)
         self.colours: list[tuple[float, ...]] = []
-        self._centres: list[Levels] = []
-        counts: list[int] = []
-        for item in items:
-            seen = self._seen(item)
-            near = [float(np.abs(seen - centre).max()) for centre in self._centres]
-            if near and min(near) < (0.36 if self._boxes else 0.3):
-                k = int(np.argmin(near))
-                counts[k] += 1
-                self._centres[k] = self._centres[k] + (seen - self._centres[k]) / counts[k]
-            else:
-                self._centres.append(seen)
-                counts.append(1)
-        kept = [k for k, count in enumerate(counts) if count >= max(2, 0.01 * len(items))]
-        self._centres = [self._centres[k] for k in kept]
-        if len(self._centres) < 2 or not any(np.ptp(centre) > 0.25 for centre in self._centres):
+        self._centres = _clusters(np.array([self._seen(item) for item in items]).reshape(-1, 3))
+        if len(self._centres) < 2 or not any(np.ptp(centre) > 0.2 for centre in self._centres):
             self._centres = []
             self.colours = [(0.0, 0.0, 0.0)]
         else:
             self.colours = [tuple(map(float, self._shown(centre))) for centre in self._centres]
 
     def _seen(self, item: Item) -> Levels:
-        """Return a colour for comparison: of ink, thin strokes are paler, so only its hue counts."""
-        if self._boxes:
-            return np.asarray(item.shade[1])
-        dark = 1 - item.shade[0]
-        return np.asarray(dark / max(0.05, float(dark.max())))
+        return np.asarray(item.shade[1 if self._boxes else 0])
 
     def _shown(self, centre: Levels) -> Levels:
-        return centre if self._boxes else 1 - centre
+        """Return a bright colour for ink that is not grey: compression and blur darken thin strokes."""
+        grey = self._boxes or np.ptp(centre) <= 0.2
+        return centre if grey else centre * max(1.0, 0.72 / float(centre.max()))
 
     def of(self, item: Item) -> int:
         """Return the place of a digit's colour."""

@@ -25,13 +25,14 @@ from nonosat.puzzles.clues import ANY_BLOCKS, block
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import Nonogram, grid_lines
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
+from nonosat.reading.grid import sheet
 from nonosat.reading.lines import Line, Value
-from nonosat.reading.margins import Sheet, sheet
+from nonosat.reading.margins import Sheet
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 
-SECONDS = 8.0
-"""The most time that settling takes."""
+SECONDS = 4.0
+"""The most time that one search for readings takes."""
 
 MARGIN = 1.5
 """By how much the cheapest reading must be cheaper than the next, as -log of a chance."""
@@ -78,7 +79,8 @@ class Printed:
                 f"{names[k]} read {_shown(_first(sheet.lines[k]))}, must be {_shown(self.puzzle.clues[k])}"
                 for k in self.changed
             )
-            return f"{what}, settled: {'; '.join(changes)} (the next reading is dearer by {self.margin:.1f})"
+            next_one = f"the next reading is dearer by {self.margin:.1f} or more"
+            return f"{what}, settled: {'; '.join(changes)} ({next_one})"
         if self.several:
             return f"{what}, printed as read, not unique"
         if not self.changed:
@@ -138,7 +140,7 @@ def settled(sheet: Sheet) -> Printed:
 def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram) -> Settled:
     height = as_read.height
     doubtful = Doubtful.nonogram(alternatives[:height], alternatives[height:], as_read.palette)
-    return settle(doubtful, Limits(SECONDS))
+    return settle(doubtful, Limits(SECONDS), margin=2 * MARGIN)
 
 
 def _many(puzzle: Nonogram) -> bool:

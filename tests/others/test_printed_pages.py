@@ -21,7 +21,7 @@ from nonosat import toolkit
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.goals import block_side
 from nonosat.puzzles.nonogram import Nonogram
-from nonosat.reading.margins import sheet
+from nonosat.reading.grid import sheet
 from nonosat.studio.products import Conversion, from_picture
 from nonosat.studio.site.ask import ask
 from tests.helpers.properties import given, settings, st

@@ -1,0 +1,137 @@
+"""Finds the largest printed grid of a picture: which part of a lattice it is, and which way is up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from nonosat.reading.digits import Levels
+from nonosat.reading.margins import Margins, Sheet
+from nonosat.reading.page import Node, Page, Place, Warp, flattened, lattice, pages, spread
+
+FEWEST = 5
+"""The fewest cells of a side of a grid."""
+
+_LEGIBLE = 0.6  # the share of lines with sure numbers from which a page is upright
+
+
+def sheet(pixels: Any) -> Sheet | None:
+    """Return the largest printed grid of a picture (rows, columns, RGB); None if there is none."""
+    best = next(filter(None, (_found(page, page.ink) for page in pages(pixels))), None)
+    if best is None:
+        return None
+    block = _block(best)
+    if block is None or block[4].any():  # beside filled cells, there are edges and no thin lines
+        ink = best.page.ink
+        edges = spread(spread(ink, 3, 0), 3, 1) - spread(spread(ink, 3, 0, np.minimum), 3, 1, np.minimum)
+        again = _found(best.page, edges)
+        other = again and _block(again)
+        if again and other and (block is None or other[4].size > block[4].size):
+            best, block = again, other
+    if block is None:
+        return None
+    for one in best.lattices[1:]:  # whose lines are no numbers
+        (x0, y0), (x1, y1) = (choose(list(one.values()), 0).astype(int) for choose in (np.min, np.max))
+        off = int(best.pitch / 3)
+        if len(one) > FEWEST**2:
+            best.page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
+    read = best.read(block)
+    if read.legible < _LEGIBLE:
+        turned = (best.turned(turns) for turns in (1, 2, 3))
+        others = [one.read(block) for one in turned if (block := _block(one))]
+        read = max(read, *others, key=lambda one: one.legible * (one.legible > _LEGIBLE))
+    return read
+
+
+@dataclass(frozen=True)
+class _Found:
+    """The lattices of a page, the largest first, the distance of their lines, and where the largest lies."""
+
+    page: Page
+    lattices: list[dict[Node, Place]]
+    pitch: float
+    warp: Warp
+
+    def turned(self, turns: int) -> _Found:
+        """Return the page turned to the left by so many right angles."""
+        found = self.lattices[0]
+        for k in range(turns):
+            right = self.page.ink.shape[1 - k % 2] - 1
+            found = {(j, -i): (y, right - x) for (i, j), (x, y) in found.items()}
+        page = self.page
+        page = Page(np.rot90(page.colours, turns), np.rot90(page.ink, turns), page.inverted, turns)
+        return _Found(page, [found, *self.lattices[1:]], self.pitch, Warp(found))
+
+    def read(self, block: tuple[int, int, int, int, Any, bool]) -> Sheet:
+        """Return the sheet of which this block is the grid."""
+        left, top, right, bottom, filled, ruled = block
+        more = sum(len(one) > 0.4 * len(self.lattices[0]) for one in self.lattices[1:])
+        found = Sheet(
+            self.page, self.warp, (int(left), int(top)), int(right - left), int(bottom - top), filled, more
+        )
+        Margins(found, self.pitch, ruled).read()
+        return found
+
+
+def _found(page: Page, ink: Levels) -> _Found | None:
+    lattices, pitch = lattice(ink)
+    return _Found(page, lattices, pitch, Warp(lattices[0])) if lattices else None
+
+
+def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
+    """Return the part of a lattice that is the grid, which cells are filled, and whether margins have lines.
+
+    It is the largest block at the bottom right without numbers.
+    """
+    page, warp, nodes = found.page, found.warp, np.array(list(found.lattices[0]))
+    (left, top), (right, bottom) = nodes.min(0), nodes.max(0)
+    have = np.zeros((bottom - top + 1, right - left + 1), bool)
+    have[nodes[:, 1] - top, nodes[:, 0] - left] = True
+    across, down = have[have.shape[0] // 2 :].sum(0), have[:, have.shape[1] // 2 :].sum(1)
+    while across[-1] < 0.3 * across.max():
+        across, right = across[:-1], right - 1
+    while down[-1] < 0.3 * down.max():
+        down, bottom = down[:-1], bottom - 1
+    have = have[: bottom - top + 1, : right - left + 1]
+    while have[:, 0].sum() < 0.25 * np.median(have.sum(0)):
+        have, left = have[:, 1:], left + 1
+    while have[0].sum() < 0.25 * np.median(have.sum(1)):
+        have, top = have[1:], top + 1
+    # A crossing within others of its row and of its column is only hidden.
+    within = np.ones_like(have)
+    for axis in (0, 1):
+        for way in ((), axis):
+            within &= np.flip(np.maximum.accumulate(np.flip(have, way), axis), way)
+    have = have | within
+    rows, columns = bottom - top, right - left
+    if min(rows, columns) < FEWEST:
+        return None
+    side = 16
+    inks = 1 - flattened(page.colours, warp, left - 2, right, top - 2, bottom, side).min(2)
+    cells = inks.reshape(rows + 2, side, -1, side).transpose(0, 2, 1, 3)[:, :, 4:12, 4:12]
+    ordered = np.sort(cells.reshape(rows + 2, columns + 2, -1), 2)
+    middle = np.median(ordered, 2)
+    written = (ordered[:, :, -6] - middle > 0.2) | (middle - ordered[:, :, 5] > 0.25)
+    # Between a coloured box and an empty cell there is no thin line: the lattice ends a cell too late.
+    blank, boxes = ~written & (middle < 0.1), middle > 0.35
+    early_left = blank[2:, 1].mean() > 0.9 and boxes[2:, 0].mean() > 0.4
+    early_top = blank[1, 2:].mean() > 0.9 and boxes[0, 2:].mean() > 0.4
+    written, solid = written[2:, 2:], (boxes & ~written)[2:, 2:]
+    whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
+    best: tuple[float, int, int] | None = None
+    for i in range(rows * 2 // 3 + 1):
+        for j in range(columns * 2 // 3 + 1):
+            part = whole[i:, j:]
+            if min(part.shape) >= FEWEST and (~part).mean() < 0.12:
+                score = part.size - 9.0 * written[i:, j:].sum() - 0.9 * (~part).sum()
+                if best is None or score > best[0]:
+                    best = score, i, j
+    if best is None:
+        return None
+    _, i, j = best
+    ruled = (whole[:i, j:].mean() > 0.5 if i else False) or (whole[i:, :j].mean() > 0.5 if j else False)
+    more = int(early_left and not j), int(early_top and not i)
+    solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))
+    return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))
