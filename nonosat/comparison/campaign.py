@@ -65,7 +65,11 @@ class Campaign:
     def runs(self, executor: Executor, done: Iterable[Key] = ()) -> Generator[Record, None, None]:
         """Do all jobs that are not in `done`, and yield their runs; see `stream` for the executor."""
         skip = set(done)
-        yield from _each(executor, execute, (job for job in self.jobs if job.key not in skip), failed)
+        yield from self.run(executor, (job for job in self.jobs if job.key not in skip))
+
+    def run(self, executor: Executor, jobs: Iterable[Job]) -> Generator[Record, None, None]:
+        """Do these jobs, and yield their runs."""
+        yield from _each(executor, execute, jobs, failed)
 
     def claims(self, path: str) -> list[Claim]:
         """Return what is to be proven of the runs of a journal; nothing without `certify`."""

@@ -25,8 +25,10 @@ def _imports(frame: FrameType | None) -> int:
 @contextmanager
 def alarm(seconds: float | None) -> Iterator[None]:
     """Raise LimitReached in the block after these seconds (None: never), for work that looks at no clock. It
-    needs signals: in other threads than the main one, and in a browser, nothing is raised. The block has no
-    loop of its own: in Python 3.13, what is raised between two turns of a loop leaves a block without ending it.
+    needs signals: in other threads than the main one, and in a browser, nothing is raised.
+
+    The block has no loop of its own: in Python 3.13, what is raised between two turns of a loop leaves a
+    block without ending it.
     """
     if seconds is None or ALONE:
         yield

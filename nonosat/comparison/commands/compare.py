@@ -22,6 +22,7 @@ from nonosat.comparison.campaign import Campaign, campaign_of, proofs
 from nonosat.comparison.cluster import cluster
 from nonosat.comparison.isolation import entries
 from nonosat.comparison.journal import Contents, Journal, load, skipped
+from nonosat.comparison.racing import Race, race
 from nonosat.comparison.results import Disagreement, Record, disagreements, results, warnings
 from nonosat.comparison.statistics import differences
 from nonosat.comparison.tables import narrow, summary
@@ -45,6 +46,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.number(parser, "--orient", about, options.whole_number("1 to 8", 1, 8), default=1)
     about = "prove every `unique` and `none`, and keep the certificates in a folder beside the journal"
     options.flag(parser, "--certify", about)
+    about = "find the best card in this time, such as 1h: drop the cards that have lost; needs --time-limit"
+    options.number(parser, "--budget", about, options.limit_seconds, "SECONDS")
     options.jobs(parser, "runs at a time")
     about = "do the runs on the Dask cluster with this scheduler, such as tcp://host:8786"
     options.add(parser, "--dask", about, "ADDRESS")
@@ -69,8 +72,12 @@ def main(arguments: argparse.Namespace) -> Exit:
             if entry.error:
                 tell_error(InputError(entry.error), arguments, entry.source)
         todo = sum(job.key not in journal.done for job in campaign.jobs)
+        ended = Race([card.name for card in campaign.cards])
+        runs = campaign.runs(executor, journal.done)
+        if arguments.budget:
+            runs = race(campaign, executor, arguments.budget, ended)
         with counted("runs", todo) as step:
-            for run in campaign.runs(executor, journal.done):
+            for run in runs:
                 journal.append(run)
                 step()
         claims = campaign.claims(arguments.output)
@@ -82,7 +89,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     for note in skipped(arguments.output, contents):
         complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
-    return worst(_report(arguments, contents, header, before), unread)
+    return worst(_report(arguments, contents, header, before, ended if arguments.budget else None), unread)
 
 
 def _workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
@@ -100,6 +107,8 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
     cards = [load_card(name) for name in arguments.models]
     limits = Limits(arguments.time_limit, arguments.memory_limit, arguments.cpu_limit)
     found = list(entries(arguments.puzzles))
+    if arguments.budget and (limits.time is None or arguments.resume):
+        raise InputError("--budget needs --time-limit, and begins a new journal")
     repeat, seed, orient = arguments.repeat, arguments.seed, arguments.orient
     return Campaign(found, cards, repeat, seed, limits, orient, arguments.certify)
 
@@ -117,18 +126,24 @@ def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None
 
 
 def _report(
-    arguments: argparse.Namespace, contents: Contents, header: Record, before: DataFrame | None
+    arguments: argparse.Namespace,
+    contents: Contents,
+    header: Record,
+    before: DataFrame | None,
+    raced: Race | None,
 ) -> Exit:
     lines = contents.lines
     wrong, found, failed = disagreements(lines), results(lines, [header]), _failed(contents.records)
     tables = [summary(found), *(differences(before, found) if before is not None else [])]
     if arguments.json:
-        say_answer("compare", {**plain(tables, wrong), "failed": failed})
+        also = {"race": raced.to_dict()} if raced else {}
+        say_answer("compare", {**plain(tables, wrong), "failed": failed, **also})
     else:
         above, below = warnings(wrong, contents.records, {arguments.output: header})
         if arguments.quiet:
             tables, below = [], [f"{arguments.output}: {words.plural(len(contents.records), 'run')}"]
-        parts = "\n".join(above), *map(Table.text, narrow(tables)), "\n".join(below)
+        won = raced.sentence() if raced else ""
+        parts = "\n".join(above), *map(Table.text, narrow(tables)), won, "\n".join(below)
         say("\n\n".join(filter(None, parts)))
     for model, why in failed.items():
         complain(f"{model}: {words.plural(len(why), 'run')} failed: {why[0]}")

@@ -1,0 +1,134 @@
+"""A race: which card is the best for these puzzles, found in a given time.
+
+The puzzles come in random order, each under all cards that may still win; a card that has lost is dropped.
+It has lost if the leader's penalised times are less in all but five of a hundred bootstrap samples of the
+puzzles, divided by the number of rivals. Each sample may draw one more puzzle, on which the leader loses half
+the longest time of either, since what has not been met yet may count most.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor
+from contextlib import closing
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+from nonosat import StopReason
+from nonosat.comparison.campaign import Campaign
+from nonosat.comparison.isolation import Job
+from nonosat.comparison.journal import run_key
+from nonosat.comparison.results import Record
+from nonosat.toolkit import words
+
+_LEAST = 5  # puzzles before any card is dropped
+_SAMPLES = 4_000
+_DOUBT = 0.05
+
+
+class Race:
+    """The cards that may still win, and the penalised times of all on the puzzles so far."""
+
+    def __init__(self, models: Sequence[str]) -> None:
+        """Begin with all cards."""
+        self.left = list(models)
+        self.dropped: dict[str, int] = {}
+        self._times: dict[str, list[float]] = {model: [] for model in models}
+
+    @property
+    def puzzles(self) -> int:
+        """How many puzzles the cards that are left have had."""
+        return len(self._times[self.left[0]])
+
+    def add(self, runs: Sequence[Record]) -> None:
+        """Add all runs of one puzzle, and drop the cards that have lost."""
+        seconds: dict[str, list[float]] = defaultdict(list)
+        for run in runs:
+            solved = run["stop_reason"] == StopReason.DONE and not run["fault"]
+            seconds[run["model"]].append(run["wall"] if solved else 2 * run["limits"]["time"])
+        for model in self.left:
+            self._times[model].append(sum(seconds[model]) / len(seconds[model]))
+        if self.puzzles >= _LEAST:
+            leader, *others = self.order
+            doubt = _DOUBT / max(1, len(others))
+            for model in [one for one in others if self._chance(one, leader) < doubt]:
+                self.left.remove(model)
+                self.dropped[model] = self.puzzles
+
+    @property
+    def order(self) -> list[str]:
+        """The cards that are left, the best so far first."""
+        return sorted(self.left, key=lambda model: sum(self._times[model]))
+
+    def _chance(self, model: str, leader: str) -> float:
+        """Return in which share of the samples the model is not behind the leader."""
+        import numpy
+
+        mine, its = numpy.array(self._times[model]), numpy.array(self._times[leader])
+        behind = numpy.append(mine - its, -max(mine.max(), its.max()) / 2)
+        drawn = numpy.random.default_rng(1).integers(0, len(behind), (_SAMPLES, len(behind)))
+        return float((behind[drawn].sum(axis=1) <= 0).mean())
+
+    @property
+    def sure(self) -> float:
+        """In which share of samples of the puzzles the leader is the best of those that are left."""
+        import numpy
+
+        times = numpy.array([self._times[model] for model in self.order])
+        drawn = numpy.random.default_rng(1).integers(0, times.shape[1], (_SAMPLES, times.shape[1]))
+        return float((times[:, drawn].sum(axis=2).argmin(axis=0) == 0).mean())
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the outcome as plain data."""
+        winner = self.order[0] if self.puzzles else None
+        sure = self.sure if self.puzzles else 0.0
+        return {
+            "winner": winner,
+            "puzzles": self.puzzles,
+            "sure": sure,
+            "left": self.left,
+            "dropped": self.dropped,
+        }
+
+    def sentence(self) -> str:
+        """Say which card wins, how sure that is, and when the others were dropped."""
+        if not self.puzzles:
+            return "The time was not enough for one puzzle."
+        winner, *others = self.order
+        found = f"{winner} wins after {words.plural(self.puzzles, 'puzzle')}"
+        if others:
+            found += f"; that is {self.sure:.0%} sure, since {', '.join(others)} may be faster"
+        lost = ", ".join(f"{model} after {number}" for model, number in self.dropped.items())
+        return f"{found}.{lost and f' Dropped: {lost}.'}"
+
+
+def race(
+    campaign: Campaign, executor: Executor, seconds: float, ended: Race
+) -> Generator[Record, None, None]:
+    """Do the runs of a race in so many seconds, and yield them. A run that had less time than the campaign
+    gives it is not yielded if it did not end.
+    """
+    end = time.monotonic() + seconds
+
+    def shorten(jobs: Iterable[Job]) -> Iterator[Job]:
+        for job in jobs:
+            if (left := end - time.monotonic()) > 0:
+                yield replace(job, limits=replace(job.limits, time=min(job.limits.time or left, left)))
+
+    for entry in Random(campaign.seed or 0).sample(campaign.entries, len(campaign.entries)):
+        if time.monotonic() > end or len(ended.left) == 1:
+            break
+        cards = [card for card in campaign.cards if card.name in ended.left]
+        asked = replace(campaign, entries=(entry,), cards=cards).jobs
+        limits = {job.key: job.limits.time for job in asked}
+        runs = []
+        with closing(campaign.run(executor, shorten(asked))) as done:
+            for run in done:
+                if run["stop_reason"] == StopReason.DONE or run["limits"]["time"] == limits[run_key(run)]:
+                    runs.append(run)
+                    yield run
+        if entry.puzzle is not None and len(runs) == len(asked):
+            ended.add(runs)
