@@ -16,6 +16,7 @@ from bench import (
     published,
     repairs,
     results,
+    rows,
     sizes,
     study,
     study_page,
@@ -266,3 +267,17 @@ def test_the_page_in_the_notes_is_of_today_s_study() -> None:
     parts = (study_page.HEAD, study_page.STRENGTH, study_page.LIMITS, *(one.about for one in study.SETS))
     assert all(part.strip() in text for part in parts)
     assert all(f"| {name} |" in text for name in study.CARDS)
+
+
+def test_rows_certify_each_verdict_and_name_what_is_missing(tmp_path: Path, capsys: Capture) -> None:
+    (tmp_path / "mine").mkdir()
+    for name in ("dom-3", "gchq-no-givens", "no-solution"):
+        nonosat.save(nonosat.load(name), tmp_path / "mine" / f"{name}.yaml")
+    rows.main([str(tmp_path), "--first", "4", "--limit", "60"])
+    table = [
+        line.strip("| ").split(" | ") for line in capsys.readouterr().out.splitlines() if line[:1] == "|"
+    ]
+    found = {line[0]: line[2:8] for line in table}
+    assert found["mine"] == ["3", "1", "1", "1", "0", "3"]
+    assert found["random 30x30, 50%"][0] == found["random 30x30, 50%"][-1] == "4"
+    assert found["survey"] == ["0"] * 6 and ["survey", "not at hand"] in [line[:2] for line in table]
