@@ -50,7 +50,9 @@ class Row:
 
     def add(self, puzzle: Puzzle) -> None:
         """Decide a puzzle, and certify the verdict."""
-        self.digest = sha256(f"{self.digest}{write(puzzle, 'json')}".encode()).hexdigest()
+        text = write(puzzle, "json")
+        assert isinstance(text, str)
+        self.digest = sha256((self.digest + text).encode()).hexdigest()
         answer, cost = measure(nonosat.solve, puzzle, "auto", self.limits)
         self.verdicts[answer.verdict.value] += 1
         self.seconds.append(cost.cpu)
