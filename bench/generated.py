@@ -80,7 +80,7 @@ def _ambiguous() -> Iterator[Nonogram]:
         puzzle = _smooth(np.random.default_rng(seed), f"ambiguous {seed}", LARGE)
         if 0 < len(_settled(puzzle)[1]) <= OPEN:
             found = nonosat.count(puzzle)
-            if 2 <= found.solutions <= MOST:
+            if 2 <= found.count <= MOST:
                 yield puzzle
 
 

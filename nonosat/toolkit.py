@@ -1,6 +1,6 @@
 """What programs built on nonosat use beyond its public names, as its studio, comparisons and audits do.
 
-files     `Source`, `write`, `format_for`, `fit_format`, `load_each`; `formats`, `files`
+files     `Source`, `write`, `format_for`, `fit_format`; `formats`, `layouts`, `files`
 puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
 decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
 people    `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
@@ -26,8 +26,7 @@ if TYPE_CHECKING:
     from nonosat import fields as fields, formats as formats, words as words
     from nonosat.comparison.compared import Comparison as Comparison
     from nonosat.errors import InternalError as InternalError, WrongAnswerError as WrongAnswerError
-    from nonosat.formats import Source as Source
-    from nonosat.formats.folders import load_each as load_each
+    from nonosat.formats import Source as Source, layouts as layouts
     from nonosat.formats.writing import fit_format as fit_format, format_for as format_for, write as write
     from nonosat.learning.audit import Audit as Audit
     from nonosat.making import neat as neat
@@ -98,8 +97,8 @@ if TYPE_CHECKING:
 
 _PUBLIC: dict[str, tuple[str, ...]] = {
     "formats": (".", "Source"),
+    "formats.layouts": (".",),
     "formats.writing": ("write", "format_for", "fit_format"),
-    "formats.folders": ("load_each",),
     "processes.files": (".", "path_text"),
     "puzzles": ("CellPuzzle", "KINDS", "require_cells"),
     "puzzles.cells": ("cell_at", "cell_name", "position"),

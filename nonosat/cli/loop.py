@@ -90,11 +90,11 @@ def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitRe
 
 def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
     """Yield the puzzles of the files; reading the next one may take as long as the time limit."""
-    from nonosat.formats.folders import load_each
+    from nonosat.formats.folders import load_all
 
     some = False
     for name in arguments.files:
-        found = load_each(name)
+        found = load_all(name, errors="yield")
         with suppress(StopIteration):
             while True:
                 try:

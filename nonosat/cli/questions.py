@@ -13,7 +13,7 @@ from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
 from nonosat.solving.pictures import filled_cells, picture_of
-from nonosat.toolkit import require_cells
+from nonosat.toolkit import position, require_cells
 
 Values = Mapping[str, Any]
 
@@ -111,7 +111,7 @@ SOLVE = Question(
 def _say_sum(counts: Sequence[Any]) -> None:
     if len(counts) > 1:
         least = "" if all(count.exact for count in counts) else "at least "
-        say(f"sum of {len(counts)}: {least}{sum(count.solutions for count in counts)}")
+        say(f"sum of {len(counts)}: {least}{sum(count.count for count in counts)}")
 
 
 COUNT = Question("count", "nonosat count permutation-8", model=True, at_end=_say_sum)
@@ -215,11 +215,12 @@ def _add_fix(parser: ArgumentParser) -> None:
 
 def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     cells = require_cells(puzzle, "fix works")
+    keep = filled_cells(arguments.mask, cells) if arguments.mask else ()
     return {
         **({} if arguments.by is None else {"by": (arguments.by,)}),
         "solution": picture_of(arguments.picture, puzzle) if arguments.picture else None,
         "level": arguments.level,
-        "keep": filled_cells(arguments.mask, cells) if arguments.mask else (),
+        "keep": [position(cells, cell) for cell in keep],
     }
 
 

@@ -46,6 +46,7 @@ from nonosat import (
     Puzzle,
     StopReason,
     Verdict,
+    load_all,
     solve,
 )
 from nonosat.comparison.results import Record, contradiction
@@ -53,7 +54,6 @@ from nonosat.toolkit import (
     NO_LIMITS,
     WrongAnswerError,
     load_card,
-    load_each,
     measure,
     rearrange,
     worker,
@@ -107,7 +107,7 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
     """
     seen = set()
     for name in names:
-        for found in load_each(name, format_name):
+        for found in load_all(name, format_name, errors="yield"):
             if isinstance(found, InputError):
                 entry = Entry(_printable(found.path or name), error=str(found))
             else:

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Literal, overload
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import TEXT, Readable, detect, each, format_of
@@ -40,27 +41,17 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
         yield from sorted(fnmatch.filter(shipped("instances"), name)) or [name]
 
 
-def load_each(name: str, format_name: str | None = None) -> Iterator[Puzzle | InputError]:
-    """Yield the puzzles of a file, a folder, a pattern or an instance's name, lazily; for a puzzle that
-    cannot be read, the error.
-
-        >>> from nonosat import toolkit
-        >>> [puzzle.title for puzzle in toolkit.load_each("cat")]
-        ['Cat']
-
-    Raises nothing: an InputError is an item like a puzzle.
-    """
-    try:
-        for file in files(name, format_name):
-            try:
-                yield from each(file, format_name)
-            except InputError as error:
-                yield error
-    except InputError as error:
-        yield error
-
-
-def load_all(path: Readable, format_name: str | None = None, *, errors: str = "raise") -> list[Puzzle]:
+@overload
+def load_all(
+    path: Readable, format_name: str | None = None, *, errors: Literal["raise", "skip"] = "raise"
+) -> list[Puzzle]: ...
+@overload
+def load_all(
+    path: Readable, format_name: str | None = None, *, errors: Literal["yield"]
+) -> Iterator[Puzzle | InputError]: ...
+def load_all(
+    path: Readable, format_name: str | None = None, *, errors: str = "raise"
+) -> list[Puzzle] | Iterator[Puzzle | InputError]:
     """Return the puzzles of a file, or of all files in a folder or of a pattern; see `load`.
 
         >>> import nonosat
@@ -68,14 +59,16 @@ def load_all(path: Readable, format_name: str | None = None, *, errors: str = "r
         14
 
     Without `format_name`, the format is detected from suffix or content. With `errors="skip"`, what cannot be
-    read is left out, with an InputWarning.
+    read is left out, with an InputWarning. With `errors="yield"`, puzzles are read lazily, and the error of
+    one that cannot be read stands in its place.
 
-    Raises InputError if there is no such file, or if it is not a puzzle.
+    Raises InputError if there is no such file, or if it is not a puzzle, unless `errors` says otherwise.
     """
-    if errors not in ("raise", "skip"):
-        raise InputError(f'errors: expected "raise" or "skip", found {errors!r}')
-    named = isinstance(path, str | Path)
-    found = load_each(str(path), format_name) if named else each(path, format_name)
+    if errors not in ("raise", "skip", "yield"):
+        raise InputError(f'errors: expected "raise", "skip" or "yield", found {errors!r}')
+    found = _each(path, format_name)
+    if errors == "yield":
+        return found
     puzzles = []
     for one in found:
         if isinstance(one, Puzzle):
@@ -85,6 +78,17 @@ def load_all(path: Readable, format_name: str | None = None, *, errors: str = "r
         else:
             warnings.warn(str(one), InputWarning, stacklevel=2)
     return puzzles
+
+
+def _each(path: Readable, format_name: str | None) -> Iterator[Puzzle | InputError]:
+    try:
+        for file in files(str(path), format_name) if isinstance(path, str | Path) else [path]:
+            try:
+                yield from each(file, format_name)
+            except InputError as error:
+                yield error
+    except InputError as error:
+        yield error
 
 
 def _is_folder(name: str) -> bool:

@@ -16,8 +16,7 @@ from functools import lru_cache
 from itertools import groupby
 
 from nonosat import Picture
-from nonosat.formats.layouts import RANK, UNFRAMED, UNSEEN, Grid, Shape, meanings, together
-from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, words
+from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, Clock, Palette, layouts, words
 
 _NEWLINE = re.compile(r"()\\n")
 _ESCAPED = re.compile(r"(?<=[^\\\s])((?:\\\\)*)\\n")
@@ -45,7 +44,7 @@ _AROUND = re.compile(
 _FROM_0 = re.compile(r"\b(?:0|zero)-(?:based|indexed)", re.IGNORECASE)
 
 
-Read = tuple[Grid, Mapping[str, str]]
+Read = tuple[layouts.Grid, Mapping[str, str]]
 """A grid, with what its symbols mean."""
 
 
@@ -73,7 +72,7 @@ def read_answer(
 
     Raises LimitReached once the clock's deadline has passed.
     """
-    text = text.translate(UNSEEN).replace("\r\n", "\n").replace("\r", "\n")
+    text = text.translate(layouts.UNSEEN).replace("\r\n", "\n").replace("\r", "\n")
     if not text or text.isspace():
         return Reading(None, why="the answer is empty")
     shape = _shape(outline, palette)
@@ -82,7 +81,7 @@ def read_answer(
     lines, clock = shape.lines(text), clock or Clock()
     grids = list[Read]()
     for grid in shape.grids(lines, clock):
-        known = {} if UNKNOWN in grid.symbols else meanings(grid.symbols, palette)
+        known = {} if UNKNOWN in grid.symbols else layouts.meanings(grid.symbols, palette)
         if known is not None:
             grids.append((grid, known))
     # Of overlapping readings the longer one counts: a list of rows, not the rows in it.
@@ -123,8 +122,8 @@ def _why_not(lines: Sequence[str], lengths: Sequence[int], unknown: bool) -> str
     """Say what was expected, and which rows were found last."""
     if unknown:
         return f"no complete grid of {_size(lengths)}: it has unknown cells"
-    bare = (line.translate(UNFRAMED) for line in lines)
-    rows = (len(line) if len(line) > 1 and RANK.keys() >= set(line) else 0 for line in bare)
+    bare = (line.translate(layouts.UNFRAMED) for line in lines)
+    rows = (len(line) if len(line) > 1 and layouts.RANK.keys() >= set(line) else 0 for line in bare)
     runs = [list(run) for some, run in groupby(rows, bool) if some]
     return f"no grid of {_size(lengths)}" + (f": found {_size(runs[-1])}" if runs else "")
 
@@ -136,11 +135,11 @@ def _size(lengths: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=64)
-def _shape(outline: Picture, palette: Palette) -> Shape:
-    return Shape(outline, palette)
+def _shape(outline: Picture, palette: Palette) -> layouts.Shape:
+    return layouts.Shape(outline, palette)
 
 
-def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading | None:
+def _listed(text: str, shape: layouts.Shape, palette: Palette, clock: Clock) -> Reading | None:
     """Read the picture whose filled cells the text lists last, as in `(1,2)`, `r1c2`, or `row 1, column 2`.
     Cells count from 1, or from 0 if one of them, or the text, counts so.
 
@@ -149,7 +148,7 @@ def _listed(text: str, shape: Shape, palette: Palette, clock: Clock) -> Reading 
     """
     outline = [(r, c) for r, length in enumerate(shape.lengths) for c in range(length)]
     from_0, last = _FROM_0.search(text), None
-    runs = list(together(_cells(text, clock), _joins))
+    runs = list(layouts.together(_cells(text, clock), _joins))
     for run in runs:
         start, end = run[0].start(), run[-1].end()
         cells = {tuple(int(part) for part in cell.groups() if part) for cell in run}

@@ -173,7 +173,7 @@ def _why_none(puzzle: CellPuzzle, clock: Clock) -> Defect:
 
 
 def _several(puzzle: CellPuzzle, found: Examined) -> str:
-    number = f"{found.solutions} solutions" if found.exact else f"{found.solutions} solutions or more"
+    number = f"{found.count} solutions" if found.exact else f"{found.count} solutions or more"
     cells = puzzle.chars(found.certain)
     if not cells:
         return number

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any
 
-from nonosat import InputError, InputWarning, Nonogram, Picture, Puzzle, load
+from nonosat import InputError, InputWarning, Nonogram, Picture, Puzzle, load, load_all
 from nonosat.learning.records import FaultError, Record, count_of, is_set, records
 from nonosat.learning.values import PATHS, line_clues, picture, value_at
-from nonosat.toolkit import CellPuzzle, formats, load_each, require_cells, words
+from nonosat.toolkit import CellPuzzle, formats, require_cells, words
 
 Paths = Mapping[str, tuple[str, ...]]
 """A value of a record -> its path."""
@@ -82,7 +82,7 @@ def _files(path: str) -> Iterator[str]:
         folders[:], others = sorted({*folders} - hidden), others + len(hidden)
         for file in (os.path.join(folder, name) for name in sorted({*names} - hidden)):
             known = is_set(file) or formats.format_of(file) or file.lower().endswith(formats.TEXT)
-            if known or (os.path.isfile(file) and isinstance(next(load_each(file)), Puzzle)):
+            if known or (os.path.isfile(file) and isinstance(next(load_all(file, errors="yield")), Puzzle)):
                 empty = False
                 yield file
             else:
@@ -96,7 +96,7 @@ def _files(path: str) -> Iterator[str]:
 
 def _of_puzzles(file: str, path: str) -> Iterator[Item]:
     """Yield the puzzles of a file of one of nonosat's formats. Raises InputError if `path` cannot be read."""
-    for number, one in enumerate(load_each(file)):
+    for number, one in enumerate(load_all(file, errors="yield")):
         if isinstance(one, InputError):
             if not number and one.path == path:
                 raise one

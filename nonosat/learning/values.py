@@ -8,9 +8,8 @@ from functools import cache, lru_cache
 from typing import Any, cast
 
 from nonosat import InputError, Nonogram, Picture, load
-from nonosat.formats.layouts import UNSEEN, meanings
 from nonosat.learning.records import FaultError
-from nonosat.toolkit import Block, fields, words
+from nonosat.toolkit import Block, fields, layouts, words
 
 Clue = tuple[Block, ...]
 
@@ -74,7 +73,7 @@ def picture(value: Any) -> Picture:
     if len({*map(len, lines)}) > 1 or not lines[0]:
         raise FaultError("size", "the rows of the stored picture differ in length")
     used = set().union(*lines)
-    chars = meanings(used)
+    chars = layouts.meanings(used)
     if chars is None:
         raise FaultError("picture", f"the stored picture has the cells {words.shown(''.join(sorted(used)))}")
     table = str.maketrans(dict(chars))
@@ -84,7 +83,7 @@ def picture(value: Any) -> Picture:
 def _symbols(row: Any) -> str:
     """Return one character per cell of a row."""
     if isinstance(row, str):
-        return row.translate(UNSEEN)
+        return row.translate(layouts.UNSEEN)
     if not isinstance(row, Sequence):
         raise FaultError("picture", f"the stored picture has {_shape(row)} for a row")
     try:

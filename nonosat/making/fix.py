@@ -15,7 +15,7 @@ from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.cells import differing_cells
+from nonosat.puzzles.cells import differing_cells, numbered_cell
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
 from nonosat.solving.answer import Panel, Report, Verdict
@@ -115,7 +115,7 @@ def fix(
     any_solution: bool = False,
     level: str = UNIQUE,
     most: int | None = None,
-    keep: Sequence[int] = (),
+    keep: Sequence[Sequence[int]] = (),
     time_limit: float | None = None,
 ) -> Fixes:
     """Find what gives a puzzle exactly one solution; with a `level`, changes make it that easy, too.
@@ -127,12 +127,13 @@ def fix(
     `by` are the sorts that are tried (see `SORTS`). A puzzle without a solution has misprints alone; of one
     with several, only `by` brings them. Givens select the `solution`, by default
     the first; with `any_solution`, whichever needs the fewest. At most `most` cells are changed, and none of
-    those in `keep`.
+    those in `keep`, each its row and column, from 1.
 
     Raises InputError for kinds whose cells are not filled in, and for a goal that contradicts the clues.
     """
     limits = within(limits, time_limit)
     asked, clock = require_cells(as_puzzle(puzzle), "fix works"), limits.clock()
+    kept = [numbered_cell(asked, cell, "keep") for cell in keep]
     fixes: list[Fix] = []
     notes: list[str] = []
     ending: dict[str, Any] = {}
@@ -154,11 +155,11 @@ def fix(
             return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
         else:
             fewest = "" if found.smallest else ", perhaps more than needed"
-            says = f"give {plural(len(found.cells), 'cell')}{fewest}: {positions_text(asked, found.cells)}"
-            before = asked.cut("".join(_unlike(asked, found.solution, found.cells)))
+            says = f"give {plural(len(found.cells), 'cell')}{fewest}: {positions_text(asked, found.indices)}"
+            before = asked.cut("".join(_unlike(asked, found.solution, found.indices)))
             fixes.append(Fix("givens", says, found.unique_puzzle(), found.solution, before))
     if "changes" in wanted and asked.any_picture:
-        repaired = repair(asked, most, keep, model, limits.left(clock), level=level).uninterrupted()
+        repaired = repair(asked, most, kept, model, limits.left(clock), level=level).uninterrupted()
         same = repaired.before is not None and repaired.after == repaired.before
         if same and not fixes and _is_unique(asked, model, limits.left(clock)):
             return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
@@ -170,11 +171,11 @@ def fix(
             ending = ending or {"stop_reason": repaired.stop_reason, "basis": repaired.basis}
         else:
             fewest = "" if repaired.proven or level == UNIQUE else ", perhaps more than needed"
-            cells = positions_text(asked, repaired.cells)
+            cells = positions_text(asked, repaired.indices)
             says = f"change {plural(len(repaired.cells), 'cell')}{fewest}: {cells}"
             fixes.append(Fix("changes", says, after, repaired.after, repaired.before))
     if "neat" in wanted and asked.any_picture and (asked.goal or len(wanted) == 1):
-        fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), keep, limits, clock)
+        fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), kept, limits, clock)
     fine = False
     if not (fixes or notes) and level == UNIQUE:  # no sort of fix suits the kind
         fine = _is_unique(asked, model, limits.left(clock))

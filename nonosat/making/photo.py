@@ -23,7 +23,6 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle
 from nonosat.puzzles.cells import differing_cells
 from nonosat.solving.answer import Answer, Verdict
-from nonosat.solving.questions.cells import positions
 from nonosat.solving.questions.unique import solve
 from nonosat.words import plural
 
@@ -203,7 +202,7 @@ class Converted:
         """Return what was done, as plain data."""
         answer, found = self.answer, self.repaired
         verdict = Verdict.UNIQUE if found and found.repaired else answer and answer.verdict
-        changed = positions(self.puzzle, found.cells) if found and found.repaired else []
+        changed = found.cells if found and found.repaired else []
         facts = {"to": self.to, "lost": self.lost}
         return {**facts, "verdict": verdict and verdict.value, "changed": changed}
 

@@ -78,7 +78,8 @@ class Repair(Report):
 
     `after` is None if no such picture was found. `proven` means that no other costs less; or, without an
     `after`, that none exists within the allowed number of changes. It is proven that none exists with up to
-    `tried` changes. `before` is None if the puzzle has no solution, or none was found.
+    `tried` changes. `before` is None if the puzzle has no solution, or none was found. `indices` are places
+    in `puzzle.values(after)`.
     """
 
     question: ClassVar[str] = "repair"
@@ -87,12 +88,17 @@ class Repair(Report):
     level: str = UNIQUE
     before: Picture | None
     after: Picture | None = None
-    cells: tuple[int, ...] = ()
+    indices: tuple[int, ...] = ()
     cost: int | None = None
     weighed: bool = False
     tried: int = -1
     proven: bool = False
     ranked: tuple[Alternative, ...] = ()
+
+    @property
+    def cells(self) -> list[list[int]]:
+        """The cells that change: each its row and column, from 1."""
+        return positions(self.puzzle, self.indices)
 
     @property
     def repaired(self) -> CellPuzzle | None:
@@ -105,7 +111,7 @@ class Repair(Report):
             "class": self.level,
             "before": self.before,
             "after": self.after,
-            "changes": positions(self.puzzle, self.cells) if self.after is not None else None,
+            "changes": self.cells if self.after is not None else None,
             "cost": self.cost,
             "none_with": self.tried,
             "proven": self.proven,
@@ -127,24 +133,24 @@ class Repair(Report):
             if self.done:
                 rest = "" if self.proven else "; beyond that none was found"
             return f"{head}{rest}.{listed}"
-        number = len(self.cells)
+        number = len(self.indices)
         if not number:
             return f"{name}: the picture is already {words}."
         change = "1 change makes" if number == 1 else f"{number} changes make"
-        cells = positions_text(self.puzzle, self.cells)
+        cells = positions_text(self.puzzle, self.indices)
         return f"{name}: {change} the picture {words}{self._how_good()}: {cells}.{listed}"
 
     def drawings(self) -> Sequence[Panel]:
         """Return the pictures before and after, with their differences marked."""
         before, after = self.before, self.after
-        if before is None or after is None or not self.cells:
+        if before is None or after is None or not self.indices:
             return ()
         pairs = ((before, after), (after, before))
         return [(self.puzzle.asking_for(this), this, that) for this, that in pairs]
 
     def _how_good(self) -> str:
         if self.level == UNIQUE and not self.weighed:
-            return ", and no fewer do" if len(self.cells) > 1 else ""
+            return ", and no fewer do" if len(self.indices) > 1 else ""
         if not self.proven:
             return " (best found)"
         return f" (least cost, {self.cost}, proven)" if self.weighed else " (fewest, proven)"
@@ -278,7 +284,7 @@ class Repairing:
             level=self._level,
             before=self._before,
             after=None if best is None else self._picture(best),
-            cells=tuple(sorted(cell for cell, _ in best or ())),
+            indices=tuple(sorted(cell for cell, _ in best or ())),
             cost=None if best is None else search.cost(best),
             weighed=self._weighed,
             tried=search.none_with,

@@ -61,16 +61,16 @@ def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
     return sum(lengths[: row - 1]) + place - 1
 
 
-def numbered_cell(puzzle: Rows, cell: Sequence[int]) -> int:
-    """Return the number of a cell that is named by its row and column, counted from 1.
+def numbered_cell(puzzle: Rows, cell: Sequence[int], what: str = "cell") -> int:
+    """Return the number of a cell that the argument `what` names by its row and column, counted from 1.
 
     Raises TypeError if it is no pair of numbers, InputError if there is no such cell.
     """
     if not isinstance(cell, list | tuple) or [type(one) for one in cell] != [int, int]:
-        raise TypeError(f"cell: expected (row, column), counted from 1, found {cell!r}")
+        raise TypeError(f"{what}: expected (row, column), counted from 1, found {cell!r}")
     found = cell_at(puzzle, *cell)
     if found is None:
-        raise InputError(f"cell: there is no row {cell[0]} with a {puzzle.across} {cell[1]}")
+        raise InputError(f"{what}: there is no row {cell[0]} with a {puzzle.across} {cell[1]}")
     return found
 
 

@@ -33,7 +33,7 @@ class Springs(CellPuzzle):
     """A row: its pattern of `#`, `.` and `?`, and the lengths of its groups, `0` in texts if there is none.
 
     >>> import nonosat
-    >>> nonosat.count(Springs("?###????????", (3, 2, 1))).solutions
+    >>> nonosat.count(Springs("?###????????", (3, 2, 1))).count
     10
     """
 

@@ -13,8 +13,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, InputWarning, Picture, Puzzle, draw
-from nonosat.toolkit import CellPuzzle, Photo, formats, load_each, words
+from nonosat import InputError, InputWarning, Picture, Puzzle, draw, load_all
+from nonosat.toolkit import CellPuzzle, Photo, formats, words
 
 MOST_CARDS = 200
 """The most puzzles of a file that get cards."""
@@ -41,7 +41,7 @@ def look(path: str, name: str) -> list[Card]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", InputWarning)
-            found = [_unless_wrong(one) for one in islice(load_each(path), MOST_CARDS)]
+            found = [_unless_wrong(one) for one in islice(load_all(path, errors="yield"), MOST_CARDS)]
     except InputError as error:
         with contextlib.suppress(InputError):
             return [_photo(path, name)]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from nonosat import draw
 from nonosat.studio.cards import data_address
-from nonosat.toolkit import CLASSES, CellPuzzle, Givens, cell_name, neat, words
+from nonosat.toolkit import CLASSES, CellPuzzle, Givens, cell_at, cell_name, neat, words
 
 _MOST_NAMED = 3  # cells of a fix; its picture shows more
 _MOST_GIVEN = 6
@@ -76,11 +76,16 @@ def painted(puzzle: CellPuzzle, changes: Changes) -> dict[str, Any]:
     return {"cells": [cell for cell, _ in changes], "chars": chars}
 
 
+def numbers(puzzle: CellPuzzle, places: Iterable[Sequence[int]]) -> list[int]:
+    """Return the numbers of cells that are named as `cell_name` names them, counted from 0."""
+    return [cell for place in places if (cell := cell_at(puzzle, *(1, *place)[-2:])) is not None]
+
+
 def given_words(puzzle: CellPuzzle, found: Givens) -> str:
     """Say what the fewest givens are."""
     if not found.cells:
         return "No given is needed" if found.smallest else f"Given up: {found.stop_reason}"
-    changes = tuple(zip(found.cells, found.values, strict=True))
+    changes = tuple(zip(numbers(puzzle, found.cells), found.values, strict=True))
     more = f" and {len(changes) - _MOST_GIVEN} more" if len(changes) > _MOST_GIVEN else ""
     fewest = "fewer are not enough" if found.smallest else "fewer may be enough"
     return f"Give {_places(puzzle, changes[:_MOST_GIVEN])}{more}: one solution; {fewest}"

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from nonosat import LimitReached, Limits, Picture, Report, Verdict, certain, hint, solve
 from nonosat.studio import conflicts
 from nonosat.studio.drawing import Drawing
-from nonosat.studio.fixes import Fix, given_words, painted, shown
+from nonosat.studio.fixes import Fix, given_words, numbers, painted, shown
 from nonosat.toolkit import (
     CLASSES,
     UNKNOWN,
@@ -152,7 +152,7 @@ def verdict(
     if settled in (Verdict.MULTIPLE.value, Verdict.UNKNOWN.value):
         yield "trying", {"says": "looking for the cells that vary"}
         found = certain(puzzle, limits=limits)
-        groups = [list(cells) for cells in found.components]
+        groups = [numbers(puzzle, cells) for cells in found.groups]
         yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
     if several:
         yield "trying", {"says": "looking for the fewest givens"}
@@ -195,7 +195,7 @@ def _hardest(puzzle: CellPuzzle, witness: difficulty.Witness) -> dict[str, Any]:
     """Return the hardest step in the form of a first step: its lines and cells, and what it is in words."""
     names = {colour.char: colour.name for colour in puzzle.palette}
     named = replace(witness, cells=tuple([(r, c, names[char]) for r, c, char in witness.cells]))
-    cells = [sum(puzzle.row_lengths[:row]) + place for row, place, _ in witness.cells]
+    cells = numbers(puzzle, [(row + 1, place + 1) for row, place, _ in witness.cells])
     says = named.sentence().partition(": ")[2]
     return {"lines": list(witness.lines), "cells": cells, "says": says}
 
@@ -250,7 +250,7 @@ def suggestions(
         first = first or {"none_with": found.tried, "stopped": _stopped(found)}
         if level == UNIQUE and found.after and found.cells:
             after = puzzle.values(found.after)
-            changes = tuple((cell, after[cell]) for cell in found.cells)
+            changes = tuple((cell, after[cell]) for cell in numbers(puzzle, found.cells))
             listed[changes] = Fix(changes, "", f"one solution{good}")
         for one in found.ranked:
             if one.cells and not one.open:
@@ -321,7 +321,7 @@ def heat(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
 def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     """Yield the fewest givens that make the picture the only solution."""
     found = givens(puzzle, limits=Limits(time=seconds))
-    changes = tuple(zip(found.cells, found.values, strict=True))
+    changes = tuple(zip(numbers(puzzle, found.cells), found.values, strict=True))
     if found.smallest or len(found.cells) <= MOST_GIVENS:
         yield "givens", {**painted(puzzle, changes), "says": given_words(puzzle, found)}
 

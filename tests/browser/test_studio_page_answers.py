@@ -35,8 +35,8 @@ def test_what_varies_is_shown_and_a_suggestion_mends_it(studio: Studio) -> None:
         studio.value("[...verdict.status.keys()].filter(cell => verdict.status[cell] === 'varying')")
     )
     certain = nonosat.certain(Nonogram.from_picture(tuple(studio.picture)))
-    assert varying == {cell for group in certain.components for cell in group}
-    assert studio.value("verdict.groups") == len(certain.components)
+    assert varying == {cell for group in certain.indices for cell in group}
+    assert studio.value("verdict.groups") == len(certain.indices)
     before = studio.picture
     studio.until("document.querySelector('#suggestions .suggestion')")
     studio.value("document.querySelector('#suggestions .suggestion').focus()")

@@ -36,7 +36,7 @@ def test_fewest_of_the_puzzles_own_givens(rows: list[list[int]], data: st.DataOb
     if enough(cells, puzzle.values(picture), fillings):
         proven(found, fillings)
         assert found.solution == picture
-        assert set(found.cells) <= cells
+        assert set(found.indices) <= cells
         assert found.least == fewest_givens(puzzle.values(picture), fillings, cells)
     else:
         assert (found.solvable, found.solution) == (True, None)
@@ -50,15 +50,15 @@ def test_gchq_needs_two_givens(goal: str) -> None:
     found = toolkit.givens(
         nonosat.load("gchq"), model=replace(load_card("auto"), goal=goal), from_givens=True
     )
-    assert (len(found.cells), found.smallest) == (2, True)
-    assert set(found.cells) <= {cell for cell, _ in nonosat.load("gchq").problem().givens}
-    assert toolkit.givens(nonosat.load("gchq")).cells == ()
+    assert (len(found.indices), found.smallest) == (2, True)
+    assert set(found.indices) <= {cell for cell, _ in nonosat.load("gchq").problem().givens}
+    assert toolkit.givens(nonosat.load("gchq")).indices == ()
 
 
 @pytest.mark.parametrize("n", [2, 5, 9])
 def test_a_permutation_needs_all_but_one_of_its_lines(n: int) -> None:
     found = toolkit.givens(ones(n))
-    assert (len(found.cells), found.least) == (n - 1, n - 1)
+    assert (len(found.indices), found.least) == (n - 1, n - 1)
 
 
 def test_the_goal_is_the_solution_that_is_left() -> None:
@@ -89,10 +89,10 @@ def test_what_is_known_at_a_limit_is_true(stop: BaseException, any_solution: boo
             break
         assert found.stop_reason == ("time limit" if isinstance(stop, LimitReached) else "interrupted")
         if found.solution is None:
-            assert (calls, found.cells, found.solvable) == (0, (), None)
+            assert (calls, found.indices, found.solvable) == (0, (), None)
             continue
         wanted = puzzle.values(found.solution)
-        assert enough(found.cells, wanted, fillings)
+        assert enough(found.indices, wanted, fillings)
         assert found.least <= (fewest_of_all if any_solution else fewest_givens(wanted, fillings))
     else:
         pytest.fail("the search does not end")
@@ -102,7 +102,7 @@ def test_cells_are_named_by_their_colours() -> None:
     puzzle = ones(4)
     picture = ("#...", "...#", ".#..", "..#.")
     with Run(puzzle, "auto") as run:
-        found = replace(GivensSearch(run).answer(), solution=picture, cells=(0, 1, 5, 7), least=4)
+        found = replace(GivensSearch(run).answer(), solution=picture, indices=(0, 1, 5, 7), least=4)
     assert found.sentence().splitlines()[1:] == ["  black: row 1: 1; row 2: 4", "  white: row 1: 2; row 2: 2"]
 
 

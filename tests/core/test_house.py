@@ -207,7 +207,6 @@ def taken_by(module: str) -> list[str]:
         for alias in node.names
         if not (
             node.module in public
-            or node.module == "nonosat.formats.layouts"  # grids in texts, which `load` reads, too
             or (node.module or "").startswith(own)
             or alias.name in PUBLIC.get(node.module or "", ())
             or (node.module == "nonosat" and alias.name in PRODUCTS)

@@ -32,12 +32,12 @@ from tests.helpers.scripted import STOPS, refused, stopping
 def test_100_random_8x8_puzzles() -> None:
     for seed in range(100):
         puzzle = random_square(seed, 8, 0.3 + 0.4 * seed / 100)
-        assert nonosat.count(puzzle).solutions == sum(1 for _ in solutions(puzzle)), seed
+        assert nonosat.count(puzzle).count == sum(1 for _ in solutions(puzzle)), seed
 
 
 def test_permutations() -> None:
     for n in range(1, 13 if samples.everything else 11):
-        assert nonosat.count(ones(n)).solutions == factorial(n)
+        assert nonosat.count(ones(n)).count == factorial(n)
 
 
 def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
@@ -46,7 +46,7 @@ def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
         counted = CountSearch(run).answer()
     assert counted.counted_by == ("lines",)
     pictures = list(Solutions(Run(row, "auto", session=refused), None))
-    assert len(set(pictures)) == counted.solutions
+    assert len(set(pictures)) == counted.count
     with Run(row, "auto", session=refused) as run:
         found = Backbone(run).answer()
     cells = map(set, zip(*(picture[0] for picture in pictures), strict=True))
@@ -68,7 +68,7 @@ def test_every_counter_agrees_with_the_list(name: str, monkeypatch: Patch) -> No
         puzzle = random_square(seed, 9, 0.45)
         with Run(puzzle, "auto") as run:
             counted = CountSearch(run, turns=turns, listed=0).answer(verify=True)
-        assert counted.solutions == sum(1 for _ in nonosat.solutions(puzzle)) > 1
+        assert counted.count == sum(1 for _ in nonosat.solutions(puzzle)) > 1
         assert counted.counted_by == (name,)
         assert counted.verified == (f"{name} on the automaton encoding" if COUNTERS[name].encoding else "")
 
@@ -88,7 +88,7 @@ def test_without_counters_of_models_the_count_is_a_list(monkeypatch: Patch) -> N
     hide_model_counters(monkeypatch)
     with Run(ones(5), "auto") as run:
         counted = CountSearch(run, turns=((0, None),)).answer()
-    assert (counted.solutions, counted.exact, counted.counted_by) == (120, True, ("enumeration",))
+    assert (counted.count, counted.exact, counted.counted_by) == (120, True, ("enumeration",))
     assert "pip install pyganak" in counted.basis
     with Run(ones(5), "auto") as run:
         assert not CountSearch(run, listed=10).answer(verify=True).verified
@@ -154,7 +154,7 @@ def test_what_is_known_at_a_limit_is_true(calls: int, stop: BaseException) -> No
     with run() as limited:
         counted = CountSearch(limited).answer()
     assert (counted.exact, counted.stop_reason) == (False, reason)
-    assert calls <= counted.solutions <= len(want)
+    assert calls <= counted.count <= len(want)
 
     with run() as limited:
         found = Backbone(limited).answer()
@@ -162,7 +162,7 @@ def test_what_is_known_at_a_limit_is_true(calls: int, stop: BaseException) -> No
     assert found.solvable is (True if calls else None)
     for cell, mask in enumerate(found.possible):
         assert all(mask >> values[cell] & 1 for values in fillings), "only what is in no solution is out"
-    assert not found.components
+    assert not found.indices
 
     listing = Solutions(run(), None)
     pictures = list(listing)
@@ -183,12 +183,12 @@ def test_a_count_that_stops_between_components_is_a_product_of_bounds(monkeypatc
     monkeypatch.setattr(Run, "in_worker_within", second_call_stops)
     counted = nonosat.count(nonosat.load("gchq-no-givens"))
     assert (counted.exact, counted.stop_reason) == (False, "time limit")
-    assert counted.solutions == 4  # both groups were seen in two ways
+    assert counted.count == 4  # both groups were seen in two ways
 
 
 def test_the_count_of_long_rows_ends_at_the_time_limit() -> None:
     counted = nonosat.count(Springs("?" * 60_000, (1,) * 10_000), limits=Limits(0.5))
-    assert (counted.exact, counted.solutions, counted.stop_reason) == (False, 0, "time limit")
+    assert (counted.exact, counted.count, counted.stop_reason) == (False, 0, "time limit")
 
 
 def test_a_count_of_any_size_is_written(call: Call) -> None:
@@ -197,7 +197,7 @@ def test_a_count_of_any_size_is_written(call: Call) -> None:
     try:
         sys.set_int_max_str_digits(4300)
         call("count switch")
-        counted = Count(puzzle=ones(1), solutions=10**5000, exact=True)
+        counted = Count(puzzle=ones(1), count=10**5000, exact=True)
         assert counted.sentence() == "the puzzle: 1" + "0" * 5000
     finally:
         sys.set_int_max_str_digits(before)
@@ -227,7 +227,7 @@ def test_no_more_solutions_than_lines_allow(seed: int) -> None:
 
 
 def test_a_count_between_two_bounds_says_so() -> None:
-    inexact = Count(puzzle=ones(1), solutions=3, exact=False, stop_reason=StopReason.TIME_LIMIT)
+    inexact = Count(puzzle=ones(1), count=3, exact=False, stop_reason=StopReason.TIME_LIMIT)
     assert inexact.sentence() == "the puzzle: at least 3 (time limit)"
     assert replace(inexact, at_most=12).sentence() == "the puzzle: between 3 and 12 (time limit)"
     long = replace(inexact, at_most=12 * 10**30).sentence()

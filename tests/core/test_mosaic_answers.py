@@ -75,7 +75,7 @@ def test_a_repair_takes_the_fewest_changes(puzzle: Mosaic) -> None:
     assert (None if found.repaired is None else len(found.cells)) == want
     if found.repaired is not None and found.after is not None:
         assert list(solutions(found.repaired)) == [found.after]
-        assert changed(puzzle.goal, found.cells) == found.after
+        assert changed(puzzle.goal, found.indices) == found.after
 
 
 @settings(max_examples=30)

@@ -120,7 +120,9 @@ def test_a_folder_is_read_with_or_without_its_faults(tmp_path: Path) -> None:
         found = nonosat.load_all(tmp_path, errors="skip")
     assert [puzzle.title for puzzle in found] == ["Cat", "Teapot"]
     with pytest.raises(InputError, match=r"^errors: expected"):
-        nonosat.load_all(tmp_path, errors="ignore")
+        nonosat.load_all(tmp_path, errors="ignore")  # type: ignore[call-overload]
+    bad, *others = nonosat.load_all(tmp_path, errors="yield")
+    assert isinstance(bad, InputError) and len(others) == 2
 
 
 def test_a_file_is_saved_in_the_format_of_its_suffix(tmp_path: Path) -> None:

@@ -106,9 +106,9 @@ def test_every_repaired_picture_has_the_class(level: str) -> None:
         assert found.repaired is not None
         levels = ("trivial", "lines", "moderate")[: 2 if level == "lines" else 3]
         assert nonosat.rate(found.repaired).difficulty in levels
-        known += bool(found.cells)
+        known += bool(found.indices)
         best = found.ranked[0]
-        assert (tuple(cell for cell, _ in best.cells), best.open) == (found.cells, 0)
+        assert (tuple(cell for cell, _ in best.cells), best.open) == (found.indices, 0)
         order = [(one.open, one.cost, inf if one.effort is None else one.effort) for one in found.ranked]
         assert order == sorted(order)
         for one in found.ranked:
@@ -124,7 +124,7 @@ def test_a_beam_finds_what_does_where_not_all_is_tried(monkeypatch: Patch) -> No
         found = toolkit.repair(made(seed, 18, 18, smooth=False), level="lines")
         assert found.repaired is not None
         assert nonosat.rate(found.repaired).difficulty in ("trivial", "lines")
-        assert found.proven == (len(found.cells) <= found.tried + 1)
+        assert found.proven == (len(found.indices) <= found.tried + 1)
         assert found.proven or "(best found)" in found.sentence()
         unproven += not found.proven
     assert unproven
@@ -151,7 +151,7 @@ def test_grey_cells_are_changed_first() -> None:
         found = toolkit.repair(puzzle, level="lines", costs=costs(levels, 128))
         alone = toolkit.repair(puzzle, 1, [c for c in range(9) if c != cell], level="lines")
         if alone.after:
-            assert found.cells == (cell,)
+            assert found.indices == (cell,)
 
 
 def test_what_cannot_be_asked() -> None:
@@ -206,7 +206,7 @@ def test_every_change_of_2x3_pictures_in_colour(values: Values, keep: list[int])
 
 def test_gchq() -> None:
     found = toolkit.repair(nonosat.load("gchq-no-givens"))
-    assert (len(found.cells), found.tried) == (2, 1)
+    assert (len(found.indices), found.tried) == (2, 1)
     assert found.repaired is not None
     assert nonosat.solve(found.repaired).verdict is Verdict.UNIQUE
     assert found.repaired.title == "GCHQ Christmas card, without its givens"
@@ -214,10 +214,10 @@ def test_gchq() -> None:
 
 def test_as_many_changes_as_there_are_cells() -> None:
     found = toolkit.repair(("#.", ".#"), flips=1000)
-    assert len(found.cells) == 1
+    assert len(found.indices) == 1
     assert toolkit.repair(("#.", ".#"), flips=1000, keep=range(4)).tried == 4
     assert toolkit.repair(("#.", ".#"), flips=0).tried == 0
-    assert toolkit.repair(("#.", "##"), flips=0).cells == ()
+    assert toolkit.repair(("#.", "##"), flips=0).indices == ()
 
 
 def test_what_is_no_picture() -> None:
@@ -244,7 +244,7 @@ def test_a_limit_leaves_what_was_tried(stop: BaseException) -> None:
         if found.stop_reason == "done":
             break
         assert (found.stop_reason, found.after) == (reason, None)
-    assert (found.tried, len(found.cells)) == (1, 2)
+    assert (found.tried, len(found.indices)) == (1, 2)
     assert tried == sorted(tried)
 
 

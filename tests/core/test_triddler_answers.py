@@ -136,8 +136,8 @@ def test_a_picture_becomes_the_nearest_triangles(tmp_path: Path) -> None:
 def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> None:
     pillow = pytest.importorskip("PIL.Image")
     puzzle = Triddler.from_picture(picture(Outline(2, 2, 2, 2, 2, 2), Random(2)))
-    (first,) = toolkit.repair(puzzle).cells
-    (other,) = toolkit.repair(puzzle, keep=[first]).cells  # as good, if nothing says which cell is doubtful
+    (first,) = toolkit.repair(puzzle).indices
+    (other,) = toolkit.repair(puzzle, keep=[first]).indices  # as good, if nothing says which cell is doubtful
     spans = puzzle.outline.spans
     left, right = min(start for start, _ in spans), max(end for _, end in spans) + 1
     middles = [
@@ -154,7 +154,7 @@ def test_doubtful_triangles_change_first(tmp_path: Path, capsys: Capture) -> Non
             image.putpixel((x, y), levels[far.index(min(far))])
     image.save(tmp_path / "grey.png")
     costs = toolkit.Photo(tmp_path / "grey.png").costs_for(puzzle)
-    assert toolkit.repair(puzzle, costs=costs).cells == (other,)
+    assert toolkit.repair(puzzle, costs=costs).indices == (other,)
 
 
 # Drawings

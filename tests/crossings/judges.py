@@ -91,7 +91,7 @@ def _fix(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
         puzzle = nonosat.load(fix["puzzle"])
         if puzzle.fault(tuple(fix["picture"])):
             yield f"the picture is no solution of {fix}"
-        if nonosat.count(puzzle, limits=nonosat.Limits(time=20)).solutions != 1:
+        if nonosat.count(puzzle, limits=nonosat.Limits(time=20)).count != 1:
             yield f"not exactly one solution: {fix}"
 
 

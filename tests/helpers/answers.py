@@ -28,7 +28,7 @@ def solutions_agree(puzzle: Puzzle, model: str | Card = DEFAULT, turns: Turns = 
     want = list(solutions(puzzle))
     with Run(puzzle, model) as run:
         counted = CountSearch(run, turns).answer(verify=True)
-    assert (counted.solutions, counted.exact, counted.stop_reason) == (len(want), True, "done")
+    assert (counted.count, counted.exact, counted.stop_reason) == (len(want), True, "done")
     assert counted.verified
 
     listing = nonosat.solutions(puzzle, model=model)
@@ -46,7 +46,7 @@ def solutions_agree(puzzle: Puzzle, model: str | Card = DEFAULT, turns: Turns = 
         assert [mask.bit_count() for mask in found.possible] == [
             len(set(values)) for values in zip(*fillings, strict=True)
         ]
-        shown = [{tuple(values[cell] for cell in cells) for values in fillings} for cells in found.components]
+        shown = [{tuple(values[cell] for cell in cells) for values in fillings} for cells in found.indices]
         assert prod(map(len, shown)) == len(want), "the groups vary independently"
 
 
@@ -90,7 +90,7 @@ def givens_agree(puzzle: Puzzle, model: str | Card = DEFAULT) -> None:
     found = toolkit.givens(puzzle, model=model)
     assert (found.solvable, found.stop_reason) == (bool(want), "done")
     if not want:
-        assert (found.solution, found.cells) == (None, ())
+        assert (found.solution, found.indices) == (None, ())
         return
     fillings = [puzzle.values(picture) for picture in want]
     proven(found, fillings)
@@ -109,7 +109,7 @@ def proven(found: Givens, fillings: Sequence[Filling]) -> None:
     """Assert that givens are said to be the fewest, and are enough."""
     assert found.smallest
     assert found.solution is not None
-    assert enough(found.cells, found.puzzle.values(found.solution), fillings)
+    assert enough(found.indices, found.puzzle.values(found.solution), fillings)
 
 
 def _grid(values: Values, width: int) -> list[Values]:
@@ -193,10 +193,10 @@ def repair_agrees(
     assert found.after is not None
     assert found.repaired is not None
     assert found.cost == want
-    assert not set(found.cells) & set(keep)
+    assert not set(found.indices) & set(keep)
     assert good(tuple(puzzle.values(found.after)))
     assert nonosat.solve(found.repaired).solution == found.after
     difference = [a != b for a, b in zip("".join(found.after), "".join(puzzle.goal), strict=True)]
-    assert [cell for cell, differs in enumerate(difference) if differs] == list(found.cells)
+    assert [cell for cell, differs in enumerate(difference) if differs] == list(found.indices)
     if not costs:
-        assert found.tried == len(found.cells) - 1
+        assert found.tried == len(found.indices) - 1

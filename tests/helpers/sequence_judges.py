@@ -56,13 +56,13 @@ def _solve(found: Any, puzzle: Any, limited: bool) -> Faults:
 def _count(found: Any, puzzle: Any, limited: bool) -> Faults:
     yield from _ended(found, limited)
     if _done(found) or found.exact:
-        yield from _same("count", (found.solutions, found.exact), (len(truth(puzzle)), True))
+        yield from _same("count", (found.count, found.exact), (len(truth(puzzle)), True))
     if (
-        not found.solutions
+        not found.count
         <= len(truth(puzzle))
         <= (len(truth(puzzle)) if found.at_most is None else found.at_most)
     ):
-        yield f"between {found.solutions} and {found.at_most} solutions, but there are {len(truth(puzzle))}"
+        yield f"between {found.count} and {found.at_most} solutions, but there are {len(truth(puzzle))}"
 
 
 def _list(found: Any, puzzle: Any, limited: bool) -> Faults:
@@ -101,7 +101,7 @@ def _examine(found: Any, puzzle: Any, limited: bool) -> Faults:
         return
     pictures = truth(puzzle)
     yield from _same("verdict", found.verdict.value, Subject(puzzle).verdict)
-    yield from _same("solutions", (found.solutions, found.exact), (len(pictures), True))
+    yield from _same("solutions", (found.count, found.exact), (len(pictures), True))
     yield from _among("pictures", [one for one in (found.solution, found.other) if one], puzzle)
     if found.certain:
         yield from _same("certain", found.certain, puzzle.known(certain_of(puzzle, pictures)))
@@ -115,12 +115,12 @@ def _givens(found: Any, puzzle: Any, limited: bool) -> Faults:
         return
     yield from _among("a solution", [found.solution], puzzle)
     fillings, wanted = [puzzle.values(picture) for picture in truth(puzzle)], puzzle.values(found.solution)
-    if _done(found) and not enough(found.cells, wanted, fillings):
-        yield f"the givens {found.cells} are not enough"
-    if found.smallest and found.cells:
-        fewer = combinations(range(len(wanted)), len(found.cells) - 1)
+    if _done(found) and not enough(found.indices, wanted, fillings):
+        yield f"the givens {found.indices} are not enough"
+    if found.smallest and found.indices:
+        fewer = combinations(range(len(wanted)), len(found.indices) - 1)
         if any(enough(cells, wanted, fillings) for cells in fewer):
-            yield f"the givens {found.cells} are not the fewest"
+            yield f"the givens {found.indices} are not the fewest"
 
 
 def agreeing(puzzle: Any, state: Picture) -> list[Picture]:
@@ -215,19 +215,19 @@ def _repair(found: Any, puzzle: Any, limited: bool) -> Faults:
     if found.proven and found.level == "unique":
         yield from _nearest(found, puzzle)
     one, other = puzzle.chars(found.before), puzzle.chars(found.after)
-    yield from _same("changes", [*found.cells], [k for k in range(len(one)) if one[k] != other[k]])
+    yield from _same("changes", [*found.indices], [k for k in range(len(one)) if one[k] != other[k]])
 
 
 def _nearest(found: Any, puzzle: Any) -> Faults:
     """Whether no change, or none of one cell, would have been enough."""
     before = puzzle.values(found.before)
-    nearer = [before] if found.cells else []
-    if len(found.cells) > 1:
+    nearer = [before] if found.indices else []
+    if len(found.indices) > 1:
         cells, values = range(len(before)), range(len(puzzle.palette))
         nearer += [(*before[:cell], value, *before[cell + 1 :]) for cell in cells for value in values]
     for one in map(puzzle.picture, nearer):
         if len(truth(puzzle.asking_for(one))) == 1:
-            yield f"{len(found.cells)} changes, but {one} is nearer"
+            yield f"{len(found.indices)} changes, but {one} is nearer"
 
 
 def _prove(found: Any, puzzle: Any, limited: bool) -> Faults:
@@ -315,8 +315,8 @@ JUDGES: Mapping[str, Judge] = {
 }
 
 FACTS: Mapping[str, Callable[[Any], Any]] = {
-    "count": lambda r: r.solutions,
-    "certain": lambda r: (r.possible, r.components),
+    "count": lambda r: r.count,
+    "certain": lambda r: (r.possible, r.indices),
     "explain": lambda r: r.file(),
     "hint": lambda r: r.said,
     "grade": lambda r: (r[1].standing, r[1].rung, r[1].why),

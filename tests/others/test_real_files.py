@@ -9,7 +9,7 @@ import pytest
 from nonosat import InputError, InputWarning, Nonogram, Puzzle
 from nonosat.cli import main
 from nonosat.formats import FORMATS, Source, load
-from nonosat.formats.folders import files, load_each
+from nonosat.formats.folders import files, load_all
 from nonosat.formats.writing import write
 from nonosat.toolkit import BLACK_AND_WHITE, Colour
 from tests.helpers.fixtures import Capture, Patch
@@ -197,7 +197,8 @@ def test_what_names_stand_for(folder: Path) -> None:
 
 def test_a_faulty_file_in_a_folder_stops_no_other(folder: Path) -> None:
     (folder / "p" / "aa.non").write_text("width 1\n")
-    sources = [str(found) if isinstance(found, InputError) else found.source for found in load_each("p")]
+    every = load_all("p", errors="yield")
+    sources = [str(found) if isinstance(found, InputError) else found.source for found in every]
     assert sources[0] == "p/a.non"
     assert sources[1].startswith("p/aa.non:1: expected")
     assert sources[2:] == ["p/b.non", "p/deep/c.txt"]

@@ -53,7 +53,7 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
     told = dict(queries.verdict(puzzle, 30.0, "unknown"))
     assert told["verdict"]["verdict"] == "multiple"
     certain = nonosat.certain(puzzle)
-    assert told["certain"]["groups"] == [list(cells) for cells in certain.components]
+    assert told["certain"]["groups"] == [list(cells) for cells in certain.indices]
     suggested = told["suggestions"]["suggestions"]
     assert len({(*one["cells"], one["chars"]) for one in suggested}) == len(suggested) > 1
     for one in suggested:
@@ -68,7 +68,7 @@ def test_the_fewest_givens_in_words() -> None:
     puzzle = Nonogram.from_picture(("#.", ".#"))
     found = toolkit.givens(puzzle)
     assert given_words(puzzle, found) == "Give row 1, column 1 black: one solution; fewer are not enough"
-    stopped = replace(found, cells=(), least=1, stop_reason=StopReason.TIME_LIMIT)
+    stopped = replace(found, indices=(), least=1, stop_reason=StopReason.TIME_LIMIT)
     assert given_words(puzzle, stopped) == "Given up: time limit"
     none = toolkit.givens(Nonogram.from_picture(("##",)))
     assert given_words(puzzle, none) == "No given is needed"

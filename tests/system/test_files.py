@@ -8,7 +8,7 @@ import pytest
 
 from nonosat.cli.output import write_file
 from nonosat.errors import InputError, reading, writing
-from nonosat.formats.folders import load_each
+from nonosat.formats.folders import load_all
 from nonosat.processes.files import locked, put_file
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.fixtures import Call
@@ -70,7 +70,7 @@ def test_what_a_folder_has_and_cannot_be_read_is_an_error(tmp_path: Path, call: 
                 assert sum(line.startswith(str(tmp_path / name)) for line in said.err.splitlines()) == 1
                 assert name not in said.out
             assert said.err.count("skipped 3 files, hidden or not of a format") == 1
-    found = [*load_each(str(tmp_path))]
+    found = [*load_all(str(tmp_path), errors="yield")]
     assert [type(one) for one in found] == [InputError, InputError, Nonogram, InputError]
 
 

@@ -131,7 +131,7 @@ def _data(audited: Audited) -> dict[str, Any]:
         **({"error": item.unread} if item.unread else {}),
         "id": item.id,
         "verdict": found.verdict.value if found.verdict else None,
-        "count": found.solutions,
+        "count": found.count,
         "exact": found.exact,
         "class": audited.level or None,
         "solution": found.solution or None,

@@ -74,17 +74,17 @@ def find(asked: Asked) -> Found[Count]:
         report = search.answer()
         if not report.exact:
             return Found(report)
-        if len(str(report.solutions)) > MOST_DIGITS:
+        if len(str(report.count)) > MOST_DIGITS:
             return Found(report, reason=f"the number of solutions has more than {MOST_DIGITS} digits")
         backends = asked.card.backends
-        if not report.solutions:
+        if not report.count:
             return Found(report, "none", asked.puzzle, (), backends)
 
         def collect() -> Found[Count]:
             if search.backbone.solvable is None:
                 search.backbone.find()
             known = [solution.values for solution in search.backbone.seen]
-            if report.solutions == 1:
+            if report.count == 1:
                 return Found(report, "unique", asked.puzzle, [run.checked(known[0]).picture], backends)
             return _collected(asked, report, run, known)
 
@@ -106,13 +106,13 @@ def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -
     backends = asked.card.backends
     if not all(group.ways for group in groups):
         cells = max(len(part.cells) for part, group in zip(parts, groups, strict=True) if not group.ways)
-        if (report.solutions or 0) > LISTED:
+        if (report.count or 0) > LISTED:
             why = f"{plural(cells, 'cell')} vary together, and their table is too large"
             return Found(report, reason=why)
         every = run.iter_solutions(known[0], run.problem.answer_key)
         return Found(report, "all", asked.puzzle, [found.picture for found in every], backends)
-    if prod(group.ways for group in groups) != report.solutions:
-        raise InternalError(f"{run.puzzle.source}: counted {report.solutions}, but another number by tables")
+    if prod(group.ways for group in groups) != report.count:
+        raise InternalError(f"{run.puzzle.source}: counted {report.count}, but another number by tables")
     pictures = [run.checked(values).picture for values in shown]
     content = {"groups": [group.data() for group in groups], "table": length}
     files = {CLAIM: json.dumps(content, separators=(",", ":")).encode(), TABLE: text}

@@ -52,7 +52,7 @@ def find(asked: Asked) -> Found[Givens]:
         def collect() -> Found[Givens]:
             others = [run.checked(values).picture for values in search.witnesses()]
             pictures = list(dict.fromkeys([solution, *others]))
-            files = {CLAIM: json.dumps({"givens": report.cells}).encode()}
+            files = {CLAIM: json.dumps({"givens": report.indices}).encode()}
             return Found(report, "givens", puzzle, pictures, backends, files)
 
         return unless_stopped(run, report, collect)

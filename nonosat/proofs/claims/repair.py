@@ -58,7 +58,7 @@ def find(asked: Asked) -> Found[Repair]:
 
         def collect() -> Found[Repair]:
             others = other_pictures(Switches(run, puzzle), before, colours, len(report.cells))
-            content = {"changes": [(cell, after[cell]) for cell in report.cells], "others": others}
+            content = {"changes": [(cell, after[cell]) for cell in report.indices], "others": others}
             files = {CLAIM: json.dumps(content, separators=(",", ":")).encode()}
             return Found(report, "repair", puzzle, [first], backends, files)
 

@@ -36,21 +36,21 @@ class Certain(Report):
     `possible[cell]` is the bit mask of the values that a cell has in some solution. If a limit ended the work
     (see `stop_reason`), it may still have values that are in no solution; the values that it excludes are
     proven impossible. `solution` is one of the solutions, None if none was found; `solvable` is False if
-    there is none. `components` has the cells that vary, in groups that vary independently of each other;
-    empty if the work was not finished.
+    there is none. `indices` has the groups as places in `possible`; empty
+    if the work was not finished.
     """
 
     question: ClassVar[str] = "certain"
 
     solvable: bool | None
     possible: tuple[int, ...]
-    components: tuple[tuple[int, ...], ...] = ()
+    indices: tuple[tuple[int, ...], ...] = ()
     solution: Picture | None = None
 
     @property
     def groups(self) -> list[list[tuple[int, ...]]]:
         """The cells that vary, in independent groups: each its row and column, from 1."""
-        return [[position(self.puzzle, cell) for cell in cells] for cells in self.components]
+        return [[position(self.puzzle, cell) for cell in cells] for cells in self.indices]
 
     @property
     def fixed_cells(self) -> int:
@@ -69,7 +69,7 @@ class Certain(Report):
             "certain": self.fixed_cells,
             "cells": len(self.possible),
             "picture": self.picture if self.solvable is not False else [],
-            "groups": [self._group_data(cells) for cells in self.components],
+            "groups": [self._group_data(cells) for cells in self.indices],
         }
 
     def sentence(self) -> str:
@@ -79,12 +79,12 @@ class Certain(Report):
         some = f"{self.name}: {self.fixed_cells} of {len(self.possible)} cells are certain"
         if not self.done:
             return f"{some}; the rest is undetermined: {self.stop_reason}."
-        if not self.components:
+        if not self.indices:
             return f"{some}: there is one solution."
-        number = len(self.components)
+        number = len(self.indices)
         groups = "1 group" if number == 1 else f"{number} independent groups"
         named = self._by_values if len(self.puzzle.palette) > 2 else None
-        return f"{some}; the others vary in {groups}:\n{groups_text(self.puzzle, self.components, named)}"
+        return f"{some}; the others vary in {groups}:\n{groups_text(self.puzzle, self.indices, named)}"
 
     def drawings(self) -> Sequence[Panel]:
         """Return the certain cells."""
@@ -92,7 +92,7 @@ class Certain(Report):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the certain cells as a drawing, the groups marked by letters, and the sentence."""
-        marked = marks(self.puzzle, self.components)
+        marked = marks(self.puzzle, self.indices)
         drawn = [draw(*drawing, width, colour, marked) for drawing in self.drawings()]
         return "\n\n".join([*drawn, self.sentence()])
 
@@ -124,7 +124,7 @@ def certain(
 
         >>> import nonosat
         >>> found = nonosat.certain("gchq-no-givens")
-        >>> found.fixed_cells, [len(cells) for cells in found.components]
+        >>> found.fixed_cells, [len(cells) for cells in found.groups]
         (613, [4, 8])
 
     `model` is a card, its name or its path; the limits take precedence over the card's.
@@ -173,7 +173,7 @@ class Backbone:
             **run.ending(self.basis),
             solvable=self.solvable,
             possible=run.possible,
-            components=tuple(component.cells for component in tied),
+            indices=tuple(component.cells for component in tied),
             solution=self.seen[0].picture if self.seen else None,
         )
 

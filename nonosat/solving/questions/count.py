@@ -93,7 +93,7 @@ LONG = 1000
 
 @dataclass(frozen=True, kw_only=True, repr=False)
 class Count(Report):
-    """The number of solutions: exactly `solutions` if `exact`, else at least that many.
+    """The number of solutions: exactly `count` if `exact`, else at least that many.
 
     `at_most` is an upper bound, if one is known. `counted_by` names the counters, and `verified` the second
     way in which the number was confirmed.
@@ -101,7 +101,7 @@ class Count(Report):
 
     question: ClassVar[str] = "count"
 
-    solutions: int
+    count: int
     exact: bool
     at_most: int | None = None
     counted_by: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class Count(Report):
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""
         return {
-            "count": self.solutions,
+            "count": self.count,
             "exact": self.exact,
             "at_most": self.at_most,
             "counted_by": list(self.counted_by),
@@ -119,7 +119,7 @@ class Count(Report):
 
     def sentence(self) -> str:
         """Return the result as a sentence."""
-        number = str(self.solutions)
+        number = str(self.count)
         if not self.exact:
             number = f"at least {number}" if self.at_most is None else f"between {number} and {self._most()}"
         notes = [
@@ -146,7 +146,7 @@ def count(
     """Count the solutions of a puzzle.
 
         >>> import nonosat
-        >>> nonosat.count("gchq-no-givens").solutions
+        >>> nonosat.count("gchq-no-givens").count
         4
 
     `model` is a card, its name or its path; the limits take precedence over the card's. With
@@ -204,7 +204,7 @@ class CountSearch:
         return Count(
             puzzle=run.puzzle,
             **run.ending(self.backbone.basis or run.detail or self.advice),
-            solutions=self.least,
+            count=self.least,
             exact=self.exact or self.least == self.most,
             at_most=self.most,
             counted_by=tuple(dict.fromkeys(self.counted_by)),

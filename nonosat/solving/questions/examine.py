@@ -25,12 +25,12 @@ _WORK = 4000  # the search's budget of work, by line of the puzzle
 class Examined:
     """What was found out about a puzzle.
 
-    `solutions` is the number of solutions, a lower bound unless `exact`; two of them are `solution` and
+    `count` is the number of solutions, a lower bound unless `exact`; two of them are `solution` and
     `other`, and `certain` has `?` for cells that vary. `stop_reason` says why an unknown verdict is unknown.
     """
 
     verdict: Verdict | None = None
-    solutions: int = 0
+    count: int = 0
     exact: bool = True
     solution: Picture = ()
     other: Picture = ()
@@ -46,7 +46,7 @@ def examine(
         >>> import nonosat
         >>> from nonosat import toolkit
         >>> found = toolkit.examine(nonosat.load("gchq-no-givens"))
-        >>> found.verdict.value, found.solutions, found.exact
+        >>> found.verdict.value, found.count, found.exact
         ('multiple', 4, True)
 
     Most puzzles of sets are small, so a solver is used only if propagation and a short search do not decide.

@@ -29,21 +29,26 @@ class Givens(Report):
 
     The `cells` are enough, and fewer than `least` are not; if the numbers are equal, the set is proven
     smallest. Without a solution, `basis` says why; `solvable` is False if there is none. With `any_solution`,
-    `least` holds for every choice of the solution.
+    `least` holds for every choice of the solution. `indices` are places in `puzzle.values(solution)`.
     """
 
     question: ClassVar[str] = "givens"
 
     solvable: bool | None
     solution: Picture | None = None
-    cells: tuple[int, ...] = ()
+    indices: tuple[int, ...] = ()
     least: int = 0
     any_solution: bool = False
 
     @property
+    def cells(self) -> list[list[int]]:
+        """The cells to give: each its row and column, from 1."""
+        return positions(self.puzzle, self.indices)
+
+    @property
     def smallest(self) -> bool:
         """Whether it is proven that no smaller set is enough."""
-        return self.solution is not None and len(self.cells) == self.least
+        return self.solution is not None and len(self.indices) == self.least
 
     @property
     def values(self) -> tuple[int, ...]:
@@ -51,12 +56,12 @@ class Givens(Report):
         if self.solution is None:
             return ()
         values = self.puzzle.values(self.solution)
-        return tuple(values[cell] for cell in self.cells)
+        return tuple(values[cell] for cell in self.indices)
 
     @property
     def given(self) -> Picture:
         """The solution in the cells to give, and `?` elsewhere; empty without a grid."""
-        return self._show_cells(set(self.cells))
+        return self._show_cells(set(self.indices))
 
     def unique_puzzle(self) -> CellPuzzle:
         """Return the puzzle with these cells among its givens. Raises InputError if its cells are not filled
@@ -64,7 +69,7 @@ class Givens(Report):
         """
         puzzle = require_cells(self.puzzle, "writing givens works")
         given = list(puzzle.chars(puzzle.start))
-        for cell, value in zip(self.cells, self.values, strict=True):
+        for cell, value in zip(self.indices, self.values, strict=True):
             given[cell] = puzzle.palette[value].char
         found = puzzle.with_givens(puzzle.cut("".join(given)))
         return found.with_goal(self.solution) if puzzle.goal and self.solution else found
@@ -76,9 +81,9 @@ class Givens(Report):
             "solution": self.solution,
             "givens": [
                 {"cell": position, "value": value_text(self.puzzle, value)}
-                for position, value in zip(positions(self.puzzle, self.cells), self.values, strict=True)
+                for position, value in zip(positions(self.puzzle, self.indices), self.values, strict=True)
             ],
-            "number": len(self.cells),
+            "number": len(self.indices),
             "at_least": self.least,
             "smallest": self.smallest,
         }
@@ -88,7 +93,7 @@ class Givens(Report):
         if self.solution is None:
             what = "no solution" if self.solvable is False else "no givens found"
             return f"{self.name}: {what}{bracketed(self.basis or ('' if self.done else self.stop_reason))}."
-        number = len(self.cells)
+        number = len(self.indices)
         if not number:
             return f"{self.name}: the solution is unique without more givens."
         these = "this given makes" if number == 1 else f"these {number} givens make"
@@ -104,19 +109,19 @@ class Givens(Report):
         """Return the solution with the givens shaded."""
         if self.solution is None:
             return ()
-        others = set(range(len(self.puzzle.values(self.solution)))) - set(self.cells)
+        others = set(range(len(self.puzzle.values(self.solution)))) - set(self.indices)
         return [(self.puzzle, self.solution, self._show_cells(others))]
 
     def legend(self) -> str:
         """Say what shaded cells are."""
-        return "shaded: the givens" if self.cells and self.puzzle.row_lengths else ""
+        return "shaded: the givens" if self.indices and self.puzzle.row_lengths else ""
 
     def _cells_text(self) -> str:
         """Name the cells to give: a line per colour, if cells are in rows."""
         if not self.puzzle.row_lengths:
-            return f"  {positions_text(self.puzzle, self.cells)}"
+            return f"  {positions_text(self.puzzle, self.indices)}"
         by_value: dict[int, list[int]] = {}
-        for cell, value in zip(self.cells, self.values, strict=True):
+        for cell, value in zip(self.indices, self.values, strict=True):
             by_value.setdefault(value, []).append(cell)
         palette = self.puzzle.palette
         return "\n".join(
@@ -272,7 +277,7 @@ class GivensSearch:
             **run.ending(backbone.basis),
             solvable=True if solution else backbone.solvable,
             solution=solution,
-            cells=tuple(sorted(cells)),
+            indices=tuple(sorted(cells)),
             least=least,
             any_solution=self._any,
         )
