@@ -92,5 +92,8 @@ def compare(
     for name, some in (("puzzles", puzzles), ("models", models)):
         if isinstance(some, str | Puzzle | Card) or not isinstance(some, Iterable):
             raise TypeError(f"{name}: expected a list, found {some!r}")
+    models = [*models]
+    if wrong := [model for model in models if not isinstance(model, str | Path | Card)]:
+        raise TypeError(f"models: expected cards, their names or paths, found {wrong[0]!r}")
     done = runs(puzzles, models, jobs=jobs, repeat=repeat, limits=within(limits, time_limit), journal=journal)
     return Comparison(tuple(judge(done)))

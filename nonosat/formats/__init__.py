@@ -124,9 +124,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "nin": FormatEntry("nin", "Wilk's: WIDTH HEIGHT, then the rows, the columns", suffixes=(".nin",)),
         "mk": FormatEntry("mk", "Olsak's: HEIGHT WIDTH, the rows, a line #, the columns", suffixes=(".mk",)),
-        "cwd": FormatEntry(
-            "cwd", "QNonograms': height, width, rows, blank line, columns", suffixes=(".cwd",)
-        ),
+        "cwd": FormatEntry("cwd", "QNonograms': height, width, rows, a blank, columns", suffixes=(".cwd",)),
         "g": FormatEntry(
             "g",
             "Olsak's colour format: #d, or #t for triddlers, and the colours, then the clues",
@@ -177,12 +175,7 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         "pbm": _picture("pbm", "PBM pictures, black and white"),
         "pgm": _picture("pgm", "PGM pictures, in greys", "colours"),
         "ppm": _picture("ppm", "PPM pictures, in colour", "colours"),
-        "png": _picture(
-            "png",
-            "PNG pictures, one pixel per cell",
-            "colours",
-            *ABOUT,
-        ),
+        "png": _picture("png", "PNG pictures, one pixel per cell", "colours", *ABOUT),
         "gif": _picture("gif", "GIF pictures, one pixel per cell", "colours"),
         "jpeg": FormatEntry(
             "jpeg",

@@ -7,13 +7,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from nonosat.errors import LimitReached
+from nonosat.errors import InputError, LimitReached
 from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.making import neat
 from nonosat.making.repair import UNIQUE, repair
 from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
-from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.processes.limits import NO_LIMITS, Limits, check, within
 from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.cells import differing_cells, numbered_cell
 from nonosat.puzzles.picture import Picture
@@ -107,7 +107,7 @@ class Fixes(Report):
 
 def fix(
     puzzle: AnyPuzzle,
-    by: Collection[str] = SORTS,
+    by: str | Collection[str] = SORTS,
     model: str | Card = DEFAULT,
     limits: Limits = NO_LIMITS,
     *,
@@ -137,7 +137,11 @@ def fix(
     fixes: list[Fix] = []
     notes: list[str] = []
     ending: dict[str, Any] = {}
-    wanted = [sort for sort in SORTS if sort in by]
+    wanted = [sort for sort in SORTS if sort in ((by,) if isinstance(by, str) else by)]
+    if not wanted:
+        raise InputError(f"by: expected one of {', '.join(SORTS)}, found {by!r}")
+    if most is not None:
+        check("most", most, 0, int)
     if wanted == ["misprint"]:
         return _misprinted(asked, model, limits, clock)
     if "givens" in wanted and level == UNIQUE:

@@ -36,7 +36,7 @@ from nonosat.making.order import Order
 from nonosat.processes import worker
 from nonosat.processes.clock import Bounds, Clock
 from nonosat.processes.files import Lines, require_new
-from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.processes.limits import NO_LIMITS, Limits, check, within
 from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.rearranged import fingerprint
@@ -201,6 +201,8 @@ def generate(
 
     Raises InputError for a value out of range or an unknown name, WorkerError if a process fails.
     """
+    for what, number in (("width", width), ("height", height), ("count", count), ("jobs", jobs)):
+        check(what, number, 1, int)
     levels = (difficulty,) if isinstance(difficulty, str) else tuple(difficulty)
     order = Order(width=width, height=height, levels=levels, seed=seed, **options)
     made = make_each(order, count, jobs, within(limits, time_limit))

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.processes.clock import Bounds, Clock
@@ -17,11 +19,8 @@ def machine_memory() -> int:
     if not hasattr(os, "sysconf"):  # Windows, where no limit of memory holds
         return 8 << 30
     total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    try:
-        with open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:
-            total = min(total, int(file.read()))
-    except (OSError, ValueError):  # no such file, or "max"
-        pass
+    with suppress(OSError, ValueError), open("/sys/fs/cgroup/memory.max", encoding="ascii") as file:
+        total = min(total, int(file.read()))  # there may be no such file, or "max"
     return total
 
 
@@ -42,6 +41,10 @@ class Limits:
     time: float | None = None
     memory: int | None = None
     cpu: float | None = None
+
+    def __post_init__(self) -> None:
+        for name in self.__slots__:
+            check(name, getattr(self, name))
 
     @property
     def memory_bytes(self) -> int:
@@ -72,6 +75,14 @@ class Limits:
         return Limits(clock.left, self.memory, clock.cpu_left)
 
 
+def check(name: str, value: Any, least: float = 0, kinds: Any = int | float | None) -> None:
+    """Raise TypeError if an argument is no number of these kinds, InputError if it is less than `least`."""
+    if isinstance(value, bool) or not isinstance(value, kinds):
+        raise TypeError(f"{name}: expected a {'whole ' * (kinds is int)}number, found {value!r}")
+    if value is not None and not value >= least:
+        raise InputError(f"{name}: expected a larger number, found {value}")
+
+
 NO_LIMITS = Limits()
 
 
@@ -85,10 +96,5 @@ def within(limits: Limits, time_limit: float | None) -> Limits:
     """
     if not isinstance(limits, Limits):
         raise TypeError(f"limits: expected nonosat.Limits, or time_limit= in seconds, found {limits!r}")
-    if time_limit is None:
-        return limits
-    if isinstance(time_limit, bool) or not isinstance(time_limit, int | float):
-        raise TypeError(f"time_limit: expected a number of seconds, found {time_limit!r}")
-    if not time_limit > 0:
-        raise InputError(f"time_limit: expected a positive number of seconds, found {time_limit}")
-    return replace(limits, time=time_limit)
+    check("time_limit", time_limit, 1e-9)
+    return limits if time_limit is None else replace(limits, time=time_limit)

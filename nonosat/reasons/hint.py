@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from nonosat.errors import InputError
 from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits, within
@@ -120,6 +121,8 @@ def hint(
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
     asked, card = require_cells(as_puzzle(puzzle), "hint works"), as_card(model)
+    if level not in LEVELS:
+        raise InputError(f"level: expected one of {', '.join(LEVELS)}, found {level!r}")
     clock = within(limits, time_limit).over(card.limits).clock()
     start = started(asked, state)
     aim = None if cell is None else numbered_cell(asked, cell)

@@ -106,7 +106,7 @@ class Registry(Mapping[str, E], Generic[E, T]):
             return self._own[name]
         if name not in self._added:
             what = f"there is no {self._noun} {shown(name)}"
-            raise UnknownNameError(or_nearest(what, name, self, f"the {self._noun}s are"))
+            raise UnknownNameError(or_nearest(what, str(name), self, f"the {self._noun}s are"))
         return self._added[name]
 
     def __iter__(self) -> Iterator[str]:

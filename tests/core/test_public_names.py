@@ -3,6 +3,7 @@
 import inspect
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any, get_type_hints
 
@@ -65,6 +66,7 @@ def test_a_cell_or_state_that_is_wrong_is_named(ask: Callable[..., Any]) -> None
 
 
 def test_other_functions_name_a_wrong_argument(tmp_path: Path) -> None:
+    fix: Any = nonosat.fix
     wrong: list[tuple[Callable[..., Any], tuple[Any, ...], str]] = [
         (nonosat.load, (42,), "puzzle"),
         (nonosat.draw, (42,), "puzzle"),
@@ -75,9 +77,23 @@ def test_other_functions_name_a_wrong_argument(tmp_path: Path) -> None:
         (nonosat.audit, (42,), "path"),
         (nonosat.compare, ("cat", ["auto"]), "puzzles"),
         (nonosat.compare, (["cat"], "auto"), "models"),
+        (nonosat.compare, (["cat"], [5]), "models"),
+        (nonosat.solutions, ("cat", "3"), "limit"),
+        (nonosat.solutions, ("cat", -1), "limit"),
+        (nonosat.hint, ("cat", None, None, "hard"), "level"),
+        (nonosat.generate, (5.5, 5), "width"),
+        (nonosat.generate, (5, 5, "x"), "count"),
+        (nonosat.generate, (5, 0), "height"),
+        (nonosat.fix, ("switch", "nope"), "by"),
+        (partial(fix, most="x"), ("switch",), "most"),
+        (partial(fix, keep=[0]), ("switch",), "keep"),
+        (partial(fix, keep=[(9, 1)]), ("switch",), "keep"),
+        (nonosat.Limits, ("x",), "time"),
+        (nonosat.Limits, (None, "1G"), "memory"),
+        (nonosat.Limits, (-5,), "time"),
     ]
     for ask, values, argument in wrong:
-        with pytest.raises(TypeError, match=rf"^{argument}: expected"):
+        with pytest.raises((TypeError, InputError), match=rf"^{argument}: (expected|there is no)"):
             ask(*values)
 
 

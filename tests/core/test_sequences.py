@@ -51,7 +51,7 @@ class CachedBySize(Planted):
     def count(self, puzzle: Any, given: Any, options: Any) -> Any:
         found = self.real(puzzle, *given, **options)
         size = len(puzzle.problem().sizes)
-        return replace(found, solutions=self.memory.setdefault(size, found.solutions))
+        return replace(found, count=self.memory.setdefault(size, found.count))
 
 
 class LimitsThatStay(Planted):

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from nonosat.automata.components import independent_lines, iter_independent
 from nonosat.errors import StopReason
 from nonosat.formats import AnyPuzzle, as_puzzle
-from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.processes.limits import NO_LIMITS, Limits, check, within
 from nonosat.processes.progress import Stage
 from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Report
@@ -115,4 +115,6 @@ def solutions(
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
+    if limit is not None:
+        check("limit", limit, 0, int)
     return Solutions(Run(as_puzzle(puzzle), model, within(limits, time_limit)), limit)
