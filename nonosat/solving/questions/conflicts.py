@@ -10,7 +10,8 @@ MUS: Ignatiev, Previti, Liffiton and Marques-Silva 2015.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -31,14 +32,14 @@ MOST_NAMED = 6
 """Of a larger conflict, only so many clues are named: the most suspect ones."""
 
 _MOST_LISTED = 5  # conflicts
-_SECONDS = 1.0  # for the proof that a conflict is a smallest one
+_SECONDS = 1.0  # for the proof that a conflict is a smallest one, or for conflicts that need not be
 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues, by their numbers in `Puzzle.printed`, that have no common solution; none of them can go. They
-    are the `smallest` such set if that is proven. `suspects` are the clues in the most conflicts that were
-    seen, at most `MOST_NAMED`. Where the `sums` of numbers differ, these say how.
+    """Clues, by their numbers in `Puzzle.printed`, that have no common solution; none of them can go, unless
+    time was short. They are the `smallest` such set if that is proven. `suspects` are the clues in the most
+    conflicts that were seen, at most `MOST_NAMED`. Where the `sums` of numbers differ, these say how.
     """
 
     names: tuple[str, ...] = ()
@@ -88,8 +89,8 @@ class Conflicts(Report):
 def conflicts(
     puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS, *, smallest: bool = True
 ) -> Conflicts:
-    """Find the clues that contradict each other, if the puzzle has no solution. Without `smallest`, only that
-    no clue of a conflict can go.
+    """Find the clues that contradict each other, if the puzzle has no solution. Without `smallest`, the search
+    takes a second at most, so that a conflict may have clues that could go.
 
         >>> import nonosat
         >>> from nonosat import toolkit
@@ -127,20 +128,36 @@ class ConflictSearch:
         left = [*range(len(self.printed))]
         with self._run.timed("conflicts", "looking for clues that contradict each other"):
             self.solvable = sums is None and self.solution(left) is not None
-            first = 0
-            while len(self.found) < _MOST_LISTED and not self.solvable:
-                core, proven = self.core(left), False
-                if smallest:
-                    core, proven = self._smallest(core, left)
-                first = first or len(core)
-                found = self._conflict(core, proven and len(core) == first)
-                if sums and not self.found[0].clues and len(core) > MOST_NAMED:
-                    self.found[0] = replace(found, sums=sums)
-                else:
-                    self.found.append(found)
-                left = [clue for clue in left if clue not in core]
-                if not core or self.solution(left) is not None:
-                    break
+            with nullcontext() if smallest else self._briefly():
+                self._list(sums, left, smallest)
+
+    def _list(self, sums: str | None, left: list[int], smallest: bool) -> None:
+        first = 0
+        while len(self.found) < _MOST_LISTED and not self.solvable:
+            core, proven = self.core(left), False
+            if smallest:
+                core, proven = self._smallest(core, left)
+            first = first or len(core)
+            found = self._conflict(core, proven and len(core) == first)
+            if sums and not self.found[0].clues and len(core) > MOST_NAMED:
+                self.found[0] = replace(found, sums=sums)
+            else:
+                self.found.append(found)
+            left = [clue for clue in left if clue not in core]
+            if not core or self.solution(left) is not None:
+                break
+
+    @contextmanager
+    def _briefly(self) -> Iterator[None]:
+        """Let what is done end after a second."""
+        left = self._run.clock.left
+        self._clock = Clock(_SECONDS if left is None else min(_SECONDS, left))
+        try:
+            yield
+        except LimitReached:
+            self._run.clock.check()
+        finally:
+            self._clock = self._run.clock
 
     def _conflict(self, core: Sequence[int], smallest: bool) -> Conflict:
         often = Counter(clue for some in self._cores for clue in some)
@@ -168,26 +185,32 @@ class ConflictSearch:
             return session.values() if session.solve() else None
 
     def core(self, clues: Sequence[int]) -> list[int]:
-        """Return those of contradictory clues that remain when all are left out that can go."""
+        """Return those of contradictory clues that remain when all are left out that can go, or, of a brief
+        search, what remains when it ends.
+        """
         core = [*clues]
-        for contradict in (self.refuted, lambda some: self.solution(some) is None):
-            at, size = 0, max(1, len(core) // 4)
-            while at < len(core) and (contradict is not self.refuted or at or self.refuted(core)):
-                rest = core[:at] + core[at + size :]
-                if contradict(rest):
-                    core, size = rest, 2 * size
-                elif size == 1:
-                    at += 1
-                else:
-                    size = max(1, min(size, len(core) - at) // 2)
+        try:
+            for contradict in (self.refuted, lambda some: self.solution(some) is None):
+                at, size = 0, max(1, len(core) // 4)
+                while at < len(core) and (contradict is not self.refuted or at or self.refuted(core)):
+                    rest = core[:at] + core[at + size :]
+                    if contradict(rest):
+                        core, size = rest, 2 * size
+                    elif size == 1:
+                        at += 1
+                    else:
+                        size = max(1, min(size, len(core) - at) // 2)
+        except LimitReached:
+            self._run.clock.check()
+            if len(core) == len(clues):
+                raise
         self._cores.append(core)
         return core
 
     def _smallest(self, best: list[int], clues: Sequence[int]) -> tuple[list[int], bool]:
         """Return a smallest conflict among these clues, and whether that is proven; `best` is one."""
         least, sets = min(1, len(best)), list[list[int]]()
-        self._clock = Clock(_SECONDS if self._run.clock.left is None else min(_SECONDS, self._run.clock.left))
-        try:
+        with self._briefly():
             while least < len(best):
                 found = self._run.in_worker_within(_SECONDS, jobs.fewest_true, sets, [c + 1 for c in clues])
                 hit = sorted([variable - 1 for variable in found or ()])
@@ -198,10 +221,6 @@ class ConflictSearch:
                     best = min(best, self._cores[-1], key=len)
                 elif least < len(best):
                     best = hit
-        except LimitReached:
-            self._run.clock.check()
-        finally:
-            self._clock = self._run.clock
         return best, least >= len(best)
 
     def _left_out(self, hit: Sequence[int], values: Values, clues: Sequence[int]) -> list[int]:
