@@ -89,7 +89,7 @@ class Conflicts(Report):
 def conflicts(
     puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS, *, smallest: bool = True
 ) -> Conflicts:
-    """Find the clues that contradict each other, if the puzzle has no solution. Without `smallest`, the search
+    """Find the clues that contradict each other, if there is no solution. Without `smallest`, the search
     takes a second at most, so that a conflict may have clues that could go.
 
         >>> import nonosat
