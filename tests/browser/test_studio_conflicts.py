@@ -128,3 +128,15 @@ def test_a_mark_stands_at_the_clue_that_is_typed(studio: Studio) -> None:
     assert studio.value(f"{area}.previousSibling.children[2].textContent") == "\u25b8 3"
     studio.browser.press("Tab")
     assert studio.value("view.pointed") != "row 3"
+
+
+def test_symbols_in_conflict_are_marked_in_their_cells(studio: Studio) -> None:
+    studio.new(4, 4, "takuzu")
+    studio.value("commit({ kind: 'given', key: 'cells', text: '????\\n?###\\n????\\n????' })")
+    studio.until("verdict.said === 'none'")
+    assert studio.value("[5, 6, 7].every(isCellInConflict)")
+    assert not studio.value("[0, 4, 15].some(isCellInConflict)")
+    assert studio.value("cells.words(5, NOT_GIVEN)").endswith("in conflict")
+    studio.until("verdict.rested && document.querySelector('#misprints button')")
+    studio.click("#misprints button")
+    studio.until("verdict.said !== 'none' && verdict.busy === ''")

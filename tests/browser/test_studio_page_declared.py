@@ -53,6 +53,7 @@ def test_symbols_and_givens_are_set_by_mouse(studio: Studio) -> None:
     for way in (((0, 0), (0, 1)), ((3, 3),), ((3, 3),)):
         studio.drag(*way)
     assert studio.value("puzzle.gives.cells") == "##??\n????\n????\n????"
+    assert studio.value("[0, 2].map((cell) => look.style(NOT_GIVEN, cell).text ?? '')") == ["#", ""]
     studio.browser.press("z", 2)
     assert studio.value("puzzle.gives.cells") == "##??\n????\n????\n???#"
     studio.browser.press("p")

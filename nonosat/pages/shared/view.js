@@ -86,13 +86,14 @@ export function zoom(cell, [x, y]) {
   board.scrollBy((from[0] - to[0]) * view.cell, (from[1] - to[1]) * view.cell);
 }
 
-// Show a grid. The view stays if the new grid has the old one's size.
+// Show a grid. The view stays if the new grid has the old one's size, and is as much in sight.
 export function setGeometry(geometry) {
   const same = view.geometry && view.geometry.width === geometry.width && view.geometry.height === geometry.height
     && view.geometry.both === geometry.both && view.geometry.numbered === geometry.numbered;
   view.geometry = geometry;
   if (same) layOut();
-  else fit();
+  const window = windowOf(board.parentElement);
+  if (!same || view.auto && view.paper.some((side, k) => side > window[k])) fit();
 }
 
 // The layout in pixels of the window: `x` and `y` where the grid begins, `bandX` to `endX` and so on where it is seen.

@@ -10,12 +10,14 @@ import { pending, verdict } from "./verdict.js";
 
 const MOST_EDITS = 3;
 
-export const conflicts = { list: [], misprints: null, notes: [], names: new Set() };
+export const conflicts = { list: [], misprints: null, notes: [], names: new Set(), cells: [] };
 
 export const inConflict = (name) => conflicts.names.has(name);
+export const isCellInConflict = (cell) => conflicts.cells.includes(cell);
 
 function takeConflicts(found) {
-  Object.assign(conflicts, found, { names: new Set((found.list ?? conflicts.list).flatMap(({ names }) => names)) });
+  const names = new Set((found.list ?? conflicts.list).flatMap((one) => one.names));
+  Object.assign(conflicts, found, { names, cells: cellsOf([...names]) });
 }
 
 const forgetConflicts = () => takeConflicts({ list: [], misprints: null, notes: [] });

@@ -109,6 +109,14 @@ const charAt = (name, cell) => puzzle.gives[name].split("\n")[puzzle.geometry.ro
 export const symbolAt = (cell) => charAt(chosen.name, cell);
 export const regionAt = (cell) => charAt(regionsName(), cell);
 
+// The symbol that a cell shows where it has no value that stands for it.
+export function symbolIn(cell, value) {
+  const char = Object.keys(puzzle.pictures).filter((name) => !hasRegions(name)).map((name) => [charAt(name, cell), puzzle.pictures[name][0]])
+    .find(([symbolHere, blankHere]) => symbolHere !== blankHere)?.[0];
+  const coloured = value > 0 || value === 0 && puzzle.palette.some((colour) => colour.char === char);
+  return coloured || puzzle.geometry.linesOf(cell).some((line) => line.cell === cell) ? undefined : char;
+}
+
 function putChars(name, changed) {
   const rows = puzzle.gives[name].split("\n").map((row) => [...row]);
   for (const [cell, char] of changed) {

@@ -4,8 +4,9 @@ import { byId, inkOn, mixed } from "../../pages/shared/elements.js";
 import { colours, look, numberStyle, shown } from "../../pages/shared/paint.js";
 import { strokes } from "../../pages/shared/stroke.js";
 import { redraw, setGeometry, view } from "../../pages/shared/view.js";
-import { inConflict } from "./conflicts.js";
+import { inConflict, isCellInConflict } from "./conflicts.js";
 import { on } from "./events.js";
+import { symbolIn } from "./gives.js";
 import { mend } from "./mend.js";
 import { nameOf, opened } from "./opened.js";
 import { layOutAnew, NOT_GIVEN, puzzle, size, written } from "./puzzle.js";
@@ -32,7 +33,7 @@ function paperOf(cell, plain) {
 }
 
 look.style = (value, cell) => {
-  const text = view.geometry.texts?.[cell];
+  const text = view.geometry.texts?.[cell] ?? (cell === undefined || view.geometry.walls?.has(cell) ? undefined : symbolIn(cell, value));
   if (view.geometry.walls?.has(cell)) return { fill: "#333", ink: "#fff", text };
   if (value === NOT_GIVEN) return { fill: paperOf(cell, colours.paper), ink: "#1b1b1b", text };
   const { rgb, halves, sign } = puzzle.palette[value];
@@ -52,7 +53,7 @@ look.marks = (cell) => {
   const status = (verdict.shown && verdict.said !== "none" && verdict.status[cell]) || "lines";
   if (status !== "lines") found.push([status, status === "varying" ? groupOf(cell) : ""]);
   if (heatOf(cell) > 0) found.push(["heat", Math.min(0.8, 0.1 + Math.round(10 * heatOf(cell) / verdict.hottest) / 10)]);
-  if (mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
+  if (isCellInConflict(cell) || mend.differs(cell) || view.pointed?.cells.has(cell)) found.push(["changed"]);
   return found;
 };
 
@@ -82,6 +83,7 @@ cells.words = (cell, value) => {
   const words = [`${view.geometry.name(cell)}${symbol ? `, ${symbol}` : ""}: ${value === NOT_GIVEN ? "unknown" : puzzle.palette[value].name}`];
   const status = verdict.status[cell];
   if (status === "lines" || (status && !verdict.shown)) words.push(STATUSES[status]);
+  if (isCellInConflict(cell)) words.push("in conflict");
   if (status === "varying" && groupOf(cell)) words.push(`group ${groupOf(cell)}`);
   if (heatOf(cell) > 0) words.push(`a change decides ${heatOf(cell)} cells more`);
   return words.join(", ");
