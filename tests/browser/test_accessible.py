@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from nonosat import Nonogram, explain
+from nonosat import Nonogram, explain, load
 from nonosat.pages.stepwise import write_page
 from nonosat.toolkit import write_player
 from tests.helpers.browser import Browser, Show
 from tests.helpers.playing import KITE, resize
 from tests.helpers.puzzles import shipped
+from tests.helpers.samples import some
 from tests.helpers.sources import ROOT
 from tests.helpers.studio import Studio
 
@@ -72,6 +73,41 @@ def test_pages(name: str, show: Show) -> None:
         page.press("End")
         page.press("ArrowDown")
     assert objections(page) == []
+
+
+KINDS = [
+    *("camp", "fir", "fleet", "halves", "lamps", "mosaic", "pairs", "poles", "six-stars"),
+    *("sums-of-places", "tanks", "tiles", "warm-day"),
+]
+"""A puzzle of each kind that pages show."""
+
+
+@pytest.mark.parametrize("name", some(KINDS, 2))
+def test_pages_of_each_kind(name: str, show: Show) -> None:
+    puzzle = load(name)
+    for page in (write_player(puzzle), write_page(explain(puzzle))):
+        assert objections(show(page)) == []
+
+
+@pytest.mark.parametrize("kind", some(["star-battle", "tents", "triddler", "mosaic", "battleships"], 1))
+def test_the_studio_with_each_kind(kind: str, studio: Studio) -> None:
+    studio.begin(kind, {} if kind == "triddler" else {"#width": 6, "#height": 6})
+    studio.settled()
+    studio.value("showPart('clues')")
+    assert objections(studio.browser) == []
+    if kind == "star-battle":
+        studio.click("#gives button")
+        studio.until("verdict.said === 'lacking'")
+        assert objections(studio.browser) == []
+
+
+def test_clues_in_conflict(studio: Studio) -> None:
+    studio.click("[data-part=clues]")
+    studio.click("#write-clues")
+    studio.type("#rows-text", "1\n3\n5\n4\n1 1")
+    studio.type("#columns-text", "1\n4\n4\n4\n1")
+    studio.until("verdict.said === 'none' && verdict.rested && document.querySelector('#misprints button')")
+    assert objections(studio.browser) == []
 
 
 def test_the_studio(studio: Studio) -> None:
