@@ -147,7 +147,7 @@ function stop() {
 
 function play() {
   if (timer !== null) return stop();
-  if (at === steps.length) go(0);
+  if (at === opening || at === steps.length) go(0);
   byId("play").textContent = "Stop";
   timer = setInterval(() => {
     go(at + 1);
@@ -205,7 +205,11 @@ showCells();
 const rows = tableOfSteps();
 byId("colours").textContent = coloured
   ? `Colours: ${palette.map(({ char, name }, i) => (i ? `${char} ${name}` : `\u00d7 ${name}`)).join(", ")}.` : "";
-go(0);
+
+// It opens on the first step that needs an assumption, or else that uses what was found, with what is known by then.
+const firstOf = (is) => 1 + steps.findIndex(is);
+const opening = firstOf(({ frames }) => frames.length > 1) || firstOf(({ uses }) => uses.length) || Math.min(1, steps.length);
+go(opening);
 
 // In print the grid, with its clues, is as wide as the page, and as sharp as the printer.
 const frame = byId("frame");

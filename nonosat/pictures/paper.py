@@ -100,7 +100,9 @@ def magnified(drawn: Sheet, width: float, height: float) -> float:
 
 
 def positions(page: Page, paper: str) -> list[Place]:
-    """Return the place of each of the page's drawings, below its caption or heading."""
+    """Return the place of each of the page's drawings, below its caption or heading; a single one stands in
+    the middle.
+    """
     across, down = size(page, paper)
     width = (across - 2 * EDGE + GAP) / page.columns
     height = (down - 2 * EDGE - page.head - FOOT + GAP) / page.rows
@@ -109,6 +111,11 @@ def positions(page: Page, paper: str) -> list[Place]:
         row, column = divmod(k, page.columns)
         left, top = EDGE + column * width, EDGE + page.head + row * height + frame.head
         areas.append((left, top, width - GAP, height - GAP - frame.head))
+    if len(areas) == 1 and not page.frames[0].head:
+        [(left, top, width, height)], drawn = areas, page.frames[0].sheet
+        times = magnified(drawn, width, height)
+        across, down = drawn.width * times, drawn.height * times
+        areas = [(left + (width - across) / 2, top + (height - down) / 2, across, down)]
     return areas
 
 

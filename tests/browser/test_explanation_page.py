@@ -37,6 +37,12 @@ def seen(chromium: Browser, puzzle: CellPuzzle) -> Picture:
     return tuple(cells[at : at + puzzle.width] for at in range(0, len(cells), puzzle.width))
 
 
+def begun(chromium: Browser) -> Browser:
+    """Go back to before the first step."""
+    chromium.press("Home")
+    return chromium
+
+
 def marked(chromium: Browser, name: str) -> list[int]:
     cells: list[int] = chromium.value(
         f"[...document.querySelectorAll('#board .cell.{name}')].map(cell => Number(cell.dataset.cell))"
@@ -47,7 +53,7 @@ def marked(chromium: Browser, name: str) -> list[int]:
 @pytest.mark.parametrize("name", some(NAMES, 1))
 def test_step_by_step(name: str, show: Show) -> None:
     found = explain(nonosat.load(name))
-    chromium = show(write_page(found))
+    chromium = begun(show(write_page(found)))
     assert seen(chromium, found.puzzle) == found.start
     for number, (step, (after, _)) in enumerate(zip(found.steps, found.frames()[1:], strict=False), start=1):
         if number % 2:
@@ -72,9 +78,22 @@ def test_step_by_step(name: str, show: Show) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["cat", "switch", "dom-3"])
+def test_it_opens_on_the_first_interesting_step(name: str, show: Show) -> None:
+    """One with an assumption, or that uses what others have set; the picture drawn so far is in sight."""
+    found = explain(nonosat.load(name))
+    chromium = show(write_page(found))
+    frames = [frames for _, frames in plain_steps(found)["steps"]]
+    assumes = [k for k, some in enumerate(frames) if len(some) > 1]
+    uses = [k for k, some in enumerate(frames) if some[-1][3]]
+    at = (assumes or uses)[0] + 1
+    assert chromium.value("at") == at
+    assert seen(chromium, found.puzzle) == found.frames()[at][0]
+
+
 def test_any_way_leads_to_the_same(show: Show) -> None:
     found = explain(nonosat.load("dom-3"))
-    chromium = show(write_page(found))
+    chromium = begun(show(write_page(found)))
     count = len(found.steps)
     straight = []
     for number in range(count + 1):
@@ -151,7 +170,7 @@ INSIDE: list[tuple[Step, list[Inside]]] = [
 @pytest.mark.parametrize(("step", "wanted"), INSIDE)
 def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
     found = made(step)
-    chromium = show(write_page(found))
+    chromium = begun(show(write_page(found)))
     chromium.press("ArrowRight")
     closed = chromium.value(STATE)
     for number, (kind, *cells) in enumerate(wanted, start=1):
@@ -180,7 +199,7 @@ def test_inside_a_step(step: Step, wanted: list[Inside], show: Show) -> None:
 
 
 def test_marks_have_shapes_of_their_own(show: Show) -> None:
-    chromium = show(write_page(made(NESTED)))
+    chromium = begun(show(write_page(made(NESTED))))
     shapes = chromium.value(
         "['', 'uses', 'sets', 'assumed', 'follows'].map(name => {"
         " const key = document.createElement('canvas');"
@@ -193,7 +212,7 @@ def test_marks_have_shapes_of_their_own(show: Show) -> None:
 
 @pytest.mark.parametrize("width", [400, 1400])
 def test_the_legend_is_below_its_grid(width: int, show: Show) -> None:
-    chromium = show(write_page(explain(nonosat.load("switch"))))
+    chromium = begun(show(write_page(explain(nonosat.load("switch")))))
     chromium.call(
         "Emulation.setDeviceMetricsOverride", width=width, height=1000, deviceScaleFactor=1, mobile=False
     )
@@ -209,7 +228,7 @@ def test_the_legend_is_below_its_grid(width: int, show: Show) -> None:
 
 
 def test_printed_it_has_all_steps_and_no_buttons(show: Show) -> None:
-    chromium = show(write_page(explain(nonosat.load("teapot"))))
+    chromium = begun(show(write_page(explain(nonosat.load("teapot")))))
     chromium.call("Emulation.setEmulatedMedia", media="print", features=[])
     steps = "document.querySelector('#steps')"
     assert chromium.value(f"{steps}.scrollHeight <= {steps}.clientHeight + 1")
@@ -218,7 +237,7 @@ def test_printed_it_has_all_steps_and_no_buttons(show: Show) -> None:
 
 
 def test_a_screen_reader_is_told(show: Show) -> None:
-    chromium = show(write_page(explain(nonosat.load("dom-3"))))
+    chromium = begun(show(write_page(explain(nonosat.load("dom-3")))))
     chromium.value("go(1)")
     nodes: list[Any] = chromium.call("Accessibility.getFullAXTree")["nodes"]
     found = [(n["role"]["value"], n.get("name", {}).get("value")) for n in nodes if not n.get("ignored")]
@@ -230,7 +249,7 @@ def test_a_screen_reader_is_told(show: Show) -> None:
 def test_only_what_changes_is_shown_anew(show: Show) -> None:
     """A step costs what it changes, not what the puzzle or the explanation has."""
     found = explain(nonosat.load("gchq"))
-    chromium = show(write_page(found))
+    chromium = begun(show(write_page(found)))
     chromium.value("said = 0; label = labelCell; labelCell = (cell) => { said += 1; label(cell); }")
     for number, step in enumerate(found.steps[:30], start=1):
         before = found.steps[number - 2] if number > 1 else step

@@ -26,6 +26,7 @@ def text(chromium: Browser) -> Picture:
 def test_the_slider_goes_through_the_passes(name: str, show: Show) -> None:
     found = trace(nonosat.load(name))
     chromium = show(write_page(found))
+    chromium.press("Home")
     assert chromium.value("document.getElementById('slider').valueAsNumber") == 0
     for number, state in enumerate([found.begin, *(one.picture for one in found.passes)]):
         chromium.value(
@@ -44,6 +45,7 @@ def test_the_slider_goes_through_the_passes(name: str, show: Show) -> None:
 def test_keys_and_buttons(show: Show) -> None:
     found = trace(nonosat.load("gchq"))
     chromium = show(write_page(found))
+    chromium.press("Home")
     at = "document.querySelector('tr[aria-current]').rowIndex - 1"
     playing = "document.getElementById('play').textContent"
     for key, number in (("End", 8), ("ArrowLeft", 7), ("Home", 0), ("ArrowRight", 1), ("ArrowLeft", 0)):

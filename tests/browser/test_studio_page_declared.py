@@ -102,10 +102,10 @@ def test_borders_are_drawn_around_regions(studio: Studio, touch: bool) -> None:
     stroke(*(corner(studio, *at) for at in ((0, 2), (1, 2), (2, 2), (2, 1), (2, 0))))
     assert regions(studio) == ["aa..", "aa..", "....", "...."]
     stroke(*(corner(studio, *at) for at in ((2, 2), (3, 2))))
-    assert studio.value("borders.loose.size") == 1
+    assert studio.value("loose.size") == 1
     stroke(*(corner(studio, *at) for at in ((3, 2), (4, 2))))
     assert regions(studio) == ["aa..", "aa..", "bb..", "bb.."]
-    assert studio.value("borders.loose.size") == 0
+    assert studio.value("loose.size") == 0
     studio.until("puzzle.board?.regions.join() === puzzle.gives.regions.replaceAll('\\n', ',')")
     x, y = corner(studio, 0, 2)
     stroke((x, y + studio.value("view.cell") / 2))

@@ -104,5 +104,6 @@ def test_lines_are_named_as_on_paper(opened: Opener) -> None:
 def test_an_explanation_is_shown_step_by_step(show: Show) -> None:
     puzzle = load("flower")
     page = show(write_page(nonosat.explain(puzzle)))
+    page.press("Home")
     assert page.value("geometry.count") == 150
     assert "from the top" in page.value("document.body.textContent")

@@ -123,7 +123,7 @@ def test_files_hold_every_number(puzzle: Nonogram) -> None:
     assert root.findtext(f"{SVG}title") == "<&>"
     (page,) = PdfReader(BytesIO(pdf(paper.single(puzzle, [drawn], "a4"), "a4", "x"))).pages
     heading, about, *numbers = page.extract_text().split("\n", 2)
-    assert (heading, about) == ("<&>", f"{puzzle.width} x {puzzle.height}")
+    assert (heading, about.strip()) == ("<&>", f"{puzzle.width} x {puzzle.height}")
     assert "".join(sorted("".join(want))) == "".join(sorted(re.sub(r"\s", "", numbers[0])))
 
 

@@ -4,19 +4,17 @@ import { drawLines } from "../../pages/shared/marks.js";
 import { colours } from "../../pages/shared/paint.js";
 import { board, onGrid, redraw, view } from "../../pages/shared/view.js";
 import { on } from "./events.js";
-import { freshRegion, NO_REGION, putRegions, regionAt } from "./gives.js";
 import { puzzle } from "./puzzle.js";
+import { borderKey, freshRegion, loose, NO_REGION, putRegions, regionAround, regionAt } from "./regions.js";
 import { tool } from "./tool.js";
 
 const NEAR = 0.35;  // of a cell's side, between a click and its border
-const borders = { loose: new Set(), drawn: new Set(), pointer: null, at: null };
+const borders = { drawn: new Set(), pointer: null, at: null };
 
-// A border has the two cells beside it, and the two points at its ends.
-const bordersKey = (one, other) => [one, other].sort((a, b) => a - b).join();
-const bordersCells = (key) => key.split(",").map(Number);
+const borderCells = (key) => key.split(",").map(Number);
 
-function bordersEnds(key) {
-  const [one, other] = bordersCells(key);
+function borderEnds(key) {
+  const [one, other] = borderCells(key);
   const [x, y] = [puzzle.geometry.columnOf(other), puzzle.geometry.rowOf(other)];
   return other - one === 1 ? [x, y, x, y + 1] : [x, y, x + 1, y];
 }
@@ -26,27 +24,14 @@ function borderOf([x0, y0], [x1, y1]) {
   const { rows } = puzzle.geometry;
   const [x, y] = [Math.min(x0, x1), Math.min(y0, y1)];
   const [one, other] = x0 === x1 ? [rows[y]?.[x - 1], rows[y]?.[x]] : [rows[y - 1]?.[x], rows[y]?.[x]];
-  return one === undefined || other === undefined ? null : bordersKey(one, other);
-}
-
-const isClosed = (key, cuts) => cuts.has(key) || borders.loose.has(key);
-
-// The cells that can be reached from one within its region, without crossing a border.
-export function regionAround(first, cuts = borders.loose) {
-  const found = new Set([first]);
-  for (const cell of found) {  // it grows meanwhile
-    for (const next of puzzle.geometry.neighbours(cell)) {
-      if (regionAt(next) === regionAt(first) && !isClosed(bordersKey(cell, next), cuts)) found.add(next);
-    }
-  }
-  return [...found];
+  return one === undefined || other === undefined ? null : borderKey(one, other);
 }
 
 // Divide the regions that the borders cut into parts.
 function divide(cuts) {
-  for (const key of cuts) borders.loose.add(key);
+  for (const key of cuts) loose.add(key);
   const [changed, used] = [new Map(), []];
-  for (const letter of new Set([...cuts].flatMap(bordersCells).map(regionAt))) {
+  for (const letter of new Set([...cuts].flatMap(borderCells).map(regionAt))) {
     const left = new Set(puzzle.geometry.rows.flat().filter((cell) => regionAt(cell) === letter));
     const parts = [];
     while (left.size) {
@@ -61,7 +46,7 @@ function divide(cuts) {
     }
   }
   putRegions(changed);
-  for (const key of borders.loose) if (new Set(bordersCells(key).map(regionAt)).size > 1) borders.loose.delete(key);
+  for (const key of loose) if (new Set(borderCells(key).map(regionAt)).size > 1) loose.delete(key);
 }
 
 // A click near a border draws it, or takes it away.
@@ -72,11 +57,11 @@ function clickBorder([u, v]) {
   const [column, row] = [Math.floor(u), Math.floor(v)];
   const key = upright ? borderOf([x, row], [x, row + 1]) : borderOf([column, y], [column + 1, y]);
   if (!key) return;
-  const [one, other] = bordersCells(key);
+  const [one, other] = borderCells(key);
   const [kept, joined] = [regionAt(one), regionAt(other)];
   const into = joined === NO_REGION ? joined : kept;
   if (kept !== joined) putRegions(new Map([one, other].flatMap((cell) => regionAround(cell)).map((cell) => [cell, into])));
-  else if (!borders.loose.delete(key)) divide([key]);
+  else if (!loose.delete(key)) divide([key]);
 }
 
 const cornerNear = (event) => onGrid(event.clientX, event.clientY).map(Math.round);
@@ -113,10 +98,10 @@ for (const name of ["pointerup", "pointercancel"]) {
 }
 
 export function paintBorders(context, { x, y }) {
-  const lines = [...borders.loose, ...borders.drawn].map((key) => bordersEnds(key).map((value, k) => (k % 2 ? y : x) + value * view.cell));
+  const lines = [...loose, ...borders.drawn].map((key) => borderEnds(key).map((value, k) => (k % 2 ? y : x) + value * view.cell));
   context.setLineDash([5, 3]);
   drawLines(context, lines, colours.thick, 4);
   context.setLineDash([]);
 }
 
-on("changed", ({ kind }) => kind === "whole" && borders.loose.clear());
+on("changed", ({ kind }) => kind === "whole" && loose.clear());

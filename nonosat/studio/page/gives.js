@@ -6,29 +6,16 @@ import { keyboard } from "../../pages/shared/keymap.js";
 import { commit } from "./changes.js";
 import { on, tell } from "./events.js";
 import { clues, plain, puzzle, written } from "./puzzle.js";
-import { regionColour } from "./regions.js";
+import { charAt, drawsRegions, freshRegion, hasRegions, lettersOf, NO_REGION, putChars, putRegions, regionColour } from "./regions.js";
 import { server } from "./server.js";
 import { takeTool, tool } from "./tool.js";
 
 const givesBox = byId("gives");
 const givenField = (name) => byId(`gives-${name}`);
-const LETTERS_OF_REGIONS = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
 const GROW = "grow";  // a stroke draws the region on in which it begins
-export const NO_REGION = ".";
 
 // What the tool puts into cells: a symbol or a letter, into a picture.
 const chosen = { name: "", char: GROW };
-
-const hasRegions = (name) => puzzle.pictures[name]?.length === 0;
-const lettersOf = (name) => [...new Set(puzzle.gives[name].replace(/[\s.]/g, ""))].sort();
-export const drawsRegions = () => hasRegions(regionsName());
-const regionsName = () => Object.keys(puzzle.pictures).find(hasRegions);
-
-// A letter that no region has yet.
-export function freshRegion(used = []) {
-  const letters = lettersOf(regionsName());
-  return LETTERS_OF_REGIONS.find((char) => !letters.includes(char) && !used.includes(char));
-}
 
 on("changed", ({ kind }) => {
   if (kind !== "whole" || chosen.rules === puzzle.rules) return;
@@ -105,9 +92,7 @@ export function symbol(erasing, cell) {
 // What a click puts where the symbol is already.
 export const symbolAgain = (cell) => (chosen.char === GROW ? symbolAt(cell) : symbol(true, cell));
 
-const charAt = (name, cell) => puzzle.gives[name].split("\n")[puzzle.geometry.rowOf(cell)]?.[puzzle.geometry.columnOf(cell)];
 export const symbolAt = (cell) => charAt(chosen.name, cell);
-export const regionAt = (cell) => charAt(regionsName(), cell);
 
 // The symbol that a cell shows where it has no value that stands for it.
 export function symbolIn(cell, value) {
@@ -117,18 +102,7 @@ export function symbolIn(cell, value) {
   return coloured || puzzle.geometry.linesOf(cell).some((line) => line.cell === cell) ? undefined : char;
 }
 
-function putChars(name, changed) {
-  const rows = puzzle.gives[name].split("\n").map((row) => [...row]);
-  for (const [cell, char] of changed) {
-    const row = rows[puzzle.geometry.rowOf(cell)];
-    if (row) row[puzzle.geometry.columnOf(cell)] = char;
-  }
-  const text = rows.map((row) => row.join("")).join("\n");
-  if (text !== puzzle.gives[name]) commit({ kind: "given", key: name, text });
-}
-
 export const putSymbols = (list, char) => putChars(chosen.name, new Map(list.map((cell) => [cell, char])));
-export const putRegions = (changed) => putChars(regionsName(), changed);
 
 // A symbol or a letter that is offered goes into the focused cell when it is typed.
 keyboard.types = (char) => {

@@ -1,9 +1,8 @@
 // The tools, the one that is taken, and the layer of the drawing that it changes.
 import { range, within } from "../../pages/shared/elements.js";
-import { regionAround } from "./borders.js";
 import { on, tell } from "./events.js";
-import { drawsRegions } from "./gives.js";
 import { puzzle, size, written } from "./puzzle.js";
+import { drawsRegions, regionAround } from "./regions.js";
 import { box, ellipse, enclosed, flood, line, rectangle } from "./shapes.js";
 
 const pencil = (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell]));
