@@ -17,6 +17,7 @@ from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import documents
 from nonosat.formats.documents.clues import ABOUT
+from nonosat.formats.plain import Reader
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import KINDS, Puzzle
@@ -34,6 +35,9 @@ def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of every line that is not blank."""
     for number, line in enumerate(source.lines, start=1):
         if line.strip():
+            if (plain := read_plain(line.encode(), source.path)) is not None:
+                yield plain
+                continue
             try:
                 found = parsed(line)
             except InputError as error:
@@ -80,6 +84,8 @@ class _Black(dict[int, Block]):
 
 
 _BLACK = _Black()
+_SMALLEST = vars(Nonogram(((),), ((),)))
+_PLAIN = Reader([None, *(block(1, length) for length in range(1, MAX_SIDE + 1))])
 
 
 def _plain_nonogram(record: Mapping[str, Any], source: str) -> Nonogram | None:
@@ -114,6 +120,19 @@ def _plain_nonogram(record: Mapping[str, Any], source: str) -> Nonogram | None:
     height = len(rows)
     about["source"] = source
     return Nonogram(tuple(clues[:height]), tuple(clues[height:]), (), BLACK_AND_WHITE, tuple(goal), **about)
+
+
+def read_plain(line: bytes, source: str = "") -> Nonogram | None:
+    """Read a record in black and white that has clues as lists of numbers, perhaps a solution and an id, and
+    nothing else; None for any other.
+    """
+    found = _PLAIN.read(line)
+    if found is None:
+        return None
+    rows, columns, goal, name = found
+    puzzle = object.__new__(Nonogram)  # what its constructor checks has been checked
+    vars(puzzle).update(_SMALLEST, rows=rows, columns=columns, goal=goal, title=name, source=source)
+    return puzzle
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:

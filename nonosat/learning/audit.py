@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from nonosat import Limits
-from nonosat.learning.examine import Findings, Key, Question, both_keys, examine, relation
+from nonosat.learning.examine import Findings, Question, both_keys, examine
+from nonosat.learning.index import Index
 from nonosat.learning.sets import Defect, Item, items
 from nonosat.toolkit import NO_LIMITS, Examined, Table, path_text, stream, within, words, worker
 
@@ -40,7 +41,7 @@ KINDS = {
 """The kinds of defects, in words."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Audited:
     """A puzzle of the set, with the findings about it and its defects."""
 
@@ -106,24 +107,6 @@ def wilson(count: int, total: int) -> tuple[float, float]:
     spread = sqrt(share * (1 - share) * weight + weight**2 / 4)
     low, high = ((share + weight / 2 + sign * spread) / (1 + weight) for sign in (-1, 1))
     return (0.0 if count == 0 else low), (1.0 if count == total else high)
-
-
-class Index:
-    """Maps keys to the addresses of the first puzzles that had them."""
-
-    def __init__(self) -> None:
-        self._seen: dict[int, tuple[str, int]] = {}
-
-    def find(self, keys: Iterable[Key]) -> tuple[str, str] | None:
-        """Return the address of a puzzle with one of the keys, and its relation to this one."""
-        same = [(self._seen[key.hash], key.moves) for key in keys if key.hash in self._seen]
-        found = [(address, relation(moves, own)) for (address, moves), own in same]
-        return min(found, key=lambda pair: "colours" in pair[1], default=None)
-
-    def add(self, keys: Iterable[Key], address: str) -> None:
-        """Enter a puzzle, except under keys that an earlier one has."""
-        for key in keys:
-            self._seen.setdefault(key.hash, (address, key.moves))
 
 
 def training(items: Iterable[Item], question: Question) -> Index:

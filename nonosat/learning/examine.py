@@ -7,7 +7,6 @@ becomes the other. A puzzle whose picture is not known has a key of its clues.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -52,16 +51,24 @@ def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
 
 def picture_key(picture: Picture, two_colours: bool = True) -> Key:
     """Return the key of a picture of a grid. Of a picture and its negative, the darker one has the form."""
-    black = sum(row.count("#") for row in picture) * 2 - len(picture) * len(picture[0]) if two_colours else 1
-    forms = list(enumerate(_forms(picture))) if black >= 0 else []
+    text, width, high = "".join(picture), len(picture[0]), len(picture)
+    black = 2 * text.count("#") - len(text) if two_colours else 1
+    forms = list(enumerate(_forms(text, width, high))) if black >= 0 else []
     if black <= 0:
-        forms += enumerate(_forms([row.translate(_SWAP) for row in picture]), _SWAPPED)
+        forms += enumerate(_forms(text.translate(_SWAP), width, high), _SWAPPED)
     return _key("picture", forms)
 
 
-def _forms(rows: Sequence[str]) -> list[str]:
-    """Return a picture after each of the moves, as one text."""
-    return ["/".join(move(rows)) for move in symmetry.MOVES]
+def _forms(text: str, width: int, high: int) -> list[tuple[int, str]]:
+    """Return a picture after each of the moves, as its width and one text."""
+    rows = [text[start : start + width] for start in range(0, len(text), width)]
+    columns = [text[start::width] for start in range(width)]
+    # A text from its end is the picture turned by half.
+    upside_down, across = "".join(rows[::-1]), "".join(columns)
+    from_right = "".join(columns[::-1])
+    upright = [text, upside_down, upside_down[::-1], text[::-1]]
+    turned = [across, across[::-1], from_right[::-1], from_right]
+    return [(width, one) for one in upright] + [(high, one) for one in turned]
 
 
 def clues_key(puzzle: CellPuzzle) -> Key:
@@ -72,10 +79,10 @@ def clues_key(puzzle: CellPuzzle) -> Key:
 
 
 def _key(what: str, forms: Sequence[tuple[int, Any]]) -> Key:
-    least = min(form for _, form in forms)
+    least = min([form for _, form in forms])
     moves = {move for move, form in forms if form == least}
-    digest = blake2b(f"{what} {json.dumps(least)}".encode(), digest_size=16).digest()
-    return Key(int.from_bytes(digest, "big"), sum(1 << move for move in moves))
+    digest = blake2b(f"{what} {least!r}".encode(), digest_size=8).digest()
+    return Key(int.from_bytes(digest, "big"), sum([1 << move for move in moves]))
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +102,7 @@ def relation(one: int, other: int) -> str:
     return _SIMPLEST_FIRST[rank] + ", colours swapped" * swapped
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Question:
     """What to find out about every puzzle: count at most `most` solutions; with `rated`, find the class."""
 
@@ -107,7 +114,7 @@ class Question:
 _NOTHING = Examined()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Findings:
     """The findings about a single puzzle. Of one that cannot be read, `found` has no verdict."""
 

@@ -44,7 +44,7 @@ _SAYS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move:
     """A value (a character of the palette) for a cell, which is counted row by row from 0."""
 

@@ -16,8 +16,8 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import IO, Any
 
-from nonosat import InputError
-from nonosat.toolkit import fields, files, words
+from nonosat import InputError, Nonogram
+from nonosat.toolkit import fields, files, read_plain, words
 
 _FIELD = 1 << 26  # characters in a field of CSV
 
@@ -31,13 +31,16 @@ class FaultError(Exception):
         self.what = what
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Record:
-    """A puzzle's record, with its address, or what is wrong with its line."""
+    """A puzzle's record, with its address, or what is wrong with its line. One that is as nonosat writes it
+    is `plain`: its clues were read at once.
+    """
 
     address: str
     values: Mapping[str, Any]
     wrong: str = ""
+    plain: Nonogram | None = None
 
 
 def is_set(path: str) -> bool:
@@ -45,9 +48,9 @@ def is_set(path: str) -> bool:
     return path == "-" or Path(path).suffix.lower() in _READERS
 
 
-def records(path: str) -> Iterator[Record]:
-    """Yield the records of a file."""
-    return _READERS[".jsonl" if path == "-" else Path(path).suffix.lower()](path)
+def records(path: str, plain: bool = False) -> Iterator[Record]:
+    """Yield the records of a file; some are read as `plain`, if values may have nonosat's names."""
+    return _READERS[".jsonl" if path == "-" else Path(path).suffix.lower()](path, plain)
 
 
 def count_of(path: str) -> int | None:
@@ -67,18 +70,22 @@ def _opened(path: str) -> IO[bytes]:
         return open(path, "rb")
 
 
-def _json_lines(path: str) -> Iterator[Record]:
+def _json_lines(path: str, plain: bool) -> Iterator[Record]:
     with _opened(path) as file:
         for number, line in enumerate(file, start=1):
             if line.strip():
                 address = f"{path}:{number}"
+                if plain and (puzzle := read_plain(line)) is not None:
+                    values = {"rows": puzzle.rows, "columns": puzzle.columns, "solution": puzzle.goal or None}
+                    yield Record(address, values, plain=puzzle)
+                    continue
                 try:
                     yield _record(address, _loaded(line))
                 except InputError as error:
                     yield Record(address, {}, error.what)
 
 
-def _json(path: str) -> Iterator[Record]:
+def _json(path: str, _plain: bool) -> Iterator[Record]:
     """Yield the records of a list, or the only one."""
     with _opened(path) as file:
         try:
@@ -97,7 +104,7 @@ def _record(address: str, value: Any) -> Record:
     return Record(address, value) if isinstance(value, dict) else Record(address, {}, "not a JSON object")
 
 
-def _csv(path: str) -> Iterator[Record]:
+def _csv(path: str, _plain: bool) -> Iterator[Record]:
     csv.field_size_limit(_FIELD)
     with TextIOWrapper(_opened(path), "utf-8-sig", "replace", newline="") as file:
         lines = csv.reader(file)

@@ -24,7 +24,7 @@ _OWN = {"kind", "palette"}
 """Keys of documents in nonosat's own form."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Defect:
     """A fault of a puzzle in a set: its kind, one of `audit.KINDS`, and a description."""
 
@@ -32,7 +32,10 @@ class Defect:
     what: str
 
 
-@dataclass(frozen=True, slots=True)
+_NO_PICTURE = (Defect("no-picture", "the stored picture is missing"),)
+
+
+@dataclass(frozen=True)
 class Item:
     """A puzzle of a set, as far as it can be read.
 
@@ -119,7 +122,7 @@ def _of_puzzle(puzzle: Puzzle, address: str) -> Item:
 
 
 def _of_records(path: str, paths: Paths, say: Callable[[str], object]) -> Iterator[Item]:
-    rest = records(path)
+    rest = records(path, paths == PATHS)
     first = list(islice(rest, _SAMPLES))
     if not first:
         raise InputError("empty: expected puzzles", path)
@@ -140,6 +143,9 @@ def _of_records(path: str, paths: Paths, say: Callable[[str], object]) -> Iterat
 
 def _item(record: Record, paths: Paths, clues: bool, pictures: bool) -> Item:
     """Read a puzzle from a record of a set that has clues, or pictures, or both."""
+    if (plain := record.plain) is not None:
+        lacking = _NO_PICTURE if pictures and not plain.goal else ()
+        return Item(record.address, plain.title, plain, plain.goal or None, lacking)
     name = ""
     try:
         if record.wrong:
@@ -172,7 +178,7 @@ def _are_texts(value: Any) -> bool:
 def _picture(value: Any, puzzle: Nonogram | None) -> tuple[Picture | None, tuple[Defect, ...]]:
     """Return the stored picture, if it has the puzzle's size, and its faults."""
     if value is None or (isinstance(value, Sequence) and not value):
-        return None, (Defect("no-picture", "the stored picture is missing"),)
+        return None, _NO_PICTURE
     try:
         stored = picture(value)
     except FaultError as fault:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from nonosat import Nonogram, toolkit
-from nonosat.learning.audit import KINDS, Index, audits
+from nonosat.learning.audit import KINDS, audits
 from nonosat.learning.examine import Key, Question
+from nonosat.learning.index import Index
 from nonosat.learning.sets import Item
 from nonosat.toolkit import Block
 from tests.helpers import brute

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.listing import listed
+from nonosat.propagation.narrow import begin_lines, give_back
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.card import AUTO
 from nonosat.solving.questions.certain import certain
@@ -21,7 +21,7 @@ from nonosat.solving.run import Run
 _WORK = 4000  # the search's budget of work, by line of the puzzle
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Examined:
     """What was found out about a puzzle.
 
@@ -62,14 +62,17 @@ def examine(
 
 
 def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
-    state = begin(puzzle.problem(clock), clock)
-    state.narrow(clock)
-    if state.contradiction is None and state.decided:
+    if (lines := puzzle.clued_lines) is not None:
         # As `Decision` concludes, but without its stages: half of the time for a small puzzle.
-        picture = puzzle.known(state.possible)
-        if fault := puzzle.fault(picture):
-            raise WrongAnswerError(f"{puzzle.source}: lines gave a wrong picture: {fault}")
-        return Examined(Verdict.UNIQUE, 1, True, picture)
+        state = begin_lines(*lines, len(puzzle.palette), puzzle.given_options)
+        state.narrow(clock)
+        values = None if state.contradiction else state.values
+        give_back(state)
+        if values is not None:
+            picture = puzzle.picture(values)
+            if fault := puzzle.fault(picture):
+                raise WrongAnswerError(f"{puzzle.source}: lines gave a wrong picture: {fault}")
+            return Examined(Verdict.UNIQUE, 1, True, picture)
     with Run(puzzle, AUTO, limits, clock=clock) as run:
         decision = Decision(run)
         verdict = decision.decide()

@@ -1,0 +1,30 @@
+cimport cython
+
+ctypedef long long Int
+
+cdef Int _QUOTE, _COMMA, _COLON, _OPEN, _SHUT, _BEGIN, _END, _BACKSLASH
+cdef Int _ZERO, _NINE, _SPACE, _WHITE, _BLACK, _LAST, _TAB, _FEED, _RETURN, _DIGITS
+
+
+@cython.final
+cdef class Reader:
+    cdef bytes text
+    cdef const unsigned char[::1] line
+    cdef Int at, end
+    cdef list blocks
+    @cython.locals(rows=tuple, columns=tuple, goal=tuple, name=str, key=str, seen=Int, mark=Int, bit=Int)
+    cpdef object read(self, bytes text)
+    @cython.locals(char=Int)
+    cdef Int _next(self) noexcept
+    cdef bint _takes(self, Int mark) noexcept
+    cdef void _fail(self) noexcept
+    @cython.locals(begin=Int, char=Int)
+    cdef str _text(self)
+    @cython.locals(found=list, mark=Int)
+    cdef tuple _clues(self)
+    @cython.locals(found=list, zeros=Int, number=Int)
+    cdef tuple _clue(self)
+    @cython.locals(first=Int, number=Int, begin=Int, char=Int)
+    cdef Int _number(self) noexcept
+    @cython.locals(found=list, mark=Int, wide=Int, row=str, place=Int, char=Int)
+    cdef tuple _picture(self)

@@ -1,0 +1,169 @@
+# Compiled with plain.pxd: no words over 64 bits, bad indices, new attributes (docs/hot-files.md).
+"""Reads nonograms in black and white from JSON as most tools write them, and leaves all else to others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from nonosat.problem import Clue
+from nonosat.puzzles.picture import Picture
+
+Plain = tuple[tuple[Clue, ...], tuple[Clue, ...], Picture, str]
+"""The rows, the columns, the solution or nothing, and the id or nothing."""
+
+_QUOTE, _COMMA, _COLON, _OPEN, _SHUT, _BEGIN, _END, _BACKSLASH = b'",:[]{}\\'
+_ZERO, _NINE, _SPACE, _WHITE, _BLACK, _LAST, _TAB, _FEED, _RETURN = b"09 .#~\t\n\r"
+_DIGITS = 5  # more than the longest line's number has
+
+
+class Reader:
+    """Reads lines. `at` is the place of the next character, beyond the end if the line is not plain."""
+
+    text: bytes
+    line: bytes  # the same
+    at: int
+    end: int
+    blocks: list[Any]
+
+    def __init__(self, blocks: list[Any]) -> None:
+        """`blocks` are the black blocks by their length, as far as lines may be long."""
+        self.text = self.line = b""
+        self.at, self.end, self.blocks = 0, 0, blocks
+
+    def read(self, text: bytes) -> Plain | None:
+        """Return what a record has; None if it is not `{"rows": [[1, 2], ...], "columns": ..., "solution":
+        ["#..", ...], "id": "..."}`, in any order, with both clues and nothing else.
+        """
+        self.text = self.line = text
+        self.at, self.end = 0, len(text)
+        rows: tuple[Clue, ...] = ()
+        columns: tuple[Clue, ...] = ()
+        goal: Picture = ()
+        name, seen, mark = "", 0, _BEGIN
+        while self._takes(mark):
+            key = self._text()
+            self._takes(_COLON)
+            bit = 1 if key == "rows" else 2 if key == "columns" else 4 if key == "solution" else 8
+            if seen & bit or (bit == 8 and key != "id"):
+                return None
+            seen |= bit
+            if bit == 1:
+                rows = self._clues()
+            elif bit == 2:
+                columns = self._clues()
+            elif bit == 4:
+                goal = self._picture()
+            else:
+                name = self._text()
+            mark = _COMMA
+        self._takes(_END)
+        if self._next() >= 0 or self.at > self.end or seen & 3 != 3:
+            return None
+        if goal and (len(goal) != len(rows) or len(goal[0]) != len(columns)):
+            return None
+        return rows, columns, goal, name
+
+    def _next(self) -> int:
+        """Return the next character that is not a space; -1 at the end, and beyond it."""
+        while self.at < self.end:
+            char = self.line[self.at]
+            if char != _SPACE and char != _TAB and char != _FEED and char != _RETURN:
+                return char
+            self.at += 1
+        return -1
+
+    def _takes(self, mark: int) -> bool:
+        """Step over a character if it is the next one; only a comma may be missing in a plain line."""
+        if self._next() == mark:
+            self.at += 1
+            return True
+        if mark != _COMMA:
+            self._fail()
+        return False
+
+    def _fail(self) -> None:
+        self.at = self.end + 1
+
+    def _text(self) -> str:
+        """Return a text in quotes, without escapes."""
+        if not self._takes(_QUOTE):
+            return ""
+        begin = self.at
+        while self.at < self.end:
+            char = self.line[self.at]
+            self.at += 1
+            if char == _QUOTE:
+                return self.text[begin : self.at - 1].decode("ascii")
+            if char == _BACKSLASH or char < _SPACE or char > _LAST:
+                break
+        self._fail()
+        return ""
+
+    def _clues(self) -> tuple[Clue, ...]:
+        """Return the clues of all lines in one direction."""
+        found: list[Clue] = []
+        mark = _OPEN
+        while self._takes(mark):
+            found.append(self._clue())
+            mark = _COMMA
+        self._takes(_SHUT)
+        if not 0 < len(found) < len(self.blocks):
+            self._fail()
+        return tuple(found)
+
+    def _clue(self) -> Clue:
+        """Return the clue of a line; `[0]` and `[]` are both empty."""
+        found: list[Any] = []
+        zeros = 0
+        if self._takes(_OPEN) and self._next() == _SHUT:
+            self.at += 1
+            return ()
+        while self.at <= self.end:
+            number = self._number()
+            if number < 0 or number >= len(self.blocks):
+                self._fail()
+                return ()
+            zeros += number == 0
+            found.append(self.blocks[number])
+            if not self._takes(_COMMA):
+                break
+        self._takes(_SHUT)
+        if zeros:
+            if len(found) > 1:
+                self._fail()
+            return ()
+        return tuple(found)
+
+    def _number(self) -> int:
+        """Return a whole number; -1 for anything else."""
+        first, number, begin = self._next(), 0, self.at
+        while self.at < self.end and self.at < begin + _DIGITS:
+            char = self.line[self.at]
+            if char < _ZERO or char > _NINE:
+                break
+            number = 10 * number + char - _ZERO
+            self.at += 1
+        if self.at == begin or (first == _ZERO and self.at > begin + 1):
+            return -1
+        return number
+
+    def _picture(self) -> Picture:
+        """Return the rows of a picture, which are equally long."""
+        found: list[str] = []
+        mark, wide = _OPEN, -1
+        while self._takes(mark):
+            row = self._text()
+            if wide < 0:
+                wide = len(row)
+            for place in range(self.at - 1 - len(row), self.at - 1):
+                char = self.line[place]
+                if char != _WHITE and char != _BLACK:
+                    self._fail()
+                    return ()
+            if wide == 0 or len(row) != wide:
+                self._fail()
+                return ()
+            found.append(row)
+            mark = _COMMA
+        self._takes(_SHUT)
+        return tuple(found)
