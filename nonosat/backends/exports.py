@@ -7,7 +7,6 @@ that reading an answer back takes only the puzzle. MiniZinc has an automaton per
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 
 from nonosat.backends.minizinc import text
@@ -15,10 +14,11 @@ from nonosat.encodings import cpsat, dimacs, reference
 from nonosat.errors import InputError
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormEntry(Entry):
     """A form, with the suffix of its files."""
 

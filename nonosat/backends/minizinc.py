@@ -20,7 +20,7 @@ from nonosat.problem import CellValue, CellValues
 from nonosat.problem.automaton import Automaton
 from nonosat.processes import programs
 from nonosat.processes.trials import tried
-from nonosat.registry import program_path
+from nonosat.registry.programs import program_path
 from nonosat.words import shown
 
 OPTIONS: Options = {"seed": 0}

@@ -21,7 +21,7 @@ from nonosat.encodings.model import Cnf, Info, Model, Options
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.problem import CellValues
 from nonosat.processes import programs
-from nonosat.registry import program_path
+from nonosat.registry.programs import program_path
 
 OPTIONS: Options = {
     "command": "",  # with {cnf}, and perhaps {proof} and {answer}, where the files' names go

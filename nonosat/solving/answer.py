@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import LimitReached, StopReason
-from nonosat.installed import __version__
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass, field
 from nonosat.words import bracketed, first_line
 
 Panel = tuple[Puzzle, Picture, Picture]
@@ -24,32 +23,6 @@ class Verdict(Enum):
     MULTIPLE = "multiple"
     NONE = "none"
     UNKNOWN = "unknown"
-
-
-SCHEMA = 1
-"""The version of what `to_dict` returns: it increases when a key changes its meaning or is removed."""
-
-
-def told(
-    question: str,
-    result: Mapping[str, Any],
-    puzzle: Puzzle | None = None,
-    stop_reason: StopReason = StopReason.DONE,
-    basis: str = "",
-    seconds: Mapping[str, float] | None = None,
-) -> dict[str, Any]:
-    """Return an answer in the common shape of `--json`; `result` is the question's own part."""
-    return {
-        "puzzle": puzzle.source if puzzle else None,
-        "kind": puzzle.kind if puzzle else None,
-        "question": question,
-        **result,
-        "stop_reason": str(stop_reason),
-        "basis": basis,
-        "seconds": dict(seconds or {}),
-        "version": __version__,
-        "schema": SCHEMA,
-    }
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -104,6 +77,8 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data: what `--json` prints."""
+        from nonosat.solving.told import told  # most answers are not printed
+
         result = self.result()
         return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 

@@ -55,7 +55,7 @@ class Auto(Solver):
         first = self.known is None and not told
         self.guessed = None
         if self.backend == MINISAT:
-            answer = self._solve_by_minisat(assumptions, any_of)
+            answer = self.solve_easily(assumptions, any_of)
             if answer is not None:
                 return answer
             self.use(CADICAL)  # from now on
@@ -70,7 +70,10 @@ class Auto(Solver):
             return self._find_another(assumptions, any_of)
         return super().solve(assumptions, any_of)
 
-    def _solve_by_minisat(self, assumptions: CellValues, any_of: CellValues | None) -> bool | None:
+    def solve_easily(self, assumptions: CellValues, any_of: CellValues | None) -> bool | None:
+        """Search by MiniSat, within its budget; it has none if it was used in another process."""
+        if self.engine is None and MINISAT in self.used:
+            return None
         if self.known is None:
             return self.within(EASY, assumptions, any_of)
         if self.engine is None:  # it has not found the solution that is known

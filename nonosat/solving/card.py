@@ -7,12 +7,12 @@ its backend.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.installed import version_of
 from nonosat.processes.limits import NO_LIMITS, Limits
+from nonosat.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from nonosat.encodings.model import Info

@@ -19,7 +19,6 @@ may name as its backend.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import cache
 from operator import attrgetter
 from pathlib import Path
@@ -31,6 +30,7 @@ from nonosat.installed import shipped
 from nonosat.processes import ALONE
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.node import documents
+from nonosat.records import replace
 from nonosat.solving.card import AUTO, DEFAULT, KISSAT, Card
 from nonosat.words import or_nearest
 

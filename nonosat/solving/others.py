@@ -1,11 +1,14 @@
-"""All solutions besides a first one, by questions to a solver."""
+"""All solutions besides a first one, by questions to the solver of a Session."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TypeVar
 
+from nonosat.errors import InternalError
 from nonosat.problem import CellValue, CellValues, Values, differing, is_single, values_of
+from nonosat.solving.opened import Opening, solver_of
+from nonosat.solving.proxy import Told
 
 V = TypeVar("V", bound=Values)
 
@@ -57,3 +60,22 @@ def iter_other_solutions(
         cell = differing(known, other, open_values)[0]
         below: dict[int, Values] = {known[cell]: known, other[cell]: other}
         todo += [(len(path), [(cell, value)], below.get(value)) for value in open_values[cell]]
+
+
+def other_solutions(
+    opening: Opening | None, told: Told, first: Values, cells: Sequence[int], fixed: CellValues
+) -> Iterator[bytes]:
+    """Yield the solutions besides the first in which the fixed options hold: in a worker.
+
+    Raises InternalError if a call ends without an answer, for example because of a budget: the solutions so
+    far would look like all of them.
+    """
+    solver = solver_of(opening, told)
+
+    def find(assumptions: CellValues, any_of: CellValues | None) -> bytes | None:
+        answer = solver.solve(assumptions, any_of)
+        if answer is None:  # it would read as "no more solutions"
+            raise InternalError("an enumeration was given a budget")
+        return solver.values() if answer else None
+
+    yield from iter_other_solutions(find, solver.problem.possible, first, cells, fixed)

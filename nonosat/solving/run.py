@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from operator import ge
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypedDict, TypeVar
 
@@ -305,21 +304,6 @@ class Run:
         if fault is not None:
             raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
         return Solution(values, picture)
-
-    def add(self, found: Found, peak: int) -> None:
-        """Add up the resources of a search in another process; of models, report the largest."""
-        last = self.last
-        self.peak_memory = max(self.peak_memory, peak)
-        for part, seconds in found.seconds.items():
-            self.seconds[part] = self.seconds.get(part, 0.0) + seconds
-        self.last = replace(
-            found,
-            values=None,
-            backends=tuple(dict.fromkeys(last.backends + found.backends)),
-            variables=max(found.variables, last.variables),
-            clauses=max(found.clauses, last.clauses),
-            conflicts=(found.conflicts or 0) + (last.conflicts or 0),
-        )
 
     def timed(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Stage:
         """Return a stage of the work that adds its time to the seconds of `part`."""

@@ -4,8 +4,9 @@ Clauses and assumptions are about cells and values only, so that questions do no
 solver. Nothing is sent before the next search: the Problem goes with the first one, and clauses and phases
 with the first one after they were added.
 
-The first guesses of `auto` are made in this process, before a worker is needed: they stop by themselves when
-the clock runs out.
+The first steps of `auto` are made in this process, since another one takes longer to start than most of its
+puzzles to solve: guesses, which stop by themselves when the clock runs out, and MiniSat on models so small
+that its budget of conflicts ends within a fifth of a second.
 """
 
 from __future__ import annotations
@@ -14,37 +15,37 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from nonosat.errors import InternalError
 from nonosat.problem import CellValues, Problem, Values
-from nonosat.processes import calls
+from nonosat.processes import ALONE
 from nonosat.processes.clock import Bounds, Clock
 from nonosat.solving.answer import Found
 from nonosat.solving.card import Card
-from nonosat.solving.proxy import Proxy, Told, tell
+from nonosat.solving.opened import Opening, solve
+from nonosat.solving.proxy import Proxy, Told
 
 if TYPE_CHECKING:
     from nonosat.processes.worker import Worker
-    from nonosat.solving.solver import Solver
-
-Opening = tuple[Problem, Card, int, Found]
-"""The start of a Session: a Problem, the card to solve it by, the memory limit in bytes, and what guesses
-have used.
-"""
+    from nonosat.solving.here import Here
 
 
 class Session(Proxy):
     """A connection to a solver, which a limit or an interruption closes for good.
 
-    It is an Engine (see `nonosat.backends`); `last` is the full result of the last call.
+    It is an Engine (see `nonosat.backends`); `last` is the full result of the last call. Unless it may begin
+    `here`, a worker makes all steps but guesses.
     """
 
-    def __init__(self, problem: Problem, card: Card, clock: Clock, memory: int) -> None:
+    def __init__(
+        self, problem: Problem, card: Card, clock: Clock, memory: int, here: bool = not ALONE
+    ) -> None:
         super().__init__()
         self.last: Found | None = None
         self._clock, self._memory = clock, memory
         self._opening: Opening | None = (problem, card, memory, Found())
         self._budget: int | None = None
         self._worker: Worker | None = None
+        self._here: Here | None = None
+        self._may_begin = here and card.is_recipe
         self._closed = False
 
     def set_budget(self, conflicts: int | None) -> None:
@@ -63,8 +64,31 @@ class Session(Proxy):
                 if self.last.values is not None:
                     return True
             question = list(assumptions), None if any_of is None else list(any_of)
-            self.last = found = self._lease().call(self._bounds, solve, *self._news(), *question)
+            found = self._solve_here(*question)
+            self.last = found = found or self._lease().call(self._bounds, solve, *self._news(), *question)
         return None if found.ended else found.values is not None
+
+    def _solve_here(self, assumptions: CellValues, any_of: CellValues | None) -> Found | None:
+        """Return what the recipe's first solver finds in this process; None leaves it to a worker."""
+        if self._here is None:
+            if self._opening is None or not self._may_begin:
+                return None
+            from nonosat.solving.here import Here
+
+            self._here = Here.begun(self._opening)
+        if self._here is not None:
+            found = self._here.solve(self.told, assumptions, any_of)
+            self.told = []
+            if found is not None:
+                return found
+            self._leave()
+        return None
+
+    def _leave(self) -> None:
+        """Let a worker begin with all that the solver in this process was told."""
+        if self._here is not None:
+            self._opening, heard = self._here.left()
+            self.told, self._here = heard + self.told, None
 
     def _guess(self) -> Found:
         """Return what the card's first guesses find; the solver adds to what they have used."""
@@ -78,8 +102,11 @@ class Session(Proxy):
         return found
 
     def other_solutions(self, first: Values, cells: Sequence[int], fixed: CellValues = ()) -> Iterator[bytes]:
-        """Yield the solutions besides the first, each once (see `nonosat.solving.session`)."""
+        """Yield the solutions besides the first, each once (see `nonosat.solving.others`)."""
         with self._usable():
+            from nonosat.solving.others import other_solutions  # rarely used
+
+            self._leave()
             worker, told = self._lease(), self._news()
             yield from worker.stream(self._bounds, other_solutions, *told, first, tuple(cells), tuple(fixed))
 
@@ -101,6 +128,7 @@ class Session(Proxy):
     def close(self) -> None:
         """Give the worker back."""
         self._closed = True
+        self._leave()
         if self._worker is not None:
             from nonosat.processes import worker
 
@@ -138,71 +166,3 @@ class Session(Proxy):
 
     def __exit__(self, *error: object) -> None:
         self.close()
-
-
-# The worker's side.
-
-
-def solve(opening: Opening | None, told: Told, assumptions: CellValues, any_of: CellValues | None) -> Found:
-    """Search for a solution; only the first call of a Session has an opening."""
-    solver = _solver(opening, told)
-    asked = solver.problem.possible
-    answer = solver.solve(assumptions, any_of)
-    possible = solver.problem.possible
-    return Found(
-        solver.values() if answer else None,
-        answer is None,
-        tuple(solver.used),
-        *solver.size,
-        dict(solver.seconds),
-        solver.conflicts(),
-        solver.other,
-        None if possible == asked else possible,
-    )
-
-
-def other_solutions(
-    opening: Opening | None, told: Told, first: Values, cells: Sequence[int], fixed: CellValues
-) -> Iterator[bytes]:
-    """Yield the solutions besides the first in which the fixed options hold.
-
-    Raises InternalError if a call ends without an answer, for example because of a budget: the solutions so
-    far would look like all of them.
-    """
-    solver = _solver(opening, told)
-
-    def find(assumptions: CellValues, any_of: CellValues | None) -> bytes | None:
-        answer = solver.solve(assumptions, any_of)
-        if answer is None:  # it would read as "no more solutions"
-            raise InternalError("an enumeration was given a budget")
-        return solver.values() if answer else None
-
-    from nonosat.solving.others import iter_other_solutions  # rarely used
-
-    yield from iter_other_solutions(find, solver.problem.possible, first, cells, fixed)
-
-
-def _solver(opening: Opening | None, told: Told) -> Solver:
-    """Return the Session's solver, a new one if it is opened, and tell it what it has to know."""
-    if opening is not None:
-        if "solver" in calls.kept:
-            calls.kept["solver"].close()
-        calls.kept["solver"] = _start(*opening)
-    solver: Solver | None = calls.kept.get("solver")
-    if solver is None:
-        raise RuntimeError("no session was opened")
-    tell(solver, told)
-    return solver
-
-
-def _start(problem: Problem, card: Card, memory: int, guessed: Found) -> Solver:
-    from nonosat.solving import solver  # in the worker alone
-
-    kind = solver.Solver
-    if card.is_recipe:
-        from nonosat.solving.auto import Auto
-
-        kind = Auto
-    started = kind(problem, card, memory)
-    started.add(guessed)
-    return started

@@ -158,6 +158,7 @@ def test_a_proof_begins_near_the_solution_and_is_left_to_the_solver_for_proofs(
     monkeypatch.setattr(sums, "narrow", lambda problem: problem)  # which settles n-Dom
     puzzle = n_dom(7)
     problem, values = puzzle.problem(), solved(puzzle)
+    started.clear()
     solver, prover = model(problem, CADICAL), kissat if any_of is None else GLUCOSE
     solver.add_blocking_clause([(cell, values[cell]) for cell in problem.answer_key])
     for asked in range(2):
@@ -173,6 +174,7 @@ def test_minisat_looks_near_a_solution_that_it_has_not_found_and_then_starts_ane
     monkeypatch.setattr(auto, "EASY", 10_000)
     puzzle = n_dom(7)
     values = solved(puzzle)
+    started.clear()
     solver = model(puzzle.problem())
     solver.add_blocking_clause(list(enumerate(values)))
     solver.set_phases(values)

@@ -11,10 +11,10 @@ from nonosat.backends import Engine
 from nonosat.problem import CellValue, CellValues, Problem, Values
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.families import n_dom
-from nonosat.solving import session as workers_side
+from nonosat.solving import opened as workers_side
 from nonosat.solving.answer import Found
 from nonosat.solving.card import AUTO, Card
-from nonosat.solving.others import iter_other_solutions
+from nonosat.solving.others import iter_other_solutions, other_solutions
 from nonosat.solving.session import Session
 from nonosat.solving.solver import refuse_if_too_large
 from nonosat.toolkit import worker
@@ -176,7 +176,7 @@ def test_the_engine_takes_its_opening_once() -> None:
     second = workers_side.solve(None, blocked, (), None)
     assert {first.values, second.values} == set(map(bytes, assignments(problem)))
     assert second.values is not None
-    assert list(workers_side.other_solutions(None, [], second.values, range(4), ())) == []
+    assert list(other_solutions(None, [], second.values, range(4), ())) == []
     again = workers_side.solve(opening, [], (), None)
     assert again.values is not None, "a new opening begins anew"
 

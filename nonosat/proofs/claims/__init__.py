@@ -9,7 +9,7 @@ made of what is checked. `show` uses no solver, and `find` imports what searches
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
 from nonosat.fields import parsed
@@ -18,6 +18,7 @@ from nonosat.processes.clock import Clock
 from nonosat.processes.limits import Limits
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass, field, replace
 from nonosat.registry import Entry, Registry
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ class NotVerified(Exception):  # noqa: N818 - it is an outcome, not an error
     """The certificate does not prove its claim; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """A question about a puzzle, to be answered within limits that count from `clock`, and proved."""
 
@@ -56,13 +57,15 @@ class Asked:
         return self.limits.left(self.clock)
 
     def run(self) -> Run:
-        """Return a Run of the puzzle."""
+        """Return a Run of the puzzle. It uses the worker that a proof needs, too."""
         from nonosat.solving.run import Run
+        from nonosat.solving.session import Session
 
-        return Run(self.puzzle, self.card, self.limits, clock=self.clock)
+        opens = partial(Session, here=False)
+        return Run(self.puzzle, self.card, self.limits, clock=self.clock, session=opens)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Found(Generic[R]):
     """The answer to a question, and what shows it: a claim on a puzzle, pictures, and the claim's own files.
 
@@ -85,7 +88,7 @@ def unless_stopped(run: Run, report: R, collect: Callable[[], Found[R]]) -> Foun
     return Found(replace(report, stop_reason=run.stop_reason, basis=run.detail))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stated:
     """The evidence in a certificate: a puzzle, its Problem, and different solutions of it, already
     checked; `open` opens the claim's own files.
@@ -102,7 +105,7 @@ AddedClauses = Callable[[Sequence[Sequence[int]]], Iterable[Sequence[int]]]
 """Yields clauses, given `literals[cell][value]`: the literal that says that a cell has a value."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Refutation:
     """Clauses without a solution, if the claim is true: those of a Problem, and then what the claim adds.
 
@@ -114,7 +117,7 @@ class Refutation:
     adds: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Shown:
     """A claim in words, and the refutation that it still needs.
 
@@ -139,7 +142,7 @@ class Claim(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class ClaimEntry(Entry):
     """A claim: how many pictures its certificate has, at least and at most (None: as many as files are
     listed), whether it needs a proof, and its own files.

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonosat.problem import Problem
@@ -21,6 +20,7 @@ from nonosat.proofs.claims import (
     whole_numbers,
 )
 from nonosat.puzzles.printed import listed, part
+from nonosat.records import replace
 
 if TYPE_CHECKING:
     from nonosat.solving.questions.conflicts import Conflicts

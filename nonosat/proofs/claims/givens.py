@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from nonosat.problem import Count, Problem, Values
@@ -26,6 +25,7 @@ from nonosat.proofs.claims import (
     whole_numbers,
 )
 from nonosat.proofs.claims.verdicts import excluding
+from nonosat.records import replace
 from nonosat.solving.questions.cells import positions_text
 
 if TYPE_CHECKING:

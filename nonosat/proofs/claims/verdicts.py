@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from nonosat.problem import Problem, Values
 from nonosat.proofs.claims import Asked, Found, Refutation, Shown, Stated
+from nonosat.records import dataclass, replace
 from nonosat.words import plural
 
 if TYPE_CHECKING:
@@ -20,9 +20,10 @@ LINES = "lines alone"
 def find(asked: Asked) -> Found[Answer]:
     """Find the verdict. If there are several solutions, but at most `all_up_to`, these are all."""
     from nonosat.solving.answer import Verdict
-    from nonosat.solving.questions.unique import solve
+    from nonosat.solving.questions.unique import Decision
 
-    answer = solve(asked.puzzle, asked.card, asked.left)
+    with asked.run() as run:
+        answer = Decision(run).answer()
     if not answer.done:
         return Found(answer)
     found_by = answer.backends or (LINES,)
@@ -51,7 +52,7 @@ def excluding(problem: Problem, solutions: Sequence[Values]) -> Refutation:
     return Refutation(problem, added, adds if number else "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Verdict:
     """A claim that its pictures are all solutions, or (not `complete`) some."""
 

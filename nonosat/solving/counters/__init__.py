@@ -5,15 +5,15 @@ They count the solutions of one component at a time (see `nonosat.automata.compo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from nonosat.automata.components import Component
 from nonosat.problem import Problem
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CounterEntry(Entry):
     """A counter and the encoding whose clauses it reads; empty if it needs only the component."""
 

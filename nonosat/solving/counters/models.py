@@ -8,12 +8,12 @@ count is wrong with a probability of about 1 in 2^40 (its README). There are no 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from nonosat.automata.components import Component
 from nonosat.encodings import ENCODINGS
 from nonosat.encodings.model import Cnf, Model
 from nonosat.problem import Problem
+from nonosat.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar
 
@@ -15,6 +14,7 @@ from nonosat.problem import CellValue, is_single, values_of
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles.cells import position
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 from nonosat.solving import switches
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card

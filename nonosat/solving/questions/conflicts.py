@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonosat.errors import LimitReached
@@ -23,6 +22,7 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.printed import listed, part
+from nonosat.records import dataclass, replace
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card

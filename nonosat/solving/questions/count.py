@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from operator import attrgetter
 from typing import Any, ClassVar
@@ -21,6 +20,7 @@ from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.problem import Problem, Values
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.records import dataclass
 from nonosat.solving import jobs
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card

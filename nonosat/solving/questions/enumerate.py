@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.automata.components import independent_lines, iter_independent
@@ -12,6 +11,7 @@ from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.processes.limits import NO_LIMITS, Limits, check, within
 from nonosat.processes.progress import Stage
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run, Solution

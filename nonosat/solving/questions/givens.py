@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from nonosat.automata.components import Component, components
@@ -12,6 +11,7 @@ from nonosat.problem import Values, is_single
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.records import dataclass, replace
 from nonosat.solving.answer import Answer, Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import as_card
