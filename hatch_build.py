@@ -53,6 +53,8 @@ OPTIMISED = {
     "nonosat/proofs/rup",
 }
 PROCESSES = os.cpu_count() or 1
+NOT_INSPECT = 'ImportModule("inspect")', 'ImportModule("nonosat.installed")'
+"""The generated C asks a module for seven constants, and its replacement, which needs no time to import."""
 SHARED = "nonosat/_cyutility"
 """The extension module with the code that Cython would otherwise repeat in all others."""
 C_FILES = Path("build/c")
@@ -155,6 +157,8 @@ def translated() -> list[Path]:
             force=any(now[key] != before.get(key) for key in ("recipe", "cython")),
             quiet=True,
         )
+        for path in C_FILES.rglob("*.c"):
+            path.write_text(path.read_text("utf-8").replace(*NOT_INSPECT), "utf-8")
         ORIGIN.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
     return [C_FILES / f"{name}.c" for name in [*hot, SHARED]]
 

@@ -5,12 +5,18 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import sys
+
+from nonosat.installed import __version__
 
 INTERRUPTED = 130
 
 
 def run() -> int:
     """Run the command of this process; return its exit code. Ctrl-C ends it quietly at any time."""
+    if sys.argv[1:] == ["--version"]:  # without the command line, which takes a while to import
+        sys.stdout.write(f"nonosat {__version__}\n")
+        return 0
     signal.signal(signal.SIGINT, lambda *_: os._exit(INTERRUPTED))  # imports take a while
     gc.set_threshold(20_000)  # what is imported stays: looking for garbage in it takes a tenth of the time
     from nonosat.cli import main

@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -55,6 +54,14 @@ class InputError(ValueError):
         return InputError(self.what, self.path or path, self.line if self.line is not None else line)
 
 
+class NotTextError(ValueError):
+    """The bytes are not text; `offset` is the place of the first byte that shows it."""
+
+    def __init__(self, what: str, offset: int) -> None:
+        super().__init__(what)
+        self.offset = offset
+
+
 class InputWarning(UserWarning):
     """Something is odd, but the work continues; the one line says what."""
 
@@ -87,24 +94,6 @@ class WorkerError(InternalError):
 
 class WrongAnswerError(InternalError):
     """A solver's solution is wrong."""
-
-
-_MACHINE = (
-    errno.ENOSPC,
-    errno.EDQUOT,
-    errno.EFBIG,
-    errno.EROFS,
-    errno.EIO,
-    errno.EMFILE,
-    errno.ENFILE,
-    errno.EAGAIN,
-    errno.ENOMEM,
-)
-
-
-def is_the_machines(error: OSError) -> bool:
-    """Whether the machine caused an error, for example by a full disk: not a bug."""
-    return error.errno in _MACHINE
 
 
 @contextmanager

@@ -10,7 +10,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, NoReturn, TypeVar, get_type_hints
 
@@ -126,6 +125,8 @@ def placed(what: str, check: Callable[[Any], T], value: object, *keys: str | int
 @cache
 def _checks(cls: type[Any]) -> tuple[dict[str, Check], set[str]]:
     """Return the check of each field of a dataclass, and which fields may be missing."""
+    from dataclasses import MISSING, fields  # which imports much
+
     hints = get_type_hints(cls, include_extras=True)
     checks = {field.name: hints[field.name].__metadata__[0] for field in fields(cls)}
     needed = {field.name for field in fields(cls) if field.default is field.default_factory is MISSING}

@@ -39,6 +39,10 @@ MANIFEST = "_compiled.json"
 
 SWITCH = "NONOSAT_INTERPRETED"
 
+# What extension modules would import `inspect` for, which takes a while: see `hatch_build.py`.
+CO_OPTIMIZED, CO_NEWLOCALS, CO_VARARGS, CO_VARKEYWORDS = 1, 2, 4, 8
+CO_GENERATOR, CO_COROUTINE, CO_ASYNC_GENERATOR = 0x20, 0x80, 0x200
+
 drawer: Callable[[Any], str] = str
 """What draws a puzzle for a notebook: the package sets it, since drawings rank above puzzles."""
 
@@ -100,8 +104,7 @@ def reason() -> str:
     for name in sorted(compiled.keys() | now.keys()):
         if compiled.get(name) != now.get(name):
             return f"{name}.py has changed since it was compiled; {_REMEDY}"
-        module = _HERE.parent / name
-        if not any(module.with_suffix(suffix).exists() for suffix in EXTENSION_SUFFIXES):
+        if not any(os.path.exists(f"{_HERE.parent / name}{suffix}") for suffix in EXTENSION_SUFFIXES):
             return f"{name} is not compiled for this Python; {_REMEDY}"
     return ""
 

@@ -13,7 +13,6 @@ filled as in any of them. So the cells that vary among them form components, who
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from itertools import pairwise
 from math import prod
@@ -23,6 +22,7 @@ from nonosat.automata.count import arrangements, count
 from nonosat.automata.masks import by_value
 from nonosat.problem import Constraint, Count, Problem, Runs, Values, is_single, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.records import dataclass
 
 MOST_STATES = 500_000
 """A constraint with more states than this gets no diagram."""
@@ -31,7 +31,7 @@ Node = tuple[tuple[int, int], ...]
 """(value, number of a node in the next layer): a pair for each possible value of the cell."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Diagram:
     """The open cells in order, and the layer of nodes before each; no layers if it is too large."""
 
@@ -83,7 +83,7 @@ def diagram(constraint: Constraint, possible: Sequence[int]) -> Diagram:
     return Diagram(open_cells, tuple(reversed(layers)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Component:
     """Open cells that are connected, in order, and the parts of constraints that connect them."""
 

@@ -8,11 +8,11 @@ blotted blocks.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
 from nonosat.problem import Block, Clue
 from nonosat.problem.blocks import slack
+from nonosat.records import dataclass
 
 _MIRRORED_BYTE = bytes(int(f"{byte:08b}"[::-1], 2) for byte in range(256))
 

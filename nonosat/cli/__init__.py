@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from dataclasses import dataclass
 from importlib import import_module
 from itertools import groupby
 from typing import Any, NoReturn, Protocol
@@ -21,8 +20,9 @@ from nonosat import installed
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, give_up_stdout, hanging, open_streams, tell_error
 from nonosat.cli.progress import columns, watching
-from nonosat.errors import InputError, InputWarning, InternalError, LimitReached, is_the_machines
+from nonosat.errors import InputError, InputWarning, InternalError, LimitReached
 from nonosat.installed import __version__
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 from nonosat.words import printable
 
@@ -39,7 +39,7 @@ class Command(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CommandEntry(Entry):
     """A command, with the group that lists it."""
 
@@ -175,6 +175,8 @@ def main(arguments: list[str] | None = None) -> int:
         if _interrupted(error):
             complain("interrupted")
             return Exit.INTERRUPTED
+        from nonosat.processes.faults import is_the_machines
+
         # Not a bug: a fault of the machine's resources, or of a file that the user named.
         if isinstance(error, OSError) and (is_the_machines(error) or str(error.filename) in words):
             complain(printable(f"{error.filename or 'nonosat'}: {error.strerror or error}"))

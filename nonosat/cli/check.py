@@ -7,16 +7,15 @@ move.
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
 from typing import Protocol
 
 from nonosat import Verdict, solve
 from nonosat.cli import options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, show, worst
+from nonosat.records import replace
 from nonosat.registry import Entry, Registry
 from nonosat.solving.answer import Answer
-from nonosat.solving.questions.conflicts import conflicts
 
 
 class Judge(Protocol):
@@ -53,6 +52,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     def tell(answer: Answer) -> Exit:
         said, more = [answer.name, answer.verdict.value], {}
         if answer.verdict is Verdict.NONE:
+            from nonosat.solving.questions.conflicts import conflicts  # few puzzles have none
+
             limits, spent = options.limits_of(arguments), answer.seconds.get("total", 0.0)
             left = replace(limits, time=None if limits.time is None else max(0.0, limits.time - spent))
             why = conflicts(answer.puzzle, options.card(arguments), left).uninterrupted()

@@ -19,7 +19,7 @@ from nonosat.errors import writing
 from nonosat.formats.writing import format_for, write
 from nonosat.processes.alarm import alarm
 from nonosat.processes.files import put_file
-from nonosat.solving.answer import told
+from nonosat.solving.told import told
 from nonosat.toolkit import InternalError
 
 

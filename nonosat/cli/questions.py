@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import nonosat
@@ -12,6 +11,7 @@ from nonosat import InputError, Puzzle, Report, Verdict
 from nonosat.cli import inputs, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
+from nonosat.records import dataclass
 from nonosat.solving.pictures import filled_cells, picture_of
 from nonosat.toolkit import position, require_cells
 

@@ -19,7 +19,7 @@ from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
 from nonosat.registry import Entry, Registry
-from nonosat.solving.answer import told
+from nonosat.solving.told import told
 from nonosat.toolkit import Clock
 from nonosat.words import printable
 

@@ -9,15 +9,15 @@ dimacs, drat      clauses, solvers' answers and proofs as text
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Protocol
 
 from nonosat.encodings.model import Language, Model
 from nonosat.problem import Problem
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class EncodingEntry(Entry):
     """An encoding, and the language that its models are written in."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from nonosat.problem import CellValue, Count, Regular, values_of
+from nonosat.records import dataclass, field
 
 Steps = list[list[tuple[int, int, int]]]
 """For each cell that an automaton reads, the steps (state, value, next state) on accepting paths."""

@@ -8,12 +8,12 @@ neither solvers nor puzzles.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from nonosat.errors import WrongAnswerError
 from nonosat.installed import version_of
 from nonosat.problem import CellValue, Problem
+from nonosat.records import dataclass, field
 
 if TYPE_CHECKING:
     from nonosat.encodings.cp import Cp
@@ -123,7 +123,7 @@ def no_files(_options: Options) -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Info:
     """Describes a solver and its capabilities."""
 

@@ -33,11 +33,11 @@ its opposite. An empty clause becomes the two clauses v and not v of a new varia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import combinations
 
 from nonosat.problem import Count, Problem, Regular, Runs
 from nonosat.problem.automaton import StateRange
+from nonosat.records import dataclass, field
 
 NAME = "order/1"
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,11 +19,12 @@ from nonosat.formats.capabilities import BLOTTED, EVERYTHING, OPEN, SEVERAL, TRI
 from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate
 from nonosat.puzzles import KINDS, Puzzle
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 from nonosat.words import plural, shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormatEntry(Entry):
     """Describes a format without importing it. `suffixes` are in lower case; `supports` lists what it can
     write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is

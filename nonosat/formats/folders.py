@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import fnmatch
-import glob
 import os
 import warnings
 from collections.abc import Iterator
@@ -34,10 +33,12 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
             raise InputError("the folder has no puzzles", name)
         yield first
         yield from found
-    elif matches := sorted(glob.glob(name, recursive=True)):
-        for match in matches:
-            yield from _in_folder(match, format_name) if _is_folder(match) else [match]
-    else:
+        return
+    import glob  # most names are those of files
+
+    for match in (matches := sorted(glob.glob(name, recursive=True))):
+        yield from _in_folder(match, format_name) if _is_folder(match) else [match]
+    if not matches:
         yield from sorted(fnmatch.filter(shipped("instances"), name)) or [name]
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
@@ -33,6 +32,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import Clues
 from nonosat.puzzles.triddler import Triddler
+from nonosat.records import replace
 from nonosat.words import is_number, shown
 
 _BACKGROUND, _DEFAULT = "0", "1"

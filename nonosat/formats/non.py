@@ -16,8 +16,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from html import unescape
 from typing import Any
 
 from nonosat.formats.lines import Line, clues, counted, numbered, side
@@ -26,6 +24,7 @@ from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char, rows as cut
+from nonosat.records import dataclass, field
 from nonosat.words import shown
 
 _BETWEEN = re.compile(r"={3,}\s*")
@@ -160,6 +159,10 @@ def _picture(source: Source, line: Line, word: str, palette: Palette, grid: tupl
 def _unquoted(text: str) -> str:
     """Return the text without its one pair of quotes, with HTML entities replaced by characters."""
     plain = text[1:].removesuffix('"') if text.startswith('"') else text
+    if "&" not in plain:
+        return plain
+    from html import unescape  # slow to import, and rarely needed
+
     return unescape(plain)
 
 

@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
@@ -29,6 +28,7 @@ from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
+from nonosat.records import replace
 from nonosat.words import is_number, shown
 
 _BACKGROUND, _DEFAULT = "W", "B"

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from itertools import chain, count
 from math import cbrt, dist
@@ -15,6 +14,7 @@ from string import ascii_letters
 
 from nonosat.errors import InputError
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
+from nonosat.records import replace
 
 # What people call these colours. The values are typical ones; many are close to those of Munroe's survey
 # (2010, https://xkcd.com/color/rgb, CC0).

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from nonosat import installed
@@ -25,6 +24,7 @@ from nonosat.formats.netpbm import read_levels
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image

@@ -1,9 +1,7 @@
 """The input of a format (bytes with their address and text), and the resolution of addresses.
 
-Files should be UTF-8, or UTF-16 with a byte-order mark. Any other file may declare its encoding in its first
-two lines, as XML (`encoding="ISO-8859-2"`) and editors (`coding: koi8-r`) do; otherwise it is read as
-Windows-1252, the encoding of most older text files. Files with NUL characters are not text, and neither are
-files with control characters that are not UTF-8.
+Files should be UTF-8, or UTF-16 with a byte-order mark. Files with NUL characters are not text, and neither
+are files with control characters that are not UTF-8.
 """
 
 from __future__ import annotations
@@ -12,29 +10,16 @@ import codecs
 import os
 import re
 import sys
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from nonosat.errors import InputError, reading
+from nonosat.errors import InputError, NotTextError, reading
 from nonosat.installed import shipped
+from nonosat.records import dataclass
 from nonosat.words import is_number, nearest
 
 UTF_8 = "UTF-8"
 _MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
-_DECLARED = rb"coding[ \t]*[:=][ \t]*[\"']?([A-Za-z][\w.-]*)"
-_HEAD = 1000  # bytes that are searched for a declaration
-_CONTROL = rb"[\x00-\x08\x0e-\x1f]"
-# Python's other codecs are compressions, escapes, and encodings that do not contain ASCII.
-_KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
-
-
-class NotTextError(ValueError):
-    """The bytes are not text; `offset` is the place of the first byte that shows it."""
-
-    def __init__(self, what: str, offset: int) -> None:
-        super().__init__(what)
-        self.offset = offset
 
 
 def decoded(data: bytes) -> tuple[str, str]:
@@ -47,34 +32,12 @@ def decoded(data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         if marked:
             raise NotTextError(f"not {marked}, as its byte-order mark says", error.start) from None
-        return _decoded_otherwise(data, error.start)
+        from nonosat.formats.charsets import decoded_otherwise  # rarely needed
+
+        return decoded_otherwise(data, error.start)
     if "\0" in text:
         raise NotTextError("has NUL characters", len(text[: text.index("\0")].encode("utf-16")))
     return text, marked or UTF_8
-
-
-def _decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
-    """Decode bytes that are not UTF-8; the offset is that of the first error."""
-    if found := re.search(_CONTROL, data):
-        raise NotTextError("not UTF-8, and has control characters", found.start())
-    for charset in (*_declared(data), "Windows-1252"):
-        try:
-            return data.decode(charset), charset
-        except UnicodeDecodeError as error:
-            offset = error.start
-    raise NotTextError("neither UTF-8 nor Windows-1252", offset)
-
-
-def _declared(data: bytes) -> list[str]:
-    """Return the charset that a file declares, if it is a known text encoding."""
-    found = re.search(_DECLARED, b"\n".join(data[:_HEAD].split(b"\n")[:2]))
-    if not found:
-        return []
-    name = found[1].decode()
-    try:
-        return [name] if codecs.lookup(name).name.startswith(_KNOWN) else []
-    except LookupError:
-        return []
 
 
 _LINK = re.compile(

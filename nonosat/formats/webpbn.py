@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any
 from xml.etree.ElementTree import ParseError
 from xml.sax.saxutils import escape, quoteattr
@@ -26,6 +25,7 @@ from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.puzzles.symmetry import Clues
 from nonosat.puzzles.triddler import Triddler
+from nonosat.records import dataclass, field, replace
 from nonosat.words import is_number, shown
 
 _ROWS = {"grid": re.compile(r"\|([^|]*)\|"), "triddler": re.compile(r"([/\\][^/\\]*[/\\])")}
@@ -254,7 +254,7 @@ MAX_DEPTH = 50
 """The largest depth of nested elements; no puzzle needs more than six."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Element:
     """An element with its place; `text` is its text outside child elements."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Collection, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from nonosat.processes.files import path_text, put_file, writing
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
+from nonosat.records import replace
 
 
 def format_for(path: str | Path, name: str | None = None) -> str:

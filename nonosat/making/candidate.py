@@ -11,7 +11,6 @@ they are found quickly.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -28,6 +27,7 @@ from nonosat.reasons.difficulty import Difficulty, rated
 from nonosat.reasons.document import read_text
 from nonosat.reasons.explain import explain
 from nonosat.reasons.verification import check
+from nonosat.records import dataclass, replace
 from nonosat.words import plural
 
 _FIELDS = 20  # drawn at most for one puzzle, where a large share of them fits

@@ -9,7 +9,6 @@ only those that leave the fewest cells open.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from functools import reduce
 from heapq import nsmallest
 from math import inf
@@ -17,6 +16,7 @@ from operator import and_, or_
 
 from nonosat.making.obstacles import Obstacle, StuckSets, Switches, changed_to
 from nonosat.problem import CellValue
+from nonosat.records import dataclass, field
 
 Changes = frozenset[CellValue]
 

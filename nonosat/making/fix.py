@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.errors import InputError, LimitReached
@@ -18,6 +17,7 @@ from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.cells import differing_cells, numbered_cell
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
+from nonosat.records import dataclass
 from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import positions_text
@@ -35,7 +35,7 @@ _LIKELY, _DRAWN = 10, 3  # misprints that are listed and drawn
 _NEAT_SECONDS = 10.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Fix:
     """A way to fix a puzzle: its sort (see `SORTS`), what it does in words, the fixed puzzle, and its picture
     with the one before.

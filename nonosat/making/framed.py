@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Any
@@ -31,6 +30,7 @@ from nonosat.puzzles.declared.rules import DIGITS, Rule
 from nonosat.puzzles.picture import Colour, Picture, rows
 from nonosat.reasons import CLASSES, GUESSING
 from nonosat.reasons.difficulty import rated
+from nonosat.records import replace
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 

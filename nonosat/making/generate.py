@@ -21,7 +21,6 @@ from bisect import bisect_left
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass, field, replace
 from itertools import count as counting
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,6 +40,7 @@ from nonosat.processes.pool import Pool, stream
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons import LINES, TRIVIAL
+from nonosat.records import dataclass, field, replace
 from nonosat.words import plural
 
 MISSES = 1000

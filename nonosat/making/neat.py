@@ -9,7 +9,6 @@ edges, no new spots, shapes connected as before, and symmetries kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import pairwise
 from math import sqrt
@@ -20,6 +19,7 @@ from nonosat.problem import CellValue
 from nonosat.processes.clock import Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.symmetry import HALF, LEFT_TO_RIGHT, UPSIDE_DOWN, Move
+from nonosat.records import dataclass
 
 try:
     import numpy as np
@@ -44,7 +44,7 @@ _AXES: Mapping[Move, Callable[[Grid], Grid]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Neat:
     """Changes after which lines decide every cell; `does` says in words what they do, `unlike` how much the
     picture changes to the eye.

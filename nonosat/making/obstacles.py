@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import eq, itemgetter
 
@@ -23,6 +22,7 @@ from nonosat.problem import CellValue, Clue
 from nonosat.processes.clock import Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import clue_of
+from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict
 from functools import cached_property, lru_cache
 from hashlib import sha256
 from itertools import pairwise
@@ -20,6 +20,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
 from nonosat.reasons import BEYOND, CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.steps import Technique
+from nonosat.records import dataclass, replace
 from nonosat.words import or_nearest
 
 Cells = tuple[tuple[int, ...], ...]

@@ -5,7 +5,6 @@ converted: into a kind, into what a format can hold, and repaired.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from nonosat.making.repair import UNIQUE, Repair, repair, repaired_words
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle
 from nonosat.puzzles.cells import differing_cells
+from nonosat.records import dataclass
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.questions.unique import solve
 from nonosat.words import plural

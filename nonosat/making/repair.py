@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from math import inf
 from typing import Any, ClassVar
 
@@ -22,6 +21,7 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import CLASSES, LINES, MODERATE
 from nonosat.reasons.rating import rate
+from nonosat.records import dataclass
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import as_card
@@ -59,7 +59,7 @@ _ACCEPTED: Mapping[str, Sequence[str]] = {
 _CHOICE = 20  # sets of changes that are rated, at least, before the best are listed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Alternative:
     """Changes of cells with their result: the number of cells that the steps of the class leave open, and the
     class and the effort of the puzzle (None without exactly one solution, or if a limit came first).

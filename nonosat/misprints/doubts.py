@@ -9,7 +9,6 @@ first: it needs no solver until a single reading is left.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
@@ -26,6 +25,7 @@ from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.records import dataclass, replace
 from nonosat.solving.answer import Verdict
 from nonosat.solving.card import AUTO
 from nonosat.solving.questions.enumerate import solutions

@@ -8,7 +8,6 @@ rules out most of its alternatives, and so do the sums of rows and columns.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log2
 from typing import Any
@@ -35,6 +34,7 @@ from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.records import dataclass, replace
 from nonosat.solving.questions.conflicts import free
 
 Clues = dict[int, Clue]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
@@ -13,6 +12,7 @@ from nonosat.puzzles.clues import block
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.rules import DIGITS
 from nonosat.puzzles.springs import Springs
+from nonosat.records import replace
 
 Meant = tuple[float, str, Puzzle]
 """A price, what happened, and the puzzle that was meant."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import inf
 from typing import NamedTuple
 
@@ -18,6 +17,7 @@ from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.enumerate import solutions
 from nonosat.solving.questions.unique import solve

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from html import escape
 from itertools import groupby
 from typing import Any
@@ -24,6 +23,7 @@ from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.explain import Explanation
 from nonosat.reasons.trace import Trace
+from nonosat.records import dataclass, field
 from nonosat.solving.answer import Answer, Panel, Report, Verdict
 
 _SMALL = 2.0

@@ -19,7 +19,7 @@ from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, r
 from nonosat.pages.drawing import draw
 from nonosat.pages.stepwise import plain_steps
 from nonosat.pages.templates import filled, script, script_json, template
-from nonosat.processes.clock import Effort
+from nonosat.processes.effort import Effort
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.reasons.explain import Explanation, explain

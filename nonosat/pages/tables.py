@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from html import escape
 from itertools import compress
+
+from nonosat.records import dataclass, replace
 
 Cell = str | int | float | None
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from nonosat.pictures.style import MARK_RGB, ansi, light
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+from nonosat.records import dataclass
 
 EMPTY, CROSS = "·", "×"  # noqa: RUF001 - the cross that people make
 """A cell that is not given, and one that is given as background."""

@@ -6,13 +6,13 @@ Pages are laid out here; `pdf` and the HTML page write them.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from math import inf
 
 from nonosat.pictures.drawings import sheet
 from nonosat.pictures.sheet import CELL, Sheet
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass, replace
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "a3": (297.0, 420.0)}
 """Name -> width and height in millimetres."""

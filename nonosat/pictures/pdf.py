@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
@@ -17,6 +16,7 @@ from nonosat.errors import InputError
 from nonosat.pictures.paper import EDGE, Page, magnified, positions, size
 from nonosat.pictures.sheet import Cells, Diamond, Line, Polygon, Rect, Shape, Text
 from nonosat.pictures.style import parts
+from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from fpdf import FPDF

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
 from math import isqrt
@@ -31,6 +30,7 @@ from nonosat.pictures.style import Frame, light, mix, parts, ring_rgb
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.colours import split_colours
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -114,7 +114,7 @@ def _usual_size(puzzle: Puzzle) -> int:
     return max(3, min(_LARGEST, _GRID // max(len(puzzle.row_lengths), *puzzle.row_lengths)))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ring:
     """A mark along the inside of a cell's edge: the cell is used."""
 
@@ -130,7 +130,7 @@ class Ring:
         return Rect(self.x + inset, self.y + inset, side, side, self.rgb)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rim:
     """The same for a cell of any shape: a mark along the line between these points."""
 

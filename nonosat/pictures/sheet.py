@@ -6,12 +6,12 @@ Lengths are in pixels, and y grows downwards. Each kind of puzzle has its own la
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from nonosat.pictures.style import CORE_INSET, NEW_CORE
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.colours import split
+from nonosat.records import dataclass, replace
 
 CELL = 20
 """A cell's side by default."""
@@ -25,7 +25,7 @@ Box = tuple[float, float, float, float]
 """Left, top, right, bottom."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Rect:
     """A rectangle."""
 
@@ -37,7 +37,7 @@ class Rect:
     edge: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Line:
     """A straight line."""
 
@@ -49,7 +49,7 @@ class Line:
     rgb: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Diamond:
     """A mark in a cell at (x, y); its light edge sets it off from a dark cell."""
 
@@ -67,7 +67,7 @@ class Diamond:
         return (x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Polygon:
     """A polygon."""
 
@@ -80,7 +80,7 @@ class Polygon:
         return self.points
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Text:
     """One line of text on its baseline. It is drawn no wider than its box, whatever the font."""
 
@@ -103,7 +103,7 @@ class Text:
         return left, self.y - 0.75 * self.size, left + self.width, self.y + 0.22 * self.size
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Cells:
     """Painted cells, with the colour of each look: squares from (left, top), as spans of one look (see
     `style.spans`), or tiles with these corners. `outlines` has the corners of every cell, if not of squares.

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from nonosat.errors import InternalError
 from nonosat.problem.blocks import Block as Block, Clue as Clue
+from nonosat.records import dataclass, replace
 
 if TYPE_CHECKING:
     from nonosat.problem.automaton import Automaton, CountReader
@@ -60,7 +60,7 @@ class Runs(NamedTuple):
         return self._replace(cells=self.cells[::-1], blocks=self.blocks[::-1])
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Count:
     """At least `least` and at most `most` of the options hold."""
 
@@ -91,7 +91,7 @@ class Count:
         return Count(self.least, self.most, options, self.label)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Regular:
     """The values of the cells, in order, are what the automaton accepts."""
 

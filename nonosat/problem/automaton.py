@@ -7,11 +7,11 @@ States are numbers, and the cells between which it stands are counted as places.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import NamedTuple, Protocol, TypeVar
 
 from nonosat.problem.blocks import Clue, slack
+from nonosat.records import dataclass
 
 State = TypeVar("State", bound=Hashable)
 

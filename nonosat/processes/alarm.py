@@ -6,7 +6,6 @@ import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from inspect import currentframe
 from types import FrameType
 
 from nonosat.errors import LimitReached, StopReason
@@ -39,7 +38,7 @@ def alarm(seconds: float | None) -> Iterator[None]:
         yield
         return
 
-    importing = _imports(currentframe())
+    importing = _imports(sys._getframe())  # noqa: SLF001 - as `inspect`, which is slow to import
 
     # Where the block begins and ends, nothing is raised: the timer would be left running.
     begins_and_ends = {code.co_filename for code in (_imports.__code__, contextmanager.__code__)}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.processes.clock import Bounds, Clock
+from nonosat.records import dataclass, replace
 
 
 @cache
@@ -24,7 +24,7 @@ def machine_memory() -> int:
     return total
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Limits:
     """Wall time in seconds, memory in bytes, and processor time in seconds, for one puzzle; None means
     unlimited.

@@ -8,12 +8,12 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, ParamSpec, TypeVar
 
 from nonosat.processes import ALONE, worker
 from nonosat.processes.usage import usage
+from nonosat.records import dataclass
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -16,13 +16,13 @@ import tempfile
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.processes.calls import FOLDER
 from nonosat.processes.usage import descendants, kill
+from nonosat.records import dataclass
 
 _MOST = 1 << 26  # bytes of output
 _VERSION_SECONDS = 2.0

@@ -2,7 +2,8 @@
 
 The work enters a stage; the stage's fact is a function that the watcher calls at any time, from its own
 thread, so that watching costs the work nothing. Only the stages of the thread that is `watched` are seen:
-other threads have none. A worker process reports its own: see `report`.
+other threads have none. A worker process reports its own: see
+`reports`.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import Self
+
+from nonosat.records import dataclass, field
 
 
 class Stage:
@@ -62,20 +64,6 @@ class Watch:
 
 
 _WATCH: ContextVar[Watch | None] = ContextVar("watch", default=None)
-
-
-_receivers: list[Callable[[str], object]] = []
-
-
-def report_to(receiver: Callable[[str], object]) -> None:
-    """Send what this process reports to a receiver; a worker's is its parent."""
-    _receivers.append(receiver)
-
-
-def report(fact: str) -> None:
-    """Report how far the work has come, if there are observers."""
-    for receiver in _receivers:
-        receiver(fact)
 
 
 @contextmanager

@@ -12,16 +12,10 @@ from importlib import import_module
 from typing import Any
 
 from nonosat import installed
-from nonosat.errors import (
-    InputError,
-    LimitReached,
-    StopReason,
-    WorkerError,
-    WrongAnswerError,
-    is_the_machines,
-)
+from nonosat.errors import InputError, LimitReached, StopReason, WorkerError, WrongAnswerError
 from nonosat.processes.calls import LENGTH, NO_MEMORY, packed
-from nonosat.processes.progress import report_to
+from nonosat.processes.faults import is_the_machines
+from nonosat.processes.reports import report_to
 
 
 def serve(talk: int, lifeline: int, temporary: str) -> None:

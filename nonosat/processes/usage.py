@@ -7,13 +7,13 @@ import re
 import signal
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from time import process_time
 
 from nonosat.processes import ALONE
+from nonosat.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Usage:
     """Bytes in memory now, the sum of the peaks of all processes, and seconds of processor time."""
 

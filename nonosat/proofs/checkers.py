@@ -21,7 +21,8 @@ from nonosat.processes import programs
 from nonosat.processes.clock import Clock
 from nonosat.processes.trials import SECONDS, tried
 from nonosat.proofs.manifest import ACL2_BOOK, Proof
-from nonosat.registry import Entry, Registry, program_path
+from nonosat.registry import Entry, Registry
+from nonosat.registry.programs import program_path
 from nonosat.words import bracketed
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 from itertools import islice
 from typing import Annotated, Any, BinaryIO
 
@@ -31,6 +31,7 @@ from nonosat.proofs.archive import MANIFEST
 from nonosat.proofs.claims import CLAIMS
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass, field
 from nonosat.words import shown
 
 SCHEMA = 2
@@ -63,7 +64,7 @@ def _a(cls: type[Any]) -> Check:
     return lambda data: fields.read(cls, data, "")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Stored:
     """A file's (or a text's) length and hash."""
 
@@ -71,7 +72,7 @@ class Stored:
     sha256: Annotated[str, _text]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class FormulaSize:
     """The refuted formula: its encoding's name, and its size with the clauses that the claim adds."""
 
@@ -80,7 +81,7 @@ class FormulaSize:
     clauses: Annotated[int, _size]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proof:
     """The proof's text, as it is when unpacked, and how many variables it has that the clauses have not."""
 
@@ -90,7 +91,7 @@ class Proof:
     extension: Annotated[int, _size]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Certificate:
     """The content of `certificate.json`. `verdict` is the claim's name, `claim` says it in words. `formula`
     and `proof` are None if nothing was refuted. `origin` (what found and proved it, with versions) and

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Generic, NamedTuple, TypeVar
@@ -39,6 +38,7 @@ from nonosat.proofs.verify import verify
 from nonosat.proofs.write import STEPS, ProofStep, write_shown
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import replace
 from nonosat.solving.answer import Answer, Report
 from nonosat.solving.card import DEFAULT, KISSAT_PROGRAM, Card
 from nonosat.solving.cards import as_card

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
 
 from nonosat import backends
 from nonosat.encodings.drat import Step
@@ -28,6 +27,7 @@ from nonosat.encodings.reference import Formula
 from nonosat.problem import Problem, Runs, values_of
 from nonosat.propagation.state import begin
 from nonosat.propagation.sums import Side, Sums, directions
+from nonosat.records import dataclass
 
 TRUE = 1 << 30
 FALSE = -TRUE
@@ -40,7 +40,7 @@ Row = list[int]
 """Literals: "at least 0", which is TRUE, "at least 1", ..."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Sum:
     """Lines and how many cells of a colour each needs where it crosses the others; and how many these allow.
 
@@ -66,7 +66,7 @@ class Sum:
         return steps
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Counted:
     """The steps that prove sums, those of them that a solver needs, and the number of new variables."""
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 
@@ -27,6 +27,7 @@ from nonosat.proofs.checkers import CHECKERS, THEOREMS, Theorem
 from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
+from nonosat.records import dataclass, field, replace
 from nonosat.words import bracketed, first_line, plural, printable
 
 

@@ -10,7 +10,6 @@ import hashlib
 import lzma
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
-from dataclasses import replace
 from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -23,7 +22,7 @@ from nonosat.errors import LimitReached, StopReason, WrongAnswerError
 from nonosat.installed import interpreted
 from nonosat.problem import Values
 from nonosat.processes.clock import Clock
-from nonosat.processes.progress import report
+from nonosat.processes.reports import report
 from nonosat.proofs import archive
 from nonosat.proofs.claims import CLAIMS, Refutation, Stated
 from nonosat.proofs.manifest import (
@@ -36,6 +35,7 @@ from nonosat.proofs.manifest import (
     cnf_name,
 )
 from nonosat.puzzles import Puzzle
+from nonosat.records import replace
 from nonosat.solving.card import GLUCOSE, KISSAT_PROGRAM
 
 if TYPE_CHECKING:

@@ -8,7 +8,6 @@ a solver.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
@@ -16,6 +15,7 @@ from nonosat.propagation import COUNT, DONE, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
 from nonosat.propagation.memory import Ints, ints, zeros
 from nonosat.propagation.state import State
+from nonosat.records import dataclass, field
 
 try:
     import cython

@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Protocol
 
 from nonosat.errors import LimitReached
 from nonosat.problem import Block, CellValue, Problem, Runs, values_of
-from nonosat.processes.clock import NO_CLOCK, Clock, Effort
+from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.processes.effort import Effort
 from nonosat.propagation.memory import Ints, flags
 from nonosat.propagation.narrow import narrow as narrowed_by_lines
 from nonosat.propagation.state import begin

@@ -6,14 +6,13 @@ picture, and checks a picture against its own rules without a solver.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from nonosat.errors import InputError
 from nonosat.puzzles.base import CellPuzzle as CellPuzzle, Puzzle as Puzzle
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class KindEntry(Entry):
     """Describes a kind without importing it; `made` says whether all black-and-white pictures become one, and
     `framed` whether puzzles are made around random solutions (see `making.framed`).

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
-from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
@@ -13,6 +11,7 @@ from nonosat import installed
 from nonosat.problem import CellValue, CluedLines, Constraint, Problem
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
+from nonosat.records import dataclass, field, replace
 
 if TYPE_CHECKING:
     from nonosat.puzzles.printed import Printed
@@ -85,7 +84,8 @@ class Puzzle(ABC):
     def with_source(self, address: str) -> Self:
         """Return the puzzle with this address."""
         # A copy skips __post_init__: the other fields were validated when the puzzle was made.
-        moved = copy(self)
+        moved = object.__new__(type(self))
+        vars(moved).update(vars(self))
         object.__setattr__(moved, "source", address)
         return moved
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from nonosat.automata.count import arrangements, count
@@ -13,6 +12,7 @@ from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
+from nonosat.records import dataclass
 
 LONGEST = 10_000
 """The longest line: its number of arrangements has at most 4,300 digits, which Python writes by default."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from itertools import chain
 from operator import attrgetter
@@ -21,6 +20,7 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, clue_of, clue_text
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
+from nonosat.records import replace
 
 if TYPE_CHECKING:
     from nonosat.problem.automaton import Automaton

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from nonosat.errors import InputError
+from nonosat.records import dataclass, field
 from nonosat.words import is_number, shown
 
 T = TypeVar("T")
@@ -22,7 +22,7 @@ MAX_DEPTH = 50
 _DIGITS = 20  # of a whole number: Python takes quadratic time to read a long one
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Node:
     """A value with its place.
 

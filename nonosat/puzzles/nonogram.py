@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -13,6 +12,7 @@ from nonosat.puzzles.base import numbered
 from nonosat.puzzles.clues import Typed, are_clues, clue_of, read_clues
 from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from nonosat.puzzles.symmetry import Clues, Orientation

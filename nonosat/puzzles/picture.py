@@ -7,7 +7,8 @@ meaning of its characters.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+
+from nonosat.records import dataclass
 
 Picture = tuple[str, ...]
 
@@ -15,7 +16,7 @@ UNKNOWN = "?"
 """The character for an unknown cell; no palette may use it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Colour:
     """A colour: its character in pictures, its name, and its `#rrggbb`.
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 from nonosat.problem import Constraint, Problem
 from nonosat.puzzles.cells import cell_name
+from nonosat.records import replace
 
 
 class Printed(NamedTuple):

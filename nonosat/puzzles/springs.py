@@ -8,7 +8,6 @@ Unfolding a row N times repeats its pattern N times, joined by `?`, and its grou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import InputError
@@ -17,6 +16,7 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle, numbered
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.records import dataclass, replace
 from nonosat.words import shortened
 
 MAX_CELLS = ANY_LENGTH

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -20,6 +19,7 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.printed import Printed
+from nonosat.records import dataclass
 from nonosat.words import shown
 
 COLOURS = {"b": "black", "w": "white"}

@@ -8,7 +8,6 @@ r"""Triddlers: nonograms of triangles, in black and white and in colour, whose l
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar, Self
 
@@ -21,6 +20,7 @@ from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.symmetry import Clues, Orientation
 from nonosat.puzzles.triangles import Move, Outline, grid_of, hexagon, moves, outline_of
+from nonosat.records import dataclass, replace
 
 MAX_SIDE = 400
 """The longest side that is accepted."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from nonosat.reading.digits import Levels
 from nonosat.reading.margins import Margins, Sheet
 from nonosat.reading.page import Node, Page, Place, Warp, flattened, lattice, pages, spread
+from nonosat.records import dataclass
 
 FEWEST = 5
 """The fewest cells of a side of a grid."""

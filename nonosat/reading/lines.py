@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from nonosat.reading.digits import NONE, Levels, Shape
+from nonosat.records import dataclass
 
 DEAREST = 7.0
 """The price, -log of a chance, up to which another reading is an alternative."""

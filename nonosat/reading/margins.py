@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -22,6 +21,7 @@ from nonosat.reading.lines import (
     shade_of,
 )
 from nonosat.reading.page import Node, Page, Place, Warp, flattened
+from nonosat.records import dataclass, field
 
 _CELLS = 48  # of a margin, at most
 

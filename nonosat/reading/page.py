@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from nonosat.reading.digits import Levels
+from nonosat.records import dataclass, field
 
 Node = tuple[int, int]
 """A crossing of lines: its number from the left, and from the top, of any origin."""

@@ -7,7 +7,6 @@ has), or open. An open page becomes no puzzle, unless nothing of it was in doubt
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
 from typing import Any
@@ -28,6 +27,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
 from nonosat.reading.grid import sheet
 from nonosat.reading.lines import Line, Value
 from nonosat.reading.margins import Sheet
+from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NoReturn
 
@@ -25,6 +24,7 @@ from nonosat.reasons.rungs import RUNGS, finders, hardest
 from nonosat.reasons.steps import LineStep, Technique, steps_within
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
+from nonosat.records import dataclass
 from nonosat.words import plural
 
 MOVES: Mapping[str, type[Move]] = {name: RUNGS.load(name).MOVE for name in RUNGS}
@@ -44,7 +44,7 @@ BELOW_GUESSING = tuple([name for name in RUNGS if name not in GUESSES])
 """Those that follow at most one."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Witness:
     """The hardest move.
 

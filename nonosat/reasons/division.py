@@ -6,7 +6,6 @@ A step by all arrangements may consist of parts by techniques with names, and of
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 
 from nonosat.reasons import techniques
 from nonosat.reasons.cases import Pushed
@@ -14,6 +13,7 @@ from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import FEW, part_of
 from nonosat.reasons.steps import LineStep, Refutation, Step, Technique
 from nonosat.reasons.units import Line, Unit, mask_at
+from nonosat.records import replace
 
 
 def divide(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
 from typing import Any
@@ -23,6 +22,7 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started
 from nonosat.reasons.steps import TRACE, Step
+from nonosat.records import dataclass
 
 WHAT = "nonosat explanation"
 SCHEMA = 2

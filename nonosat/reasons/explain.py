@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 from math import inf
@@ -30,6 +29,7 @@ from nonosat.reasons.steps import LineStep, Step, Technique, units_in
 from nonosat.reasons.units import Unit, units_of
 from nonosat.reasons.walk import Move, Walk
 from nonosat.reasons.weights import Weights, default
+from nonosat.records import dataclass, replace
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import as_card

@@ -6,7 +6,7 @@ The annotation of a field has its form, as in `uses: Annotated[Facts, FACTS]`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache, partial
 from typing import Any, TypeVar, get_type_hints
 
@@ -14,6 +14,7 @@ from nonosat.errors import InputError
 from nonosat.fields import checked, items, one_of, told
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_at, position
+from nonosat.records import dataclass
 
 Fact = tuple[int, int]
 Facts = tuple[Fact, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from nonosat.errors import InputError
@@ -19,6 +18,7 @@ from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import State, marks, started
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
+from nonosat.records import dataclass
 from nonosat.solving import jobs
 from nonosat.solving.answer import Panel
 from nonosat.solving.card import DEFAULT, Card

@@ -7,7 +7,6 @@ these is followed line by line.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from nonosat.errors import InternalError
@@ -15,6 +14,7 @@ from nonosat.problem import CellValue
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State
 from nonosat.reasons.minimal import shrunk
+from nonosat.records import dataclass
 
 MOST_LAYERS = 12
 """How many layers assumptions are followed by default: no person goes further."""
@@ -23,7 +23,7 @@ TO_THE_END = 1 << 30
 """No limit: follow assumptions until nothing more follows."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Use:
     """A used line, by its number, and what it rules out; None if it cannot be completed."""
 
@@ -31,7 +31,7 @@ class Use:
     ruled_out: tuple[CellValue, ...] | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Layer:
     """The lines of a layer that rule something out, or only those that cannot be completed, if any. `clashes`
     has the cells to which its lines together leave no value.

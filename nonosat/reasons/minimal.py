@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property, lru_cache
 from itertools import accumulate
 from operator import or_
@@ -21,6 +20,7 @@ from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep
 from nonosat.reasons.units import NOTHING, Unit, mask_at
+from nonosat.records import replace
 
 T = TypeVar("T")
 

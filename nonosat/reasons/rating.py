@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar
 
 from nonosat.errors import StopReason
@@ -17,6 +16,7 @@ from nonosat.reasons.difficulty import ABOUT, Difficulty, Rater
 from nonosat.reasons.rungs import RUNGS
 from nonosat.reasons.rungs.lines import BOTTLENECK
 from nonosat.reasons.weights import Weights
+from nonosat.records import dataclass, field, replace
 from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.unique import Decision

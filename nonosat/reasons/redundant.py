@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import replace
 
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Facts
@@ -16,6 +15,7 @@ from nonosat.reasons.minimal import forced, part_of
 from nonosat.reasons.steps import LineStep, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit
+from nonosat.records import replace
 
 
 def needed_for(

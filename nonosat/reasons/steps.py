@@ -10,7 +10,6 @@ A file has the fields of a step in the forms that their annotations name (see `f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import chain
 from typing import Annotated, Any, ClassVar
@@ -30,6 +29,7 @@ from nonosat.reasons.fields import (
     choice_of,
     list_of,
 )
+from nonosat.records import dataclass, field
 
 SMALLEST, DELETION = "smallest", "deletion"
 """How small the set of known cells is: no smaller set is enough, or no cell can be left out."""

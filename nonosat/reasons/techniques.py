@@ -14,7 +14,6 @@ A step that fits no rule is called "all arrangements".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from nonosat.problem import is_single
 from nonosat.reasons.fields import Facts
 from nonosat.reasons.steps import LineStep, Technique
 from nonosat.reasons.units import Line, Number, Unit, mask_at
+from nonosat.records import replace
 
 
 class PlacedBlock(NamedTuple):

@@ -11,7 +11,6 @@ Christmas card of 2015; they listed the patterns.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 from typing import Any, ClassVar
 
@@ -26,6 +25,7 @@ from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.layers import Use, passes
 from nonosat.reasons.units import Unit, units_of
+from nonosat.records import dataclass
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import NO_MODEL
 from nonosat.solving.run import Run
@@ -34,7 +34,7 @@ from nonosat.words import plural
 ORDERS = ("simultaneous", "alternate")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Pass:
     """One pass over all lines.
 

@@ -7,7 +7,6 @@ its own plan.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 
 from nonosat.problem import CellValue, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
@@ -17,9 +16,10 @@ from nonosat.reasons.minimal import Order, conflict, shrunk, step_for
 from nonosat.reasons.steps import LineStep, Refutation, Step
 from nonosat.reasons.techniques import named
 from nonosat.reasons.units import Unit, mask_at
+from nonosat.records import dataclass, replace
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Inner:
     """A nested assumption in a plan, to be refuted by its own plan."""
 
@@ -40,7 +40,7 @@ def refuted(
     return Refutation(assumes=assumes, trace=trace, uses=uses, sets=((cell, state.mask(cell) & ~mask),))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Event:
     """The use of a unit, with its masks at that time, or a nested refutation. `ruled_out` is None for
     a unit that could not be completed.

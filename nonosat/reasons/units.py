@@ -6,7 +6,6 @@ A unit is what a person looks at: a line with its clue, a number that counts cel
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import cached_property, reduce
 from operator import or_
 
@@ -16,6 +15,7 @@ from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
+from nonosat.records import replace
 
 NOTHING: CellValue = (0, -1)
 """The option that assumes nothing about a unit's places."""

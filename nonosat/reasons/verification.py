@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
@@ -21,6 +20,7 @@ from nonosat.reasons import check as check_module, document
 from nonosat.reasons.check import Checker, Wrong
 from nonosat.reasons.document import Content
 from nonosat.reasons.marks import started
+from nonosat.records import dataclass, replace
 from nonosat.words import first_line, plural, printable
 
 ONE, NO = "exactly one solution", "no solution"

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
@@ -30,12 +29,13 @@ from nonosat.puzzles.rearranged import canonical_ranks
 from nonosat.reasons import TRIVIAL, minimal
 from nonosat.reasons.steps import Step, units_in
 from nonosat.reasons.units import Unit, directed, units_of
+from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from nonosat.reasons.check import Checker
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Move(ABC):
     """What a rung rules out: nothing if it found a contradiction. `units` has the constraints that it looks
     at. A subclass has the words for the moves of its rung.
@@ -86,7 +86,7 @@ class Move(ABC):
         """Return the steps that explain it, in the walk's state before it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StepMove(Move):
     """A move that was found as a step."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -13,6 +12,7 @@ from nonosat.errors import InputError
 from nonosat.formats.source import content
 from nonosat.puzzles.node import Node, documents
 from nonosat.reasons.steps import Conflict, Difference, LineStep, Refutation, Step, Sum, Technique, units_in
+from nonosat.records import dataclass
 from nonosat.words import shown
 
 _MOST = 1_000_000.0

@@ -7,20 +7,19 @@ of the group that a registry names; these are looked for once no own entry has t
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from typing import Generic, TypeVar, cast
 
 from nonosat.errors import InputError
+from nonosat.records import dataclass
 from nonosat.words import or_nearest, shown
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Entry:
     """Describes an entry without importing it; rooms add fields in a subclass.
 
@@ -41,6 +40,8 @@ class Entry:
     def installed(self) -> bool:
         """Whether its requirements are installed; imports nothing."""
         if self.programs:
+            from nonosat.registry.programs import program_path
+
             return all(map(program_path, self.programs))
         return not self.package or is_installed(self.package)
 
@@ -59,21 +60,6 @@ def is_installed(package: str) -> bool:
     if package not in _found and find_spec(package) is not None:
         _found.add(package)
     return package in _found
-
-
-def program_path(name: str) -> str | None:
-    """Return the path of an executable program; None if it is not installed.
-
-    It may be on the PATH, beside this Python, or in a wheel of passagemath.
-    """
-    import shutil  # slow to import, and rarely used
-
-    folders = [os.environ.get("PATH", os.defpath), os.path.dirname(sys.executable)]
-    if path := shutil.which(name, path=os.pathsep.join(folders)):
-        return path
-    wheels = find_spec("sage_wheels")  # where passagemath's wheels have their programs
-    places = wheels.submodule_search_locations or () if wheels else ()
-    return shutil.which(name, path=os.pathsep.join(os.path.join(place, "bin") for place in places))
 
 
 E = TypeVar("E", bound=Entry)

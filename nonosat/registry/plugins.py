@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from nonosat.errors import InputWarning
+from nonosat.records import replace
 from nonosat.words import first_line
 
 E = TypeVar("E", bound=Any)

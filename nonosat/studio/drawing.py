@@ -333,7 +333,7 @@ def _check_grid(drawing: Drawing, what: str) -> None:
         raise InputError(f"{what}: palette: mosaics are black and white")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Colour:
     char: Annotated[str, fields.text(1)]
     name: Words

@@ -15,7 +15,7 @@ from nonosat.processes.files import locked
 from nonosat.processes.limits import machine_memory
 from nonosat.processes.progress import Stage
 from nonosat.proofs.checkers import CHECKERS, missing
-from nonosat.registry import program_path
+from nonosat.registry.programs import program_path
 
 KINDS = ("nonogram", "triddler", "mosaic", "springs", "strips")
 """The kinds whose rules the books state, each in a page of its own."""

@@ -10,7 +10,6 @@ from __future__ import annotations
 import shutil
 import string
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import chain
 from math import prod
 from pathlib import Path
@@ -30,6 +29,7 @@ from nonosat.proofs.archive import new_folder
 from nonosat.proofs.checkers import write_lines
 from nonosat.proofs.claims import Stated, conflict, read_claim, repair
 from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.records import replace
 from nonosat.theorem import acl2
 
 CLAIMS = {

@@ -14,7 +14,7 @@ from nonosat.automata.masks import narrow
 from nonosat.cli import main
 from nonosat.pages.play import explained, write_player
 from nonosat.problem import Block, Clue
-from nonosat.processes.clock import Effort
+from nonosat.processes.effort import Effort
 from nonosat.toolkit import Palette
 from tests.helpers import brute
 from tests.helpers.browser import Browser

@@ -11,7 +11,8 @@ from nonosat import LimitReached, Nonogram, installed
 from nonosat.making.growth import Growth
 from nonosat.making.pictures import Pictures, pictures
 from nonosat.problem import CellValue, is_single
-from nonosat.processes.clock import Clock, Effort
+from nonosat.processes.clock import Clock
+from nonosat.processes.effort import Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.picture import Palette, rows
 from nonosat.toolkit import Order

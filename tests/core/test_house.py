@@ -21,7 +21,7 @@ SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
 
 # Rank by rank, the rooms; the table in docs/contributing/architecture.md is made from this.
 RANKS: list[list[str]] = [
-    ["words", "installed", "lazy"],
+    ["words", "installed", "lazy", "records"],
     ["errors"],
     ["problem"],
     ["registry", "fields", "processes"],

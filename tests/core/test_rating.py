@@ -11,7 +11,7 @@ import pytest
 import nonosat
 from nonosat import LimitReached, Nonogram, Puzzle, explain, load, rate
 from nonosat.cli.output import Exit
-from nonosat.processes.clock import Effort
+from nonosat.processes.effort import Effort
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.families import n_dom, random_puzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, rows

@@ -14,7 +14,8 @@ from nonosat import LimitReached
 from nonosat.beliefs import guesses
 from nonosat.beliefs.messages import Messages
 from nonosat.problem import Block, Count, Problem, Runs, values_of
-from nonosat.processes.clock import NO_CLOCK, Clock, Effort
+from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.processes.effort import Effort
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, lines as all_lines, nonogram, solutions

@@ -11,7 +11,7 @@ from importlib import import_module
 from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.installed import checksums
 from nonosat.processes.clock import Bounds
-from nonosat.processes.progress import report
+from nonosat.processes.reports import report
 from nonosat.processes.worker import lease
 
 

@@ -11,7 +11,7 @@ import nonosat
 from nonosat import Card, InputError
 from nonosat.backends import exports
 from nonosat.processes import worker
-from nonosat.registry import program_path
+from nonosat.registry.programs import program_path
 from nonosat.toolkit import WrongAnswerError, load_card
 from tests.core.test_exports import NAMES
 from tests.helpers.fixtures import Patch

@@ -12,7 +12,8 @@ import pytest
 import nonosat
 from nonosat import InputError, LimitReached, Nonogram, StopReason, toolkit
 from nonosat.formats.photo import Making, read as read_photo
-from nonosat.processes.clock import Clock, Effort
+from nonosat.processes.clock import Clock
+from nonosat.processes.effort import Effort
 from nonosat.processes.limits import Limits
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing

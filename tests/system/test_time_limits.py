@@ -18,7 +18,7 @@ from nonosat import LimitReached, Nonogram, Puzzle, Report, StopReason, prove
 from nonosat.cli import COMMANDS
 from nonosat.cli.output import Exit
 from nonosat.processes.alarm import alarm
-from nonosat.processes.clock import Effort
+from nonosat.processes.effort import Effort
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.clues import block
 from nonosat.puzzles.families import n_dom

@@ -5,7 +5,6 @@ mistake.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
@@ -14,6 +13,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import read_block, read_clue
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
+from nonosat.records import replace
 from nonosat.words import shown
 
 ABOUT = ("title", "author", "origin", "licence", "description")

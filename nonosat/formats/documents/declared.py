@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from nonosat.errors import InputError
@@ -19,6 +18,7 @@ from nonosat.puzzles.declared.puzzle import MAX_SIDE
 from nonosat.puzzles.declared.rules import check_name
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import UNKNOWN
+from nonosat.records import replace
 from nonosat.words import shown
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 from typing import Any, ClassVar
@@ -14,6 +13,7 @@ from nonosat.pictures.grid_text import Around, CellRows, cells_text, halves, qua
 from nonosat.pictures.sheet import CELL, MARGIN, Cells, Shape, Sheet, name_of, text_width
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.picture import Picture
+from nonosat.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from functools import cached_property
 from math import ceil
 
@@ -14,6 +13,7 @@ from nonosat.pictures.sheet import Cells, Line, Rect, Shape, Sheet, Text, text_w
 from nonosat.pictures.style import light
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.picture import UNKNOWN, Picture
+from nonosat.records import replace
 
 _PADDING = 4  # between numbers and grid
 _WALL = "#333333"

@@ -7,7 +7,6 @@ explains, so that they are distinct in black-and-white print and without colour 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from math import ceil
 from string import ascii_letters
 
@@ -34,6 +33,7 @@ from nonosat.puzzles.clues import item_text
 from nonosat.puzzles.colours import split
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import UNKNOWN, Palette, Picture
+from nonosat.records import replace
 
 _THICK, _THIN = "#333333", "#999999"
 _EDGE, _CROSS = "#777777", "#555555"

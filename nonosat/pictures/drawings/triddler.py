@@ -7,7 +7,6 @@ leave the outline. Every fifth line of each side has a thick edge.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import ceil
 
@@ -38,6 +37,7 @@ from nonosat.pictures.style import CORE_INSET, NEW_BACKGROUND, NEW_CORE, looks, 
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.triangles import TALL, Cell, Outline, coordinates, grid_of
 from nonosat.puzzles.triddler import Triddler
+from nonosat.records import dataclass
 
 Point = tuple[float, float]
 """A row, and a place in it."""

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
 from functools import cache, cached_property, lru_cache, partial
 from typing import Any, ClassVar, Self
 from weakref import WeakValueDictionary
@@ -27,6 +26,7 @@ from nonosat.puzzles.node import Node, node_of
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.printed import Printed, printed_givens
 from nonosat.puzzles.symmetry import IDENTITY, MOVES, Move, Orientation, permutations
+from nonosat.records import dataclass, replace
 
 MAX_SIDE = 1000
 """The longest side that is accepted."""
@@ -90,6 +90,8 @@ class Declared(CellPuzzle):
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Its class is made from the kind's page, so that pickle does not find it by name.
+        from dataclasses import fields  # which imports much
+
         state = {one.name: getattr(self, one.name) for one in fields(self)}
         return restored, (self.kind, self.rules.page, state)
 

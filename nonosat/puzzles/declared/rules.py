@@ -12,7 +12,6 @@ import json
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -22,6 +21,7 @@ from nonosat.puzzles.declared.given import RESERVED, Given, one_of, read_given, 
 from nonosat.puzzles.declared.patterns import OPERATORS, pattern
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
+from nonosat.records import dataclass
 from nonosat.words import shown
 
 SCOPES = {

@@ -9,10 +9,10 @@ cells that it needs. A step is the same whoever found it: `steps` defines it, `s
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from nonosat.reasons.walk import Finder, Move, Walk
+from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 
 
@@ -39,7 +39,7 @@ RUNGS: Registry[Entry, Rung] = Registry(
 """The easiest first."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Named:
     """A rung that is loaded when the easier ones do not help."""
 

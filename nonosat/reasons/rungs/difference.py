@@ -7,7 +7,6 @@ of the numbers, it decides all of these cells.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from nonosat.problem import values_of
@@ -16,9 +15,10 @@ from nonosat.reasons.fields import Fact
 from nonosat.reasons.steps import Difference
 from nonosat.reasons.units import Number
 from nonosat.reasons.walk import StepMove, Walk
+from nonosat.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Counted:
     """A count in a state: sets of cells, as masks over all cells."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import log2
 from typing import Any, ClassVar, Self
 
@@ -13,9 +12,10 @@ from nonosat.reasons import TRIVIAL, minimal, techniques
 from nonosat.reasons.steps import LineStep, Step
 from nonosat.reasons.units import Unit, mask_at
 from nonosat.reasons.walk import Move, Walk
+from nonosat.records import dataclass
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LineMove(Move):
     """A unit that rules something out. Of the `unfinished` ones, `productive` do so; `known` cells are known,
     and `can` has what is known about its own.

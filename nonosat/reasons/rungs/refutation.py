@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any, ClassVar, Self
 
@@ -13,12 +12,13 @@ from nonosat.reasons import DEEP, MODERATE, MODERATE_LAYERS, layers
 from nonosat.reasons.steps import Step
 from nonosat.reasons.traces import refuted
 from nonosat.reasons.walk import Move, Walk
+from nonosat.records import dataclass
 
 _TRIED = 4
 """How many refutations with the fewest layers are followed to find one with few lines."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class RefutationMove(Move):
     """A value that is ruled out. Of the `assumptions` that can be made, `refuted` fail in these few `layers`;
     `units` has the lines of the trace, in the order of their use.

@@ -9,7 +9,6 @@ their technique.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from itertools import islice
 from math import inf
@@ -20,6 +19,7 @@ from nonosat.reasons.steps import LineStep
 from nonosat.reasons.techniques import named
 from nonosat.reasons.walk import Move, StepMove, Walk
 from nonosat.reasons.weights import Weights
+from nonosat.records import dataclass
 
 
 class SeenMove(StepMove):
@@ -34,7 +34,7 @@ _REPLACED = 6
 """Of sets with more known cells, hardly any can be replaced by one of `FEW`."""
 
 
-@dataclass(slots=True)
+@dataclass
 class _Look:
     """What a line forces, and its cheapest step; as long as `sizes` are left to try, `price` is the least
     that one of those costs.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import islice
 from typing import Any, ClassVar, Self
 
@@ -19,6 +18,7 @@ from nonosat.reasons.minimal import mask_of, shrunk
 from nonosat.reasons.steps import COLUMNS, ROWS, Sum
 from nonosat.reasons.units import Line
 from nonosat.reasons.walk import StepMove, Walk
+from nonosat.records import replace
 
 _MOST_LINES = 120
 """People cannot follow longer sums."""
