@@ -43,7 +43,7 @@ class Limits:
     cpu: float | None = None
 
     def __post_init__(self) -> None:
-        for name in self.__slots__:
+        for name in vars(self):
             check(name, getattr(self, name))
 
     @property
