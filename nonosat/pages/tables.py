@@ -78,33 +78,17 @@ class Table:
         )
 
     def html(self) -> str:
-        """Return a section of a page; the script of a report sorts its columns.
-
-        A first column of puzzles has buttons.
-        """
-        heads = "".join(
-            f'<th scope="col"><button class="text">{escape(text)}</button></th>' for text in self.headings
-        )
-        rows = "".join(
-            "<tr>" + "".join(self._cell(k, value) for k, value in enumerate(row)) + "</tr>\n"
-            for row in self.rows
-        )
+        """Return a section of a page."""
+        heads, *rows = [list(map(escape, row)) for row in self._shown()]
+        head = "".join(f'<th scope="col">{text}</th>' for text in heads)
+        body = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>\n" for row in rows)
         return (
-            f"<section><h2>{escape(self.title)}</h2><div><table><thead><tr>{heads}</tr></thead>"
-            f"<tbody>\n{rows}</tbody></table></div></section>"
+            f"<section><h2>{escape(self.title)}</h2><div><table><thead><tr>{head}</tr></thead>"
+            f"<tbody>\n{body}</tbody></table></div></section>"
         )
 
     def _repr_html_(self) -> str:
         return self.html()
-
-    def _cell(self, k: int, value: Cell) -> str:
-        if k == 0 and self.headings[0] == "puzzle":
-            name = escape(str(value))
-            return f'<td><button class="text" data-puzzle="{name}">{name}</button></td>'
-        if isinstance(value, str):
-            return f"<td>{escape(value)}</td>"
-        exact = "" if value is None else f' data-value="{value!r}"'
-        return f'<td class="number"{exact}>{escape(show(value))}</td>'
 
     def _shown(self) -> Iterator[list[str]]:
         yield list(self.headings)

@@ -76,7 +76,7 @@ def test_puzzles_of_one_name_in_two_journals_are_two(tmp_path: Path) -> None:
     assert sorted(found.puzzle[:4]) == ["p1 (other p1)"] * 2 + ["p1 (p1)"] * 2
 
 
-@pytest.mark.parametrize("words", ["", "--by puzzle", "--to html", "--cactus cactus.svg"])
+@pytest.mark.parametrize("words", ["", "--by puzzle", "--to csv", "--cactus cactus.svg"])
 def test_a_journal_without_runs_is_one_line(words: str, tmp_path: Path, call: Call) -> None:
     path = journal(tmp_path / "begun.jsonl", [])
     assert call(f"report {path} {words}", code=2).err == f"{path}: there are no runs yet to report\n"

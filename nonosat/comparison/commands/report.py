@@ -31,7 +31,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "journals", "from nonosat compare; CSV by BenchExec or mETRICS", "JOURNAL", nargs="+")
     options.choice(parser, "--by", "a row per model or per puzzle", ("model", "puzzle"), default="model")
-    forms = (*_LAYOUTS, "csv", "html")
+    forms = (*_LAYOUTS, "csv")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
     options.flag(parser, "--json", "the tables as one JSON object")
     options.output(parser, "a file (default: standard output)", default="-")
@@ -60,15 +60,12 @@ def main(arguments: argparse.Namespace) -> Exit:
     found = results(lines, list(journals.values()))
     wrong = disagreements(lines)
     _plot(arguments, found)
-    of_puzzles = arguments.by == "puzzle" and arguments.to != "html"  # a page has both tables
-    tables = [every(found) if of_puzzles else summary(found)]
+    tables = [every(found) if arguments.by == "puzzle" else summary(found)]
     layout = "json" if arguments.json else arguments.to
     said = sentences(found) if layout == "text" else []
     compared = [] if said or found.model.nunique() < 2 else [pairs(found)]
     if layout == "csv":
         text = write_csv(tables[0])
-    elif layout == "html":
-        text = plots.page(journals, runs, found, [*tables, *compared], wrong)
     elif layout == "json":
         text = format_answer("report", plain([*tables, *compared], wrong))
     else:
