@@ -105,7 +105,7 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
                 "convert": "convert puzzles, pictures and links; models for other solvers",
                 "prove": "write a certificate that anyone can check",
                 "verify": "check certificates and explanations",
-                "compare": "run every model on every puzzle; write a journal and print a table",
+                "compare": "run every model on every puzzle, and print a table",
                 "report": "make tables and plots from journals",
                 "audit": "find ambiguous, impossible, wrong, duplicate and leaked puzzles of a set",
                 "list": "list the shipped puzzles, the formats, or the models and solvers",

@@ -60,7 +60,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     if arguments.solution:
         answer = solve(puzzle, limits=options.limits_of(arguments))
         result = exit_code(answer)
-        if form is None:
+        if form is None and answer.solution:
             say(drawn_text(arguments, answer))
         elif answer.verdict is not Verdict.UNIQUE:
             complain(answer.sentence() if bare else _remark(answer))

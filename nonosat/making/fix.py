@@ -89,15 +89,29 @@ class Fixes(Report):
         return {"fine": self.fine, "conflicts": conflicts, "fixes": fixes, "notes": self.notes}
 
     def sentence(self) -> str:
+        """Return the first fix."""
+        first = [f"the first: {fix.says}" for fix in self.fixes[:1]] or [*self._why, *self.notes][:1]
+        return "; ".join([self._found, *([] if self.fine else first)])
+
+    def text(self, width: int | None = None, colour: bool = False) -> str:
+        """Return the pictures and the list."""
+        return super().text(width, colour).removesuffix(self.sentence()) + self.undrawn()
+
+    def undrawn(self) -> str:
         """Return the fixes as a numbered list."""
-        if self.fine:
-            return f"{self.name}: exactly one solution: nothing to fix."
-        listed = [f"  {number}. {fix.says}" for number, fix in enumerate(self.fixes, start=1)]
-        found = plural(len(listed), "fix", "fixes") if listed else "no fix was found"
+        listed = [f"{number}. {fix.says}" for number, fix in enumerate(self.fixes, start=1)]
+        more = [] if self.fine else [*self._why, *listed, *self.notes]
+        return "\n  ".join([f"{self._found}.", *more])
+
+    @property
+    def _found(self) -> str:
+        found = plural(len(self.fixes), "fix", "fixes") if self.fixes else "no fix was found"
         stopped = "" if self.done else f" ({self.stop_reason})"
-        why = [f"no solution: {one.says()}" for one in self.conflicts.conflicts] if self.conflicts else []
-        why, notes = ([f"  {text}" for text in some] for some in (why, self.notes))
-        return "\n".join([f"{self.name}: {found}{stopped}.", *why, *listed, *notes])
+        return f"{self.name}: {'exactly one solution: nothing to fix' if self.fine else found + stopped}"
+
+    @property
+    def _why(self) -> list[str]:
+        return [f"no solution: {one.says()}" for one in self.conflicts.conflicts] if self.conflicts else []
 
     def drawings(self) -> Sequence[Panel]:
         """Return the picture of each fix, with what it changes marked; of misprints, the likeliest."""

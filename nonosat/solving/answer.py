@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from enum import Enum
+from enum import StrEnum
 from typing import Any, ClassVar, Self
 
 from nonosat.errors import LimitReached, StopReason
@@ -16,7 +16,7 @@ Panel = tuple[Puzzle, Picture, Picture]
 """A puzzle, a picture of it, and another picture: the cells in which the two differ are marked."""
 
 
-class Verdict(Enum):
+class Verdict(StrEnum):
     """How many solutions a puzzle has: none, one, several, or not known (yet)."""
 
     UNIQUE = "unique"

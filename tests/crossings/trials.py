@@ -347,7 +347,7 @@ def _ended(said: Said, words: Sequence[str]) -> Iterator[str]:
         yield f"exit code {said.code}: {said.err[-1500:]}"
     if "Traceback" in said.err:
         yield said.err[-1500:]
-    elif said.code == Exit.BAD_INPUT and not (said.err + said.out).strip() and "--answer" not in words:
+    elif said.code == Exit.BAD_INPUT and not said.err.strip() and "--answer" not in words:
         yield "bad input, without a word"
 
 

@@ -1,5 +1,5 @@
-"""`nonosat compare dom-7 --models auto order-glucose -o runs.jsonl`: run every puzzle under every model card
-into a journal, and print a table.
+"""`nonosat compare dom-7 --models auto order-glucose`: run every puzzle under every model card, and print a
+table; with -o, keep the runs in a journal.
 
 Exit code 1: an answer is refuted.
 """
@@ -7,11 +7,13 @@ Exit code 1: an answer is refuted.
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
 from dataclasses import asdict, replace
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from nonosat import InputError, Limits, StopReason
@@ -38,7 +40,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", default=[])
     about = "repeat the campaign of this journal (its puzzles, cards and limits), and print what is different"
     options.path(parser, "--rerun", about, "JOURNAL")
-    options.output(parser, "a new file of JSON Lines", "JOURNAL", required=True)
+    options.output(parser, "keep the runs in a new file of JSON Lines", "JOURNAL")
     options.flag(parser, "--resume", "continue the journal, if it exists")
     options.telling(parser, "print the table as one JSON object")
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)
@@ -62,11 +64,20 @@ def main(arguments: argparse.Namespace) -> Exit:
     """Do the campaign's runs, and print their results."""
     import pandas  # noqa: F401 - a table needs it at the end: where there is none, this is said before the runs
 
+    if arguments.output:
+        return _compared(arguments, arguments.output)
+    if arguments.resume or arguments.certify:
+        raise InputError(f"--{'resume' if arguments.resume else 'certify'}: expected -o with a journal")
+    with TemporaryDirectory() as folder:
+        return _compared(arguments, os.path.join(folder, "runs.jsonl"))
+
+
+def _compared(arguments: argparse.Namespace, path: str) -> Exit:
     campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
     found, header = campaign.entries, campaign.header(sys.argv)
     with (
         _workers(arguments) as executor,
-        Journal(arguments.output, header, arguments.resume, arguments.force) as journal,
+        Journal(path, header, arguments.resume, arguments.force) as journal,
     ):
         for entry in found:
             if entry.error:
@@ -80,13 +91,13 @@ def main(arguments: argparse.Namespace) -> Exit:
             for run in runs:
                 journal.append(run)
                 step()
-        claims = campaign.claims(arguments.output)
+        claims = campaign.claims(path)
         with counted("certificates", len(claims)) as step:
             for line, certificate in proofs(executor, claims):
                 journal.append_certificate(line, certificate)
                 step()
-    _, contents = load(arguments.output)
-    for note in skipped(arguments.output, contents):
+    _, contents = load(path)
+    for note in skipped(path, contents):
         complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
     return worst(_report(arguments, contents, header, before, ended if arguments.budget else None), unread)
@@ -139,9 +150,10 @@ def _report(
         also = {"race": raced.to_dict()} if raced else {}
         say_answer("compare", {**plain(tables, wrong), "failed": failed, **also})
     else:
-        above, below = warnings(wrong, contents.records, {arguments.output: header})
+        above, below = warnings(wrong, contents.records, {arguments.output or "the runs": header})
         if arguments.quiet:
-            tables, below = [], [f"{arguments.output}: {words.plural(len(contents.records), 'run')}"]
+            tables = []
+            below = [f"{arguments.output or 'compare'}: {words.plural(len(contents.records), 'run')}"]
         won = raced.sentence() if raced else ""
         parts = "\n".join(above), *map(Table.text, narrow(tables)), won, "\n".join(below)
         say("\n\n".join(filter(None, parts)))
