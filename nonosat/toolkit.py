@@ -87,13 +87,13 @@ if TYPE_CHECKING:
     from nonosat.reasons.trace import trace as trace
     from nonosat.reasons.verification import verify_explanation as verify_explanation
     from nonosat.solving.cards import load_card as load_card
+    from nonosat.solving.decision import Decision as Decision
     from nonosat.solving.questions.certain import Certain as Certain
     from nonosat.solving.questions.conflicts import Conflicts as Conflicts, conflicts as conflicts
     from nonosat.solving.questions.count import Count as Count
     from nonosat.solving.questions.enumerate import Enumeration as Enumeration, Solutions as Solutions
     from nonosat.solving.questions.examine import Examined as Examined, examine as examine
     from nonosat.solving.questions.givens import Givens as Givens, givens as givens
-    from nonosat.solving.questions.unique import Decision as Decision
     from nonosat.solving.run import Run as Run
 
 _PUBLIC: dict[str, tuple[str, ...]] = {
@@ -113,7 +113,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "problem.blocks": ("Block",),
     "solving.run": ("Run",),
     "solving.cards": ("load_card",),
-    "solving.questions.unique": ("Decision",),
+    "solving.decision": ("Decision",),
     "solving.questions.conflicts": ("conflicts", "Conflicts"),
     "solving.questions.examine": ("examine", "Examined"),
     "solving.questions.givens": ("givens", "Givens"),

@@ -24,7 +24,7 @@ from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.clues import clue_of
 from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
-from nonosat.solving.questions.unique import Decision
+from nonosat.solving.decision import Decision
 from nonosat.solving.run import Run
 
 _OPEN_CELLS, _LAYERS = 5, 20  # the work of `open_cells`, by lines alone and with layers; `after_each` takes 1

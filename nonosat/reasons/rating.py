@@ -19,7 +19,7 @@ from nonosat.reasons.weights import Weights
 from nonosat.records import dataclass, field, replace
 from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
-from nonosat.solving.questions.unique import Decision
+from nonosat.solving.decision import Decision
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, plural
 

@@ -20,7 +20,8 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.card import Card
 from nonosat.solving.cards import load_card
-from nonosat.solving.questions.unique import Decision, solve
+from nonosat.solving.decision import Decision
+from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from tests.helpers.models import encodings_for
 from tests.helpers.scripted import Said, Scripted, Time, refused

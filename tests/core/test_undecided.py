@@ -25,8 +25,8 @@ from nonosat.reasons.rating import Rating
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import load_card
+from nonosat.solving.decision import Decision
 from nonosat.solving.questions import certain
-from nonosat.solving.questions.unique import Decision
 from nonosat.solving.run import Run
 from nonosat.solving.session import Session
 from nonosat.solving.solver import Solver

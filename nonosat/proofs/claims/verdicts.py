@@ -20,7 +20,7 @@ LINES = "lines alone"
 def find(asked: Asked) -> Found[Answer]:
     """Find the verdict. If there are several solutions, but at most `all_up_to`, these are all."""
     from nonosat.solving.answer import Verdict
-    from nonosat.solving.questions.unique import Decision
+    from nonosat.solving.decision import Decision
 
     with asked.run() as run:
         answer = Decision(run).answer()

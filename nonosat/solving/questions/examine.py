@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from nonosat.errors import LimitReached, StopReason, WrongAnswerError
+from nonosat.errors import LimitReached, StopReason
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.listing import listed
-from nonosat.propagation.narrow import begin_lines, give_back
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.card import AUTO
+from nonosat.solving.decision import Decision
 from nonosat.solving.questions.certain import certain
 from nonosat.solving.questions.enumerate import solutions
-from nonosat.solving.questions.unique import Decision
+from nonosat.solving.questions.unique import by_lines
 from nonosat.solving.run import Run
 
 _WORK = 4000  # the search's budget of work, by line of the puzzle
@@ -62,17 +62,8 @@ def examine(
 
 
 def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
-    if (lines := puzzle.clued_lines) is not None:
-        # As `Decision` concludes, but without its stages: half of the time for a small puzzle.
-        state = begin_lines(*lines, len(puzzle.palette), puzzle.given_options)
-        state.narrow(clock)
-        values = None if state.contradiction else state.values
-        give_back(state)
-        if values is not None:
-            picture = puzzle.picture(values)
-            if fault := puzzle.fault(picture):
-                raise WrongAnswerError(f"{puzzle.source}: lines gave a wrong picture: {fault}")
-            return Examined(Verdict.UNIQUE, 1, True, picture)
+    if (picture := by_lines(puzzle, clock)) is not None:
+        return Examined(Verdict.UNIQUE, 1, True, picture)
     with Run(puzzle, AUTO, limits, clock=clock) as run:
         decision = Decision(run)
         verdict = decision.decide()

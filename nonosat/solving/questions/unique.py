@@ -1,20 +1,21 @@
-"""Is there a solution, and is it the only one? The only place that decides how many solutions a puzzle has.
-
-In one order: what the puzzle itself shows, propagation, then a solver for a first and for a second solution.
-Every solution is checked, and two of them differ in the answer key.
-"""
+"""Is there a solution, and is it the only one? Lines alone decide most puzzles; a Decision the others."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from contextlib import suppress
 
-from nonosat.errors import WrongAnswerError
+from nonosat.errors import LimitReached, WrongAnswerError
 from nonosat.formats import AnyPuzzle, as_puzzle
-from nonosat.problem import Values, differing
+from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, within
+from nonosat.propagation.narrow import BY_LINES, begin_lines, give_back
+from nonosat.puzzles import Puzzle
+from nonosat.puzzles.picture import Picture
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.card import DEFAULT, Card
-from nonosat.solving.run import Run, Solution
+from nonosat.solving.cards import as_card
+
+_MOST_LINES = 200  # of a puzzle that takes milliseconds: nobody waits for its stages
 
 
 def solve(
@@ -35,145 +36,40 @@ def solve(
 
     Raises InputError if there is no such card, InternalError if an answer fails its check.
     """
-    with Run(as_puzzle(puzzle), model, within(limits, time_limit)) as run:
+    asked, card, limits = as_puzzle(puzzle), as_card(model), within(limits, time_limit)
+    clock = (limits.over(card.limits) if card.limits is not NO_LIMITS else limits).clock()
+    if card.narrow and (picture := by_lines(asked, clock)) is not None:
+        spent = {"lines": clock.seconds, "total": clock.seconds}
+        return Answer(
+            puzzle=asked,
+            basis=BY_LINES,
+            seconds=spent,
+            verdict=Verdict.UNIQUE,
+            solution=picture,
+            model=card.name,
+        )
+    from nonosat.solving.decision import Decision
+    from nonosat.solving.run import Run
+
+    with Run(asked, card, limits, clock=clock) as run:
         return Decision(run).answer()
 
 
-class Decision:
-    """What is known of a Run's puzzle: the verdict, with its basis, and at most two solutions. A limit that
-    ends the work, as LimitReached, leaves what was found.
-
-        >>> import nonosat
-        >>> from nonosat import toolkit
-        >>> with toolkit.Run(nonosat.load("cat"), "auto") as run:
-        ...     decision = toolkit.Decision(run)
-        ...     decision.decide()
-        <Verdict.UNIQUE: 'unique'>
+def by_lines(puzzle: Puzzle, clock: Clock) -> Picture | None:
+    """Return the only solution if lines alone decide a puzzle of lines that is not large. This is what a Run
+    begins with, without the stages that people see.
     """
-
-    def __init__(self, run: Run, known: Values | None = None) -> None:
-        """`known` is a solution that is known beforehand."""
-        self.run = run
-        self.verdict = Verdict.UNKNOWN
-        self.basis = ""
-        self.solutions: list[Solution] = []
-        self._known = known
-
-    def answer(self) -> Answer:
-        """Decide; return the answer, also after a limit."""
-        run = self.run
-        with run.until_stopped():
-            self.decide()
-        last, (first, second) = run.last, [*(found.picture for found in self.solutions), None, None][:2]
-        return Answer(
-            puzzle=run.puzzle,
-            **run.ending(self.basis if run.done else run.detail),
-            verdict=self.verdict if run.done else Verdict.UNKNOWN,
-            solution=first,
-            other=second,
-            model=run.card.name,
-            backends=last.backends,
-            variables=last.variables,
-            clauses=last.clauses,
-            conflicts=last.conflicts,
-            peak_memory=run.peak_memory,
-        )
-
-    def decide(self) -> Verdict:
-        """Find the verdict, with a solver if propagation is not enough.
-
-        Where the card's goal is a solution, the work ends with the first one, and the verdict stays unknown.
-        """
-        for _ in self.propagate():
-            pass
-        if not self.settled:
-            self.solve()
-        return self.verdict
-
-    @property
-    def settled(self) -> bool:
-        """Whether nothing is left to do."""
-        found_goal = self.run.card.goal == "solution" and bool(self.solutions)
-        return self.verdict is not Verdict.UNKNOWN or found_goal
-
-    def propagate(self) -> Iterator[None]:
-        """Find what needs no solver; yield after each stage: single lines, then single assumptions."""
-        run = self.run
-        if self._known is not None:
-            self.see(self._known)
-        obstacle = None if run.card.narrow else run.puzzle.obstacle(run.clock)
-        for obstacle in run.propagate() if run.card.narrow else ():  # noqa: B007
-            yield
-        obstacle = run.evident or obstacle
-        if obstacle is not None:
-            self._conclude(Verdict.NONE, obstacle)
-            return
-        if run.card.narrow and run.values is not None:
-            if self._known is None:
-                self.see(run.values)
-            self._conclude(Verdict.UNIQUE, run.decided_by)
-            return
-        wanted = 1 if run.card.goal == "solution" else 2
-        for values in run.probed:
-            known = self._known is not None and not differing(values, self._known, run.problem.answer_key)
-            if not known and len(self.solutions) < wanted:
-                self.see(values)
-        self._note_two()
-
-    def solve(self) -> None:
-        """Search for solutions, since propagation does not decide."""
-        run = self.run
-        if not self.solutions:
-            with run.timed("first", "looking for a solution"):
-                found = self.find()
-            if found is None:
-                self._conclude(Verdict.NONE)
-                return
-            self.solutions.append(found)
-        if run.card.goal == "solution":
-            return
-        with run.timed("second", "looking for another solution"):
-            self.look_beside()
-            if len(self.solutions) == 1:
-                another = self.find(self.solutions[0])
-                if another is None:
-                    self._conclude(Verdict.UNIQUE)
-                    return
-                self.see(another.values)
-        self._note_two()
-
-    def find(self, besides: Solution | None = None) -> Solution | None:
-        """Return a solution, by a solver, that differs from this one in the answer key; None if none does."""
-        if besides is not None:
-            self.run.exclude(besides.values)
-        return self.run.find()
-
-    def look_beside(self) -> None:
-        """Look for a second solution near the first, without a solver."""
-        first, run = self.solutions[0], self.run
-        if not run.card.switches:
-            return
-        other: Values | None = run.last.other
-        if other is None or not differing(other, first.values, run.problem.answer_key):
-            from nonosat.solving import switches  # most puzzles have one solution, by lines
-
-            near = switches.others(run.problem, first.values, run.puzzle.symmetries(), run.clock)
-            other = next(near, None)
-        if other is not None:
-            self.see(other)
-
-    def see(self, values: Values) -> None:
-        """Record a solution. Raises WrongAnswerError if it is none, or if it is the one that is known."""
-        run, found = self.run, self.run.checked(values)
-        for known in self.solutions:
-            same = not differing(known.values, values, run.problem.answer_key)
-            if same or known.picture == found.picture:
-                raise WrongAnswerError(f"{run.puzzle.source}: {run.card.name} gave one solution twice")
-        self.solutions.append(found)
-
-    def _note_two(self) -> None:
-        if len(self.solutions) == 2:
-            self._conclude(Verdict.MULTIPLE)
-
-    def _conclude(self, verdict: Verdict, basis: str = "") -> None:
-        self.verdict, self.basis = verdict, basis
+    lines = puzzle.clued_lines
+    if lines is None or len(lines[0]) > _MOST_LINES:
+        return None
+    state = begin_lines(*lines, len(puzzle.palette), puzzle.given_options)
+    with suppress(LimitReached):
+        state.narrow(clock)
+    values = None if state.contradiction else state.values
+    give_back(state)
+    if values is None:
+        return None
+    picture = puzzle.picture(values)
+    if fault := puzzle.fault(picture):
+        raise WrongAnswerError(f"{puzzle.source}: lines gave a wrong picture: {fault}")
+    return picture
