@@ -5,8 +5,8 @@ A run is plain data, a line of a journal. It has the keys of `nonosat solve --js
 hash          a fingerprint of what the puzzle asks; empty if it could not be read
 repeat        the number of the run of this puzzle and card, from 0
 orientation   the grid as it is (0), or one of its seven mirror images and turns
-seed          the run's seed, or null
-seeded        how the seed was used: as an "option" of the backend, or to "shuffle" cells and constraints
+seed          the run's seed, or null: it shuffles cells and constraints, as competitions do, and seeds the
+              solver if that takes a seed
 wall          seconds from the puzzle to the verdict
 cpu           seconds of processor time during `wall`; for a run that was ended, as last sampled
 peak_memory   bytes, summed over the run's processes
@@ -165,13 +165,11 @@ def work(job: Job) -> Record:
     if puzzle is None:
         raise ValueError("a job without a puzzle")
     card = job.card if job.seed is None else job.card.with_seed(job.seed)
-    seeded = "" if job.seed is None else "shuffle" if card is job.card else "option"
-    asked = rearrange(puzzle, job.orientation, job.seed if seeded == "shuffle" else None)
+    asked = rearrange(puzzle, job.orientation, job.seed)
     answer, cost = measure(solve, asked, card, job.limits)
     return {
         **replace(answer, puzzle=puzzle).to_dict(),
         "puzzle": job.entry.source,
-        "seeded": seeded,
         "wall": cost.wall,
         "cpu": cost.cpu,
         "peak_memory": cost.memory,
@@ -246,7 +244,6 @@ def failed(job: Job, why: str) -> Record:
         "repeat": job.repeat,
         "orientation": job.orientation,
         "seed": job.seed,
-        "seeded": "",
         "wall": 0.0,
         "cpu": 0.0,
         "peak_memory": 0,

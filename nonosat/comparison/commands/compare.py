@@ -56,7 +56,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.limits(parser, "for each run")
     about = "processor time for each run"
     options.number(parser, "--cpu-limit", about, options.limit_seconds, "SECONDS")
-    about = "seed; a solver that takes none gets a shuffled problem. Repeats use N+1, N+2, ..."
+    about = "shuffle cells and constraints, and seed the solvers. Repeats use N+1, N+2, ..."
     options.number(parser, "--seed", about, int)
 
 
