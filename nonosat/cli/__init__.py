@@ -213,10 +213,10 @@ def _main(words: list[str]) -> Exit:
     if name == "help":
         from nonosat.cli.help import show_help
 
+        _require(next((word for word in words[:1] if not word.startswith("-")), ""))
         return show_help(words, _Parser(prog="nonosat help", formatter_class=_Help), whole_parser)
-    if name in _NOW:
-        raise InputError(f"`{name}` is now `{_NOW[name]}`", "nonosat")
-    command = COMMANDS.load(name)  # raises UnknownNameError, which suggests the nearest name
+    _require(name)
+    command = COMMANDS.load(name)
     parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
     arguments = parser.parse_intermixed_args(words, argparse.Namespace(command=name))
     options.take_clues(parser, arguments)
@@ -226,6 +226,14 @@ def _main(words: list[str]) -> Exit:
             return command.main(arguments)
         except (InputError, LimitReached, InternalError) as error:
             return tell_error(error, arguments)
+
+
+def _require(name: str) -> None:
+    """Raise InputError, which suggests the nearest name, if there is a name, and no such command."""
+    if name in _NOW:
+        raise InputError(f"`{name}` is now `{_NOW[name]}`", "nonosat")
+    if name:
+        COMMANDS[name]
 
 
 def _command(words: list[str]) -> str:

@@ -30,10 +30,7 @@ def show_help(
     if not arguments.name:
         say(whole(False).format_help().rstrip())
         return Exit.ANSWERED
-    commands = subparsers(whole(True))
-    if arguments.name not in commands:
-        whole(False).parse_args([arguments.name])
-    say(commands[arguments.name].format_help().rstrip())
+    say(subparsers(whole(True))[arguments.name].format_help().rstrip())
     return Exit.ANSWERED
 
 

@@ -79,6 +79,8 @@ convert cat x.txt --to link --links example.org | expected the address of a play
 convert cat x.txt --to link --links https://example.org/play.html#1 | expected the address of a playable page
 explain cat --pass 1 | --pass: expected --passes
 explain cat --passes --cell 1,1 | --cell cannot be combined with --passes
+help nope | there is no command 'nope'; the commands are
+help certain | `certain` is now `solutions`
 fix switch -q --choose 9 -o x.yaml | --choose 9: there are
 """
 """A command, what it says and, if it is not 2, its exit code."""

@@ -34,6 +34,25 @@ def test_check_says_one_line_a_puzzle_and_no(call: Call) -> None:
     assert call("check gchq gchq-no-givens", code=1).out == "gchq: unique\ngchq-no-givens: multiple\n"
 
 
+def test_fix_is_short_if_asked(call: Call) -> None:
+    assert call("fix switch -q").out == "switch: 5 fixes; the first: give 1 cell: row 3: 3\n"
+    assert "\nswitch: 5 fixes.\n  1. give 1 cell: row 3: 3\n  2. " in call("fix switch").out
+    assert call("fix cat -q").out == "cat: exactly one solution: nothing to fix\n"
+
+
+def test_nothing_is_drawn_of_a_puzzle_without_a_solution(call: Call) -> None:
+    said = call("draw no-solution --solution", code=2)
+    assert (said.out, said.err.count("\n")) == ("", 1)
+    assert said.err.startswith("no-solution: no solution")
+
+
+def test_solvers_are_compared_without_a_journal(call: Call, tmp_path: Path, monkeypatch: Patch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert call("compare cat --models auto order-cadical").out.startswith("1 puzzle, times in seconds\n")
+    assert "expected -o with a journal" in call("compare cat --models auto --certify", code=2).err
+    assert not [*tmp_path.iterdir()]
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize(("command", "code"), [("check", 1), ("solve", 0), ("fix --by changes", 2)])
 def test_a_goal_that_contradicts_the_clues_is_noted_once(
