@@ -85,7 +85,7 @@ class Session(Proxy):
         return None
 
     def _leave(self) -> None:
-        """Let a worker begin with all that the solver in this process was told."""
+        """Let a worker begin with all that the solver in this process was given."""
         if self._here is not None:
             self._opening, heard = self._here.left()
             self.told, self._here = heard + self.told, None
