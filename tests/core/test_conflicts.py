@@ -77,6 +77,7 @@ def _check(puzzle: Puzzle) -> Conflicts:
             assert not contradict(puzzle, {*one.clues} - {clue}), (puzzle, one)
         if one.smallest:
             assert len(one.clues) == least, (puzzle, one)
+    assert "<svg" in nonosat.draw(found).svg()
     return found
 
 

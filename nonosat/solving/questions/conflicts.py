@@ -20,11 +20,12 @@ from nonosat.problem.automaton import Automaton
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles import Puzzle
+from nonosat.puzzles import CellPuzzle, Puzzle
+from nonosat.puzzles.picture import UNKNOWN
 from nonosat.puzzles.printed import listed, part
 from nonosat.records import dataclass, replace
 from nonosat.solving import jobs
-from nonosat.solving.answer import Report
+from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run
 
@@ -84,6 +85,19 @@ class Conflicts(Report):
         if not self.conflicts:
             return f"{self.name}: no conflict was found: {self.stop_reason}."
         return f"{self.name}: {'; '.join(one.says() for one in self.conflicts)}."
+
+    def drawings(self) -> Sequence[Panel]:
+        """Return the puzzle with the cells marked that the clues of the first conflict are about."""
+        puzzle = self.puzzle
+        clues = next((one.clues for one in self.conflicts if one.clues), ())
+        if not clues or not isinstance(puzzle, CellPuzzle):
+            return ()
+        printed, problem = [*puzzle.printed()], puzzle.problem()
+        marked = {printed[clue].cell for clue in clues}
+        for clue in clues:
+            marked.update(*(problem.constraints[k].cells for k in printed[clue].constraints))
+        shown = (puzzle.palette[0].char if cell in marked else UNKNOWN for cell in range(len(problem.sizes)))
+        return [(puzzle, puzzle.cut(UNKNOWN * len(problem.sizes)), puzzle.cut("".join(shown)))]
 
 
 def conflicts(
