@@ -16,8 +16,8 @@ _SMALL = 40_000  # clauses: the budget of conflicts ends within a fifth of a sec
 
 
 class Here:
-    """MiniSat on a small model, until its budget of conflicts ends. It keeps its clauses and calls for a worker
-    that goes on.
+    """MiniSat on a small model, until its budget of conflicts ends. It keeps its clauses and calls for a
+    worker that goes on.
     """
 
     def __init__(self, opening: Opening) -> None:
