@@ -64,7 +64,7 @@ def records(count: int, seed: int) -> Iterator[str]:
             return
 
 
-def main() -> None:
+def main(words: list[str] | None = None) -> None:
     """Write the set."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -72,7 +72,7 @@ def main() -> None:
     parser.add_argument("count", type=int)
     parser.add_argument("-o", "--output", required=True)
     parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
+    arguments = parser.parse_args(words)
     with open(arguments.output, "w", encoding="utf-8") as file:
         for record in records(arguments.count, arguments.seed):
             file.write(record + "\n")

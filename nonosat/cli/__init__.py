@@ -26,6 +26,9 @@ from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
 from nonosat.words import printable
 
+# No one has translated its words, and it would look for files with them each time.
+vars(argparse)["_"] = str
+
 
 class Command(Protocol):
     """The interface of a command's module."""

@@ -83,6 +83,18 @@ def test_solvers_alone_give_the_verdict(puzzle: Nonogram) -> None:
     assert verdict is nonosat.solve(puzzle, "order-minisat").verdict is not Verdict.UNKNOWN
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_what_this_process_leaves_undecided_goes_to_a_worker(
+    seed: int, least_budgets: None, started: list[str]
+) -> None:
+    """With all that the first solver was told: the second search finds another solution, or none."""
+    puzzle = random_puzzle(9, 9, 0.45, seed)
+    answer = nonosat.solve(puzzle, BARE)
+    assert answer.verdict is nonosat.solve(puzzle, "order-minisat").verdict
+    assert len({*answer.solutions}) == (2 if answer.verdict is Verdict.MULTIPLE else 1)
+    assert not started or started[0] == MINISAT
+
+
 option = st.tuples(st.integers(0, CELLS - 1), st.integers(0, 2))
 options = st.lists(option, min_size=1, max_size=3)
 questions = st.lists(

@@ -12,6 +12,7 @@ from bench import (
     generated,
     long_proofs,
     made,
+    million,
     proofs,
     published,
     repairs,
@@ -281,3 +282,13 @@ def test_rows_certify_each_verdict_and_name_what_is_missing(tmp_path: Path, caps
     assert found["mine"] == ["3", "1", "1", "1", "0", "3"]
     assert found["random 30x30, 50%"][0] == found["random 30x30, 50%"][-1] == "4"
     assert found["survey"] == ["0"] * 6 and ["survey", "not at hand"] in [line[:2] for line in table]
+
+
+def test_a_million_are_distinct_and_solved_by_lines(tmp_path: Path) -> None:
+    path = tmp_path / "set.jsonl"
+    million.main(["50", "-o", str(path)])
+    puzzles = list(nonosat.load_all(path))
+    assert len(puzzles) == 50 == len({puzzle.goal for puzzle in puzzles})
+    for puzzle in puzzles:
+        answer = nonosat.solve(puzzle)
+        assert (answer.solution, answer.basis) == (puzzle.goal, "by lines alone")
