@@ -13,6 +13,7 @@ from pathlib import Path
 
 from nonosat import __version__
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, Drawing
+from nonosat.studio.palette_changes import NAMED
 from nonosat.studio.products import PICTURES, PRODUCTS, WRITTEN
 from nonosat.toolkit import KINDS, formats, templates
 
@@ -51,7 +52,13 @@ def lost_page() -> Document:
 def _settings() -> dict[str, object]:
     kinds = {name: entry.about for name, entry in KINDS.items() if entry.framed and name not in DRAWN}
     empty = Drawing(1, 1, picture=".").plain()
-    return {"maxSide": MAX_SIDE, "empty": empty, "kinds": kinds, "downloads": _downloads()}
+    return {
+        "maxSide": MAX_SIDE,
+        "empty": empty,
+        "kinds": kinds,
+        "downloads": _downloads(),
+        "colours": NAMED,
+    }
 
 
 def _downloads() -> dict[str, dict[str, object]]:

@@ -11,7 +11,7 @@ from nonosat.studio.drawing import MOST_COLOURS, Drawing, read_drawing
 from nonosat.toolkit import UNKNOWN, Colour, Palette, colours, fields, read_clue
 
 _MOST = 33  # colours of a drawing to which one can be added
-_NEW = {
+NAMED = {
     "red": "#d81b1b",
     "blue": "#1f4fd8",
     "green": "#1d8a3a",
@@ -23,18 +23,22 @@ _NEW = {
     "cyan": "#12a5b8",
     "grey": "#808080",
 }
+"""The colours that are offered, by name."""
 
 
 @dataclass(frozen=True)
 class PaletteChange:
-    """A change of a drawing's palette: `add` a colour, or `add-split` one of two halves; `split` a colour
-    into these `halves`; `remove` one, so that its cells become background and blocks of it disappear.
+    """A change of a drawing's palette: `add` a colour, which may have a `name` and `rgb`, or `add-split` one of
+    two halves; `split` a colour into these `halves`; `remove` one, so that its cells become background and
+    blocks of it disappear.
     """
 
     how: Annotated[str, fields.one_of(("add", "add-split", "split", "remove"))]
     drawing: Annotated[Drawing, read_drawing]
     colour: Annotated[int, fields.number(0, MOST_COLOURS)] = 0
     halves: Annotated[str, fields.text(15)] = ""
+    name: Annotated[str, fields.text(100)] = ""
+    rgb: Annotated[str, fields.text(7)] = ""
 
     def applied(self) -> Drawing:
         """Return the drawing after the change. Raises InputError if it does not fit."""
@@ -43,6 +47,8 @@ class PaletteChange:
             if len(palette) >= _MOST:
                 raise InputError(f"a drawing has at most {_MOST} colours")
             new = _split(palette, _last_two(palette)) if self.how == "add-split" else _whole(palette)
+            if self.how == "add" and self.rgb:
+                new = Colour(free_char(palette, self.name), self.name or self.rgb, self.rgb)
             return self._with((*palette, new))
         if not 0 < self.colour < len(palette) or (self.how == "remove" and len(palette) < 3):
             raise InputError("expected a colour that can be changed")
@@ -102,7 +108,7 @@ def free_char(palette: Palette, name: str) -> str:
 
 def _whole(palette: Palette) -> Colour:
     names = {one.name for one in palette}
-    name, rgb = next((one for one in _NEW.items() if one[0] not in names), ("colour", "#606060"))
+    name, rgb = next((one for one in NAMED.items() if one[0] not in names), ("colour", "#606060"))
     return Colour(free_char(palette, name), name, rgb)
 
 

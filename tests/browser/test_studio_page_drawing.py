@@ -181,6 +181,25 @@ def test_colours(studio: Studio) -> None:
     assert studio.picture[0] == "..###"
 
 
+def test_a_named_colour_is_one_tap_and_comes_first_the_next_time(studio: Studio) -> None:
+    names = "[...document.querySelectorAll('#palette-offered button')].map(({ title }) => title)"
+    studio.click("#palette-open")
+    assert studio.value(names)[:3] == ["red", "blue", "green"]
+    studio.click("#palette-offered [title=green]")
+    studio.until("puzzle.palette.length === 3 && tool.colour === 2")
+    assert not studio.value("document.getElementById('palette-dialog').open")
+    assert studio.value("puzzle.palette[2].name") == "green"
+    studio.drag((0, 0), (0, 2))
+    assert studio.clues[0][0] == f"3{studio.value('puzzle.palette[2].char')}"
+    studio.click("#palette-open")
+    assert "green" not in studio.value(names)
+    studio.click("#palette-dialog [data-close]")
+    studio.new(6, 6)
+    studio.click("#palette-open")
+    assert studio.value(names)[:2] == ["green", "red"]
+    studio.click("#palette-dialog [data-close]")
+
+
 def test_clues_blots_and_givens_are_written(studio: Studio) -> None:
     studio.click("[data-part=clues]")
     studio.click("#write-clues")

@@ -1,9 +1,9 @@
 // The colours: selecting, adding, renaming, recolouring and removing them.
-import { byId, element, swatchOf } from "../../pages/shared/elements.js";
+import { byId, element, isLight, swatchOf } from "../../pages/shared/elements.js";
 import { commitWhole } from "./changes.js";
 import { on } from "./events.js";
 import { remake } from "./grid_changes.js";
-import { plain, puzzle } from "./puzzle.js";
+import { plain, puzzle, settings } from "./puzzle.js";
 import { takeColour, tool } from "./tool.js";
 
 on("show", ({ kind }) => {
@@ -25,8 +25,38 @@ function showChosen() {
 }
 on("tool", showChosen);
 
-async function added(how) {
-  if (await remake("palette", { how })) takeColour(puzzle.palette.length - 1);
+async function added(how, more = {}) {
+  if (!await remake("palette", { how, ...more })) return;
+  takeColour(puzzle.palette.length - 1);
+  noteColour(puzzle.palette.at(-1));
+}
+
+// The colours that were chosen last, in any drawing.
+const CHOSEN = "nonosat-colours";
+const MOST_CHOSEN = 6;
+const chosenColours = () => JSON.parse(localStorage.getItem(CHOSEN) ?? "[]");
+
+function noteColour({ name, rgb, halves }) {
+  if (halves) return;
+  const others = chosenColours().filter((one) => one.rgb !== rgb);
+  localStorage.setItem(CHOSEN, JSON.stringify([{ name, rgb }, ...others].slice(0, MOST_CHOSEN)));
+}
+
+// Colours to be taken by one tap: those that were chosen last, then those that have a name.
+function showOffered() {
+  const named = Object.entries(settings.colours).map(([name, rgb]) => ({ name, rgb }));
+  const chosen = chosenColours();
+  const offered = [...chosen, ...named.filter(({ rgb }) => chosen.every((one) => one.rgb !== rgb))]
+    .filter(({ rgb }) => puzzle.palette.every((one) => one.rgb !== rgb));
+  byId("palette-offered").replaceChildren(...offered.map((colour) => {
+    const { name, rgb } = colour;
+    const button = element("button", { type: "button", title: name, ariaLabel: name }, swatchOf({ ...colour, light: isLight(rgb) }));
+    button.addEventListener("click", () => {
+      byId("palette-dialog").close();
+      added("add", { name, rgb });
+    });
+    return button;
+  }));
 }
 
 export const palette = {
@@ -37,6 +67,7 @@ export const palette = {
     if (!wanted || colours[value][key] === wanted) return;
     colours[value] = { ...colours[value], [key]: wanted };
     commitWhole({ palette: colours });
+    noteColour(puzzle.palette[value]);
   },
 };
 
@@ -61,6 +92,7 @@ function splitChoices(value, { halves: [one, diagonal, other], name }) {
 // The form in which colours are changed.
 export function showPaletteForm() {
   const list = byId("palette-list");
+  showOffered();
   byId("palette-split").hidden = puzzle.kind !== "nonogram";
   const rows = puzzle.palette.map((colour, value) => {
     const name = element("input", { value: colour.name, maxLength: 100, ariaLabel: `name of colour ${value}` });
