@@ -28,8 +28,8 @@ NAMED = {
 
 @dataclass(frozen=True)
 class PaletteChange:
-    """A change of a drawing's palette: `add` a colour, which may have a `name` and `rgb`, or `add-split` one of
-    two halves; `split` a colour into these `halves`; `remove` one, so that its cells become background and
+    """A change of a drawing's palette: `add` a colour, perhaps of this `name` and `rgb`, or `add-split` one
+    of two halves; `split` a colour into these `halves`; `remove` one, so that its cells become background and
     blocks of it disappear.
     """
 
