@@ -18,6 +18,20 @@ if TYPE_CHECKING:
 
 _MARKS = "osD^vP*X<>hp"
 _SIZE = (7.0, 4.6)  # inches
+_INK = "#4a4f57"
+_COLOURS = (
+    "#0072b2",
+    "#d55e00",
+    "#009e73",
+    "#cc79a7",
+    "#e69f00",
+    "#56b4e9",
+    "#5b3a8e",
+    "#1b1b1b",
+    "#8c5a2b",
+    "#00606b",
+)
+"""Colours that most people tell apart, however they see colours: seven of Okabe and Ito's, and three more."""
 
 
 def cactus(found: DataFrame) -> Figure:
@@ -41,7 +55,7 @@ def _curve(axes: Axes, mine: DataFrame, **style: Any) -> None:
     times = mine.seconds[mine.solved].clip(lower=SHORTEST).sort_values()
     wrong = (mine.outcome == REFUTED).sum()
     label = f"{mine.model.iloc[0]} ({len(times)}{f', {wrong} refuted' if wrong else ''})"
-    axes.plot(range(1, len(times) + 1), times, linewidth=1, label=label, **style)
+    axes.plot(range(1, len(times) + 1), times, linewidth=1.5, label=label, **style)
 
 
 def scatter(found: DataFrame, first: str, second: str) -> Figure:
@@ -57,7 +71,7 @@ def scatter(found: DataFrame, first: str, second: str) -> Figure:
     low, high = min(known, default=SHORTEST) / 2, max(known, default=1.0) * 2
     edge = max([high, *both.limit_x.dropna(), *both.limit_y.dropna()])
     across, up = (one.fillna(edge) for one in times)
-    axes.scatter(across, up, s=18, alpha=0.8)
+    axes.scatter(across, up, s=18, alpha=0.8, color=_colour(0))
     axes.plot([low, edge], [low, edge], color="grey", linewidth=0.8)
     for line in (axes.axvline, axes.axhline):
         line(edge, color="grey", linewidth=0.8, linestyle="--")
@@ -79,7 +93,7 @@ def save(figure: Figure, form: str) -> bytes:
 
 def _name(figure: Figure) -> None:
     """Say what is what beside the plot: with many models, a legend in it would cover some."""
-    figure.legend(fontsize=8, loc="outside right upper")
+    figure.legend(fontsize=9, loc="outside right upper", frameon=False, labelcolor=_INK)
 
 
 def _axes(across: str, up: str) -> tuple[Figure, Axes]:
@@ -90,8 +104,13 @@ def _axes(across: str, up: str) -> tuple[Figure, Axes]:
     # A bare Figure, without pyplot, needs no display and is freed when it is no longer used.
     figure = Figure(figsize=_SIZE, layout="constrained")
     axes = figure.add_subplot()
-    axes.set(xlabel=across, ylabel=up)
-    axes.grid(visible=True, alpha=0.25)
+    for label in (axes.set_xlabel(across), axes.set_ylabel(up)):
+        label.set_color(_INK)
+    axes.grid(visible=True, color="#e3e5e9", linewidth=0.8)
+    axes.set_axisbelow(True)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.spines[["left", "bottom"]].set_color("#b4b8be")
+    axes.tick_params(which="both", length=0, colors=_INK, labelsize=9)
     return figure, axes
 
 
@@ -100,8 +119,9 @@ def _mark(k: int) -> str:
 
 
 def _colour(k: int) -> str:
-    """Return the colour of the k-th model: ten strong ones, then ten pale ones."""
-    from matplotlib import colormaps, colors
+    """Return the colour of the k-th model: strong ones, then the same ones pale."""
+    from matplotlib import colors
 
-    strength, hue = divmod(k % 20, 10)
-    return colors.to_hex(colormaps["tab20"](2 * hue + strength))
+    pale, hue = divmod(k % (2 * len(_COLOURS)), len(_COLOURS))
+    strong = colors.to_rgb(_COLOURS[hue])
+    return colors.to_hex([(part + pale) / (1 + pale) for part in strong])
