@@ -64,7 +64,7 @@ def ambiguous(studio: Studio) -> None:
     """Show a drawing with several solutions, and what fixes it."""
     opened(studio, "doubtful.yaml")
     studio.until(
-        "verdict.said === 'multiple' && document.querySelectorAll('#suggestions .thumbnail').length > 0"
+        "verdict.said === 'multiple' && document.querySelectorAll('#suggestions .pair').length > 0"
     )
 
 
@@ -155,7 +155,7 @@ def main() -> None:
         Browser(Path(profile)) as browser,
     ):
         fill(Path(puzzles))
-        with serving(Path(puzzles), "--site", "https://example.org/play.html") as server:
+        with serving(Path(puzzles), "--links", "https://example.org/play.html") as server:
             for screen in product(SCREENS, SIZES, THEMES):
                 if wanted or screen in SHOWN:
                     image = take(browser, server, *screen)
