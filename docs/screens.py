@@ -63,9 +63,7 @@ def drawing(studio: Studio) -> None:
 def ambiguous(studio: Studio) -> None:
     """Show a drawing with several solutions, and what fixes it."""
     opened(studio, "doubtful.yaml")
-    studio.until(
-        "verdict.said === 'multiple' && document.querySelectorAll('#suggestions .pair').length > 0"
-    )
+    studio.until("verdict.said === 'multiple' && document.querySelectorAll('#suggestions .pair').length > 0")
 
 
 def photo(studio: Studio) -> None:

@@ -123,5 +123,5 @@ def _colour(k: int) -> str:
     from matplotlib import colors
 
     pale, hue = divmod(k % (2 * len(_COLOURS)), len(_COLOURS))
-    strong = colors.to_rgb(_COLOURS[hue])
-    return colors.to_hex([(part + pale) / (1 + pale) for part in strong])
+    red, green, blue = [(part + pale) / (1 + pale) for part in colors.to_rgb(_COLOURS[hue])]
+    return colors.to_hex((red, green, blue))
