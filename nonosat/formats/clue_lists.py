@@ -157,7 +157,8 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
     text = "\n".join(known).strip("\n")
     filled = [line for line in text.split("\n") if line.strip()]
     numbers = [number for line in filled if (number := _NUMBER.match(line))]
-    if len(filled) > 2 and len(numbers) == len(filled) and _is_counting([one[1] for one in numbers]):
+    marked = all(number[0].rstrip()[-1] in ".):=" for number in numbers)
+    if len(filled) > 2 - marked and len(numbers) == len(filled) and _is_counting([one[1] for one in numbers]):
         yield "1", [line[number.end() :] for line, number in zip(filled, numbers, strict=True)], plain
         if "," not in numbers[0][0]:
             return
@@ -175,7 +176,7 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
         if len(parts) > 2 and not parts[-1].strip() and (mark in ";|" or not parts[0].strip()):
             parts = parts[not parts[0].strip() : -1]
         yield mark, parts, plain and mark != " - "
-        if mark != " - " and (len(filled) < 3 or ends):
+        if mark != " - " and (len(filled) < 2 or ends):
             return
     if len(filled) > 1:
         yield "\n", filled, plain

@@ -86,7 +86,7 @@ def _unnumbered(lines: list[str]) -> list[str]:
 
 def _pictures(lines: list[str]) -> Iterator[list[str]]:
     """Yield the blocks of rows of one length: in a drawing, between frames, and with blanks for white."""
-    for line in lines:
+    for line in lines if sum(map(bool, map(str.strip, lines))) == 1 else ():
         parts = [part for part in re.split(r"[\s/,;|\"']+", line) if part]
         for some in together(parts, lambda one, after: len(one) == len(after)):
             if len(some) > 1 < len(some[0]) and all(map(_is_row, some)):
@@ -119,7 +119,8 @@ def _with_blanks(text: str) -> Iterator[list[str]]:
         rows = [row.strip("|") for row in rows]
     elif all(row.startswith("    ") or not row for row in rows):
         rows = [row[4:] for row in rows]  # as in Markdown
-    rows = [row.rstrip() for row in rows]
+    if len({*map(len, rows)}) > 1:
+        rows = [row.rstrip() for row in rows]
     width = max(map(len, rows))
     if 1 < width <= 2 * MAX_SIDE and all(_is_row(row) for row in rows if row):
         yield _halved([row.ljust(width) for row in rows])

@@ -59,8 +59,9 @@ def reading(source: Source) -> tuple[list[Puzzle], str]:
                 return [document, *more], ""
             found = document
     if not found:
-        fenced = [one for part in re.findall(_FENCED, text) if (one := _within(source, part))[0]]
-        found, first = fenced[0] if len(fenced) == 1 else _within(source, text)
+        fenced = re.findall(_FENCED, text)
+        inside = _within(source, fenced[0]) if len(fenced) == 1 else (None, False)
+        found, first = inside if inside[0] else _within(source, text)
     if not found:
         raise _unread(source, text)
     order = ": the first list has the rows" if first else ""

@@ -110,6 +110,8 @@ def lists(rows: Lists, columns: Lists, picture: tuple[str, ...]) -> Iterator[tup
     )
     for word in ("empty", "none", "-", "(none)", "nothing", "00"):
         yield (word, f"Rows:\n{side(rows, nothing=word)}\nColumns:\n{side(columns, nothing=word)}")
+    yield ("hyphens and commas", f"{side(rows, ',', '-')}\n{side(columns, ',', '-')}")
+    yield ("fences", f"Rows:\n```\n{side(rows)}\n```\nColumns:\n```\n{side(columns)}\n```\n")
     yield ("after the heading of the rows", f"Rows:\n{side(rows)}\n\n{side(columns)}\n")
     yield ("after the heading of the columns", f"Columns:\n{side(columns)}\n\n{side(rows)}\n")
     yield ("before a heading", f"{side(columns)}\nRows:\n{side(rows)}\n")
