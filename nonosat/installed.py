@@ -74,7 +74,11 @@ def folder(name: str) -> Path:
 
 @cache
 def shipped(name: str) -> dict[str, Path]:
-    """Return the YAML files of a folder by their names, sorted."""
+    """Return the YAML files of a folder, `instances` or `models`, by their names, sorted.
+
+    >>> shipped("instances")["cat"].name
+    'cat.yaml'
+    """
     return {path.stem: path for path in sorted(folder(name).glob("*.yaml"))}
 
 
