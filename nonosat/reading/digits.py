@@ -97,7 +97,7 @@ def ink_of(colours: Levels, side: int) -> Levels:
     return np.asarray(ink)
 
 
-def shapes(ink: Levels, least: float) -> list[Shape]:
+def shapes(ink: Levels, least: Levels | float) -> list[Shape]:
     """Return the shapes of the pixels with more than the `least` ink, which may touch at corners."""
     edges = np.diff(np.pad(ink > least, ((0, 0), (1, 1))).astype(np.int8), axis=1)
     rows, starts = (found.tolist() for found in np.nonzero(edges == 1))

@@ -19,7 +19,12 @@ _LEGIBLE = 0.6  # the share of lines with sure numbers from which a page is upri
 
 def sheet(pixels: Any) -> Sheet | None:
     """Return the largest printed grid of a picture (rows, columns, RGB); None if there is none."""
-    best = next(filter(None, (_found(page, page.ink) for page in pages(pixels))), None)
+    best: _Found | None = None
+    for page in pages(pixels):
+        found = _found(page, page.ink)
+        best = found if best is None or (found and found.is_light) else best
+        if best and best.is_light:
+            break
     if best is None:
         return None
     block = _block(best)
@@ -53,6 +58,14 @@ class _Found:
     lattices: list[dict[Node, Place]]
     pitch: float
     warp: Warp
+
+    @property
+    def is_light(self) -> bool:
+        """Whether most of the grid is paper: of light lines on dark paper, the lattice is between them."""
+        nodes, ink = np.array(list(self.lattices[0]), float), self.page.ink
+        inside = np.concatenate([self.warp(nodes + off) for off in (0.25, 0.5, 0.75)])
+        x, y = np.clip(inside, 0, np.array(ink.shape[::-1]) - 1).astype(int).T
+        return bool(np.quantile(ink[y, x], 0.25) < 0.4)
 
     def turned(self, turns: int) -> _Found:
         """Return the page turned to the left by so many right angles."""
@@ -114,10 +127,7 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     ordered = np.sort(cells.reshape(rows + 2, columns + 2, -1), 2)
     middle = np.median(ordered, 2)
     written = (ordered[:, :, -6] - middle > 0.2) | (middle - ordered[:, :, 5] > 0.25)
-    # Between a coloured box and an empty cell there is no thin line: the lattice ends a cell too late.
-    blank, boxes = ~written & (middle < 0.1), middle > 0.35
-    early_left = blank[2:, 1].mean() > 0.9 and boxes[2:, 0].mean() > 0.4
-    early_top = blank[1, 2:].mean() > 0.9 and boxes[0, 2:].mean() > 0.4
+    blank, boxes = ~written & (middle < 0.2), middle > 0.35
     written, solid = written[2:, 2:], (boxes & ~written)[2:, 2:]
     whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
     best: tuple[float, int, int] | None = None
@@ -132,6 +142,10 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
         return None
     _, i, j = best
     ruled = (whole[:i, j:].mean() > 0.5 if i else False) or (whole[i:, :j].mean() > 0.5 if j else False)
-    more = int(early_left and not j), int(early_top and not i)
+    # Between a coloured box and an empty cell there is no thin line: the lattice ends a cell too late.
+    more = (
+        int(blank[i + 2 :, j + 1].mean() > 0.9 and boxes[i + 2 :, j].mean() > 0.4),
+        int(blank[i + 1, j + 2 :].mean() > 0.9 and boxes[i, j + 2 :].mean() > 0.4),
+    )
     solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))
     return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))

@@ -69,7 +69,7 @@ def readings_of(
                 cost = -float(left[a] + right[b]) + (0 if wide else 0.7)
                 costs[f"{a}{b}"] = min(cost, costs.get(f"{a}{b}", 99))
     text = min((one for one in costs if one), key=lambda one: costs[one])
-    if costs[text] > 4.5 and (costs[text] > -float(chances[NONE]) + 3):
+    if costs[text] > 4.5 and costs[text] > -float(chances[NONE]) + 3:
         return ()
     least = costs[text]
     costs[""] = max(costs[""], least + 0.7)
@@ -211,11 +211,14 @@ def _clusters(colours: Levels) -> list[Levels]:
 class Shades:
     """The colours of numbers, or of their boxes if these are coloured; one colour for all is black."""
 
-    def __init__(self, items: Sequence[Item]) -> None:
+    def __init__(self, *margins: Sequence[Item]) -> None:
+        items = [item for margin in margins for item in margin]
         boxed = [item for item in items if np.ptp(item.shade[1]) > 0.2 or item.shade[1].max() < 0.45]
         self._boxes = len(boxed) > 0.3 * len(items)
         self.colours: list[tuple[float, ...]] = []
         self._centres = _clusters(np.array([self._seen(item) for item in items]).reshape(-1, 3))
+        used = [{self.of(item) for item in margin} for margin in margins]
+        self._centres = [one for k, one in enumerate(self._centres) if all(k in some for some in used)]
         if len(self._centres) < 2 or not any(np.ptp(centre) > 0.2 for centre in self._centres):
             self._centres = []
             self.colours = [(0.0, 0.0, 0.0)]

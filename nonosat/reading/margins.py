@@ -20,7 +20,7 @@ from nonosat.reading.lines import (
     readings_of,
     shade_of,
 )
-from nonosat.reading.page import Node, Page, Place, Warp, flattened
+from nonosat.reading.page import Node, Page, Place, Warp, flattened, spread
 from nonosat.records import dataclass, field
 
 _CELLS = 48  # of a margin, at most
@@ -68,8 +68,8 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
     centred or end at the far side of the margin, which is as wide as the longest line.
     """
     ends = np.array([(line[0][0], line[-1][1]) for line in lines if line] or [(0, 0)])
-    near, far = abs(ends - np.median(ends, 0)).mean(0)
-    width, apart = 0.0, near > 0.5 * far
+    near, far = np.median(abs(ends - np.median(ends, 0)), 0)
+    width, apart = 0.0, near > max(0.15, 0.5 * far)
     for begin, end in sorted(place for line in lines for place in line):
         if begin - width > (step if width else first):
             break
@@ -101,12 +101,18 @@ class Margins:
             return
         self.tall = float(np.median(heights)) / self.side
         rows, columns = (self._items(upright, *found[upright]) for upright in (False, True))
+        places = [[(-one.box[2], -one.box[0]) for one in line[::-1]] for line in rows]
+        numbers = _near(places, 1.8, 2.0)
+        rows = [line[len(line) - number :] for line, number in zip(rows, numbers, strict=True)]
         stacks = self._stacks(columns)
         widths = [
             b.middle[0] - a.middle[0] for stack in stacks for group in stack for a, b in pairwise(group)
         ]
         advance = float(np.median(widths)) if len(widths) > 2 else None
-        shades = Shades([item for line in (*rows, *columns) for item in line])
+        shades = Shades(
+            [item for line in rows for item in line],
+            [item for stack in stacks for group in stack for item in group],
+        )
         sheet.colours.extend(shades.colours)
         sheet.columns.extend(
             line_of(
@@ -141,9 +147,9 @@ class Margins:
         colours = flattened(sheet.page.colours, sheet.warp, *sides, self.side)
         ink = ink_of(colours, self.side)
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
-        tops = [float(one.ink.max()) for one in shapes(ink, 0.25) if self._like_a_digit(one)]
-        level = float(np.median(tops)) if len(tops) > 3 else 0.5
-        found = shapes(ink, float(np.clip(0.5 * level, 0.15, 0.45)))
+        size = int(1.5 * self.side)
+        near = spread(spread(ink, size, 0), size, 1)
+        found = shapes(ink, np.clip(0.44 * near, 0.13, 0.45))
         most = 1.25 * self.side, 1.9 * self.side
         return [one for one in found if one.height < most[0] and one.width < most[1]], ink, colours, cells
 
@@ -193,7 +199,7 @@ class Margins:
         for part in sorted(
             (one for one in found if one.height < 0.6 * tall), key=lambda one: -one.height * one.width
         ):
-            if part.height * part.width < max(4, 0.01 * self.side**2):
+            if part.height * part.width < 0.004 * self.side**2:
                 continue
             for k, one in enumerate(big):
                 over = min(part.box[3], one.box[3]) - max(part.box[2], one.box[2])
@@ -243,33 +249,31 @@ class Margins:
         Of several such distances, the best is taken: numbers fit in their lines, and have the columns' total.
         """
         sheet, tall = self.sheet, self.tall
-        numbers = _near([[(-one.box[2], -one.box[0]) for one in items[::-1]] for items in rows], 1.8, 2.0)
-        kept = [items[len(items) - number :] for items, number in zip(rows, numbers, strict=True)]
-        gaps = np.sort([b.middle[0] - a.middle[0] for items in kept for a, b in pairwise(items)])
+        gaps = np.sort([b.middle[0] - a.middle[0] for items in rows for a, b in pairwise(items)])
         low, high = (1.06 * advance, 2.2 * advance) if advance else (0.5 * tall, 2.0 * tall)
         places = np.concatenate([[low], gaps[(gaps > low) & (gaps < high)], [high]])
         wide = np.diff(places)
         cuts = [float(places[k] + places[k + 1]) / 2 for k in np.argsort(-wide)[:8] if wide[k] > 0.03 * tall]
         cuts += [1.25 * advance] if advance else [0.95 * tall, 0.3 * tall]
-        options = [[self._cut(items, cut) for items in kept] for cut in cuts]
+        options = [[self._cut(items, cut) for items in rows] for cut in cuts]
         alone = np.array(
             [
                 item.middle[0] % 1
-                for items in kept
+                for items in rows
                 for k, item in enumerate(items)
                 if all(abs(other.middle[0] - item.middle[0]) > 0.8 for n, other in enumerate(items) if n != k)
             ]
         )
         if len(alone) >= 4 and (abs(alone - 0.5) < 0.15).mean() > 0.8:  # each number is in a cell of its own
-            options.insert(0, [self._in_cells(items) for items in kept])
+            options.insert(0, [self._in_cells(items) for items in rows])
         scores = []
         for n, option in enumerate(options):
-            values = [numbers_of(items, begins) for items, (begins, _) in zip(kept, option, strict=True)]
+            values = [numbers_of(items, begins) for items, (begins, _) in zip(rows, option, strict=True)]
             unfit = sum(sum(line) + len(line) - 1 > sheet.width for line in values)
             scores.append((3 * unfit + min(abs(sum(map(sum, values)) - total), 60) / 3, n))
         return [
             line_of(list(zip(prices, items, strict=True)), begins, sheet.width, shades)
-            for items, (begins, prices) in zip(kept, options[min(scores)[1]], strict=True)
+            for items, (begins, prices) in zip(rows, options[min(scores)[1]], strict=True)
         ]
 
     def _cut(self, items: list[Item], cut: float) -> tuple[list[bool], list[float]]:

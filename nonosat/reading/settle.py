@@ -31,8 +31,10 @@ from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 
-SECONDS = 4.0
-"""The most time that one search for readings takes."""
+SECONDS = 3.0
+"""The most processor time that the first search for readings takes."""
+
+_WAIT = 5  # times that, at most, on a busy machine
 
 MARGIN = 1.5
 """By how much the cheapest reading must be cheaper than the next, as -log of a chance."""
@@ -113,11 +115,11 @@ def settled(sheet: Sheet) -> Printed:
         for line, options in zip(lines, alternatives, strict=True):
             if not line.numbers:  # zeros are printed: one was missed
                 options.append(Priced((ANY_BLOCKS,), 2.0))
-    found = _settle(alternatives, as_read)
+    found = _settle(alternatives, as_read, SECONDS)
     dear = found.readings and found.readings[0].price > _CHEAP
     if dear or (not found.readings and not _many(as_read)):  # a number may have been missed
         opened = [[*options, Priced((ANY_BLOCKS,), _OPENED)] for options in alternatives]
-        found = _settle(opened, as_read)
+        found = _settle(opened, as_read, SECONDS / 2)
     if found.readings:
         best = found.readings[0]
         changed = tuple(k for k, clue in enumerate(best.puzzle.clues) if clue != clues[k])
@@ -137,15 +139,19 @@ def settled(sheet: Sheet) -> Printed:
     )
 
 
-def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram) -> Settled:
+def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram, seconds: float) -> Settled:
     height = as_read.height
     doubtful = Doubtful.nonogram(alternatives[:height], alternatives[height:], as_read.palette)
-    return settle(doubtful, Limits(SECONDS), margin=2 * MARGIN)
+    return settle(doubtful, _limits(seconds), margin=2 * MARGIN)
+
+
+def _limits(seconds: float) -> Limits:
+    return Limits(_WAIT * seconds, cpu=seconds)
 
 
 def _many(puzzle: Nonogram) -> bool:
     """Whether a puzzle has several solutions."""
-    return solve(puzzle, limits=Limits(SECONDS / 2)).verdict is Verdict.MULTIPLE
+    return solve(puzzle, limits=_limits(SECONDS / 3)).verdict is Verdict.MULTIPLE
 
 
 def _clue(values: Sequence[Value]) -> Clue:
