@@ -20,22 +20,22 @@ _LEGIBLE = 0.6  # the share of lines with sure numbers from which a page is upri
 def sheet(pixels: Any) -> Sheet | None:
     """Return the largest printed grid of a picture (rows, columns, RGB); None if there is none."""
     best: _Found | None = None
+    likelier: list[Page] = []
     for page in pages(pixels):
         found = _found(page, page.ink)
         best = found if best is None or (found and found.is_light) else best
+        likelier = likelier or [page]
         if best and best.is_light:
             break
-    if best is None:
-        return None
-    block = _block(best)
+    block = _block(best) if best else None
     if block is None or block[4].any():  # beside filled cells, there are edges and no thin lines
-        ink = best.page.ink
+        ink = likelier[0].ink
         edges = spread(spread(ink, 3, 0), 3, 1) - spread(spread(ink, 3, 0, np.minimum), 3, 1, np.minimum)
-        again = _found(best.page, edges)
+        again = _found(likelier[0], edges)
         other = again and _block(again)
-        if again and other and (block is None or other[4].size > block[4].size):
+        if again and other and (block is None or other[4].size >= block[4].size):
             best, block = again, other
-    if block is None:
+    if best is None or block is None:
         return None
     for one in best.lattices[1:]:  # whose lines are no numbers
         (x0, y0), (x1, y1) = (choose(list(one.values()), 0).astype(int) for choose in (np.min, np.max))
@@ -43,7 +43,7 @@ def sheet(pixels: Any) -> Sheet | None:
         if len(one) > FEWEST**2:
             best.page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
     read = best.read(block)
-    if read.legible < _LEGIBLE:
+    if read.legible < _LEGIBLE and not read.filled.any():
         turned = (best.turned(turns) for turns in (1, 2, 3))
         others = [one.read(block) for one in turned if (block := _block(one))]
         read = max(read, *others, key=lambda one: one.legible * (one.legible > _LEGIBLE))

@@ -68,7 +68,7 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
     centred or end at the far side of the margin, which is as wide as the longest line.
     """
     ends = np.array([(line[0][0], line[-1][1]) for line in lines if line] or [(0, 0)])
-    near, far = np.median(abs(ends - np.median(ends, 0)), 0)
+    near, far = np.quantile(abs(ends - np.median(ends, 0)), 0.7, axis=0)
     width, apart = 0.0, near > max(0.15, 0.5 * far)
     for begin, end in sorted(place for line in lines for place in line):
         if begin - width > (step if width else first):
