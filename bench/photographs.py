@@ -29,8 +29,11 @@ from tests.helpers.browser import Browser
 
 SEED = 36
 SIZES = (10, 10, 15, 15, 20, 20, 25, 30, 40)
-LAYOUTS = ("plain", "plain", "ruled", "ruled", "faint", "dark", "strips", "coloured", "boxes", "two")
-CAMERAS = ("screen", "screen", "sharp", "scan", "photo", "photo", "photo")
+LAYOUTS = (
+    *("plain", "plain", "ruled", "ruled", "faint", "dark", "strips", "coloured", "boxes", "two"),
+    *("centred", "far"),  # numbers in the middle of their margin, and at its outer side
+)
+CAMERAS = ("screen", "screen", "sharp", "scan", "photo", "photo", "photo", "turned")
 INKS = ("#000000", "#c01818", "#1848b0", "#188038", "#b06000", "#7018a0")
 
 
@@ -78,6 +81,7 @@ def page(chance: random.Random, puzzle: Any, layout: str, font: str, last: bool)
     if layout == "faint":
         paper, ink, line = chance.choice([("#fdfaf3", "#333", "#c4bfb2"), ("#fff", "#444", "#c8ccd0")])
     thick = chance.choice([2, 2, 3, 1])
+    across, down = {"centred": ("center", "middle"), "far": ("left", "top")}.get(layout, ("right", "bottom"))
     gap, space = (round(size * chance.uniform(*ends), 1) for ends in ((0.1, 0.35), (0.42, 0.75)))
     square = f"border: 1px solid {line}; width: {side}px; height: {side}px; min-width: {side}px"
     style = f"""@font-face {{font-family: f; src: url(file://{font})}}
@@ -86,8 +90,8 @@ def page(chance: random.Random, puzzle: Any, layout: str, font: str, last: bool)
       td, th {{padding: 0; font-weight: normal; line-height: 1; box-sizing: border-box; text-align: center}}
       .r {{border-right: {thick}px solid {ink}}} .b {{border-bottom: {thick}px solid {ink}}}
       .l {{border-left: {thick}px solid {ink}}} .t {{border-top: {thick}px solid {ink}}}
-      .top {{vertical-align: bottom; padding-bottom: 3px}} .top span {{display: block; margin-top: {gap}px}}
-      .left {{text-align: right; padding-right: 5px; white-space: pre; height: {side}px}}
+      .top {{vertical-align: {down}; padding-bottom: 3px}} .top span {{display: block; margin-top: {gap}px}}
+      .left {{text-align: {across}; padding: 0 5px; white-space: pre; height: {side}px}}
       .left span {{margin-left: {space}px}}
       .s {{background: {chance.choice(["#e4e4e4", "#d8dde4", "#eee"])}}}"""
     parts = [_table(chance, puzzle, layout)]
@@ -184,7 +188,7 @@ def seen(chance: random.Random, image: Image.Image, camera: str) -> Image.Image:
     """Return a page as a scanner or a camera sees it."""
     noise = np.random.default_rng(chance.randrange(1 << 30))
     width, height = image.size
-    photo = camera == "photo"
+    photo = camera in ("photo", "turned")
     border = round(0.06 * max(width, height))
     out = (width + 2 * border, height + 2 * border) if photo else (width, height)
     x, y = np.meshgrid(np.arange(out[0], dtype=np.float32), np.arange(out[1], dtype=np.float32))
@@ -248,8 +252,10 @@ def make(folder: Path, fonts: Path, numbers: range) -> None:
             scale = {"screen": 1.0, "sharp": 2.0, "scan": chance.uniform(1.2, 2)}.get(camera)
             html, place = page(chance, puzzle, layout, font, last), folder / "page.html"
             image = screenshot(browser, html, place, scale or chance.uniform(1.3, 2.2))
-            if camera in ("scan", "photo"):
+            if camera in ("scan", "photo", "turned"):
                 image = seen(chance, image, camera)
+            if camera == "turned":
+                image = image.rotate(chance.choice([90, 180, 270]), expand=True)
             kind = "png" if camera in ("screen", "sharp") and chance.random() < 0.6 else "jpg"
             name, lines = f"{k:03}-{layout}-{camera}.{kind}", [_numbers(clue) for clue in puzzle.clues]
             image.save(folder / name, quality=chance.randint(60, 92))

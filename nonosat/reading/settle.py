@@ -37,11 +37,13 @@ SECONDS = 3.0
 _WAIT = 5  # times that, at most, on a busy machine
 
 MARGIN = 1.5
-"""By how much the cheapest reading must be cheaper than the next, as -log of a chance."""
+"""By how much the cheapest reading must be cheaper than the next, as -log of a chance: by more if it is not as
+printed, since a page with many mistakes may have another that was not thought of.
+"""
 
 _CHEAP = 4.5  # up to which a reading is likelier than that a number was missed
 _OPENED = 6.5  # the price of a clue that is read back from the others
-_DEAREST = 14.0  # a reading that costs more is none
+_DEAREST = 9.0  # a reading that costs more is none
 _LOOKS = 3  # lines that a person is asked to look at
 _SURE = 0.05  # the doubt of a line that is read without doubt
 _FILLED = 0.03  # the share of filled cells from which a grid is a picture
@@ -123,7 +125,11 @@ def settled(sheet: Sheet) -> Printed:
     if found.readings:
         best = found.readings[0]
         changed = tuple(k for k, clue in enumerate(best.puzzle.clues) if clue != clues[k])
-        if found.margin >= MARGIN and best.price <= _DEAREST and len(changed) <= max(2, 0.3 * len(lines)):
+        if (
+            found.margin >= MARGIN + best.price / 5
+            and best.price <= _DEAREST
+            and len(changed) <= max(2, 0.3 * len(lines))
+        ):
             puzzle = Nonogram(
                 best.puzzle.clues[: sheet.height], best.puzzle.clues[sheet.height :], palette=colours
             )
@@ -142,7 +148,7 @@ def settled(sheet: Sheet) -> Printed:
 def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram, seconds: float) -> Settled:
     height = as_read.height
     doubtful = Doubtful.nonogram(alternatives[:height], alternatives[height:], as_read.palette)
-    return settle(doubtful, _limits(seconds), margin=2 * MARGIN)
+    return settle(doubtful, _limits(seconds), margin=MARGIN + _DEAREST / 5)
 
 
 def _limits(seconds: float) -> Limits:

@@ -127,6 +127,17 @@ def test_a_printed_puzzle_is_read(name: str) -> None:
     assert same(puzzle, TRUTHS[name])
 
 
+@pytest.mark.parametrize("angle", [90, 180, 270])
+def test_a_page_that_lies_on_its_side_is_read(angle: int) -> None:
+    with Image.open(PAGES / "plain-sharp.png") as image:
+        turned = image.convert("RGB").rotate(angle, expand=True)
+    upright = sheet(np.asarray(image.convert("RGB")))
+    found = sheet(np.asarray(turned))
+    assert upright and found
+    assert found.page.turns == (360 - angle) // 90
+    assert [line.others[0] for line in found.lines] == [line.others[0] for line in upright.lines]
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_a_page_with_a_blot_is_read_correctly_or_refused(seed: int) -> None:
     """Of the blotted number, the reader sees nothing or a part."""
