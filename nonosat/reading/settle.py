@@ -37,8 +37,9 @@ SECONDS = 3.0
 _WAIT = 5  # times that, at most, on a busy machine
 
 MARGIN = 1.5
-"""By how much the cheapest reading must be cheaper than the next, as -log of a chance: by more if it is not as
-printed, since a page with many mistakes may have another that was not thought of.
+"""By how much the cheapest reading must be cheaper than the next, as -log of a chance.
+
+A fifth of its own price is added: a page with many mistakes may have others.
 """
 
 _CHEAP = 4.5  # up to which a reading is likelier than that a number was missed
