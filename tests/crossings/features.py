@@ -37,6 +37,7 @@ ALWAYS = {"generate --time-limit"}
 NOT_TRIED = {
     "--from": "is for photos",
     "--columns": "is instead of a file",
+    "--budget": "needs --time-limit",
     "--dask": "needs a cluster",
     "--format": "is for files of a format that has no suffix",
     "--links": "needs --qr or a link",
