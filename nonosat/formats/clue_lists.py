@@ -17,7 +17,7 @@ from nonosat.formats.headings import BRIEF_HEAD, HEADS, NAMES, NTH, SIDES, count
 from nonosat.formats.markup import plain_text
 from nonosat.puzzles.colours import NAMED
 
-_KEY = re.compile(r"[A-Za-z_]\w+[\"']?[ \t]*[:=]")
+_KEY = re.compile(r"(?<!\w)[A-Za-z_]\w+[\"']?[ \t]*[:=]")
 _SIZE = re.compile(
     r"[^\w\n]*(?:(?:size|dimensions?|grid|puzzle|nonogram)\W*)?(\d{1,4}) ?(?:x|by) ?(\d{1,4})[^\w\n]*",
     re.IGNORECASE,

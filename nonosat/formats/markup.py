@@ -10,9 +10,9 @@ from nonosat.puzzles.colours import NAMED
 
 _SIGNS = dict(zip("−‘’“”„、×·∙⋅•", '-\'\'""",x.../', strict=True))  # noqa: RUF001
 _EMPTY = re.compile(r"\b(?:None|null|nil)\b|\((?:empty|none|blank|nothing)\)")
-_CELL = r"(?s)(<tr\b[^<>]*>\s*)?<t[dh]\b[^<>]*>(.*?)</t[dh]>\s*"
+_CELL = r"(<tr\b[^<>]*>\s*)?<t[dh]\b[^<>]*>([^<]*(?:<(?!/?t[dh]\b)[^<]*)*)</t[dh]>\s*"
+_UNSEEN = ("head", "style", "script")
 _TAGS = {
-    r"(?s)<(head|style|script)\b.*?</\1>": "",
     r"<(rows|columns|cols)\b[^<>]*>": r"\n\1:\n",
     r"</(?:tr|row|column|col|line|li|clue|p|div|[rch]|h\d|tbody|table)>\n?": "\n",
     r"</?[a-z!]\w*\b[^<>]*>": "",
@@ -22,18 +22,18 @@ _TAGS = {
 _TABULAR = r"\\(?:begin|end)\{[^{}]*\}(?:\{[^{}]*\})?|\\hline|\\\\"
 _BULLETS = r"(?m)^[ \t]*(?:[>•‣◦▪]|\*(?= ))[ \t>]*"
 _DROPPED = (
-    r"\bnew\(\)|(?:\bnew +)?\w*(?:\[\d*\])+\s*(?=[({])|\*\*|`|>!|!<|\"\"\"|'{3}"
+    r"\bnew\(\)|(?<!\w)(?:new {1,9})?\w*(?:\[\d{0,9}\]){1,4}\s{0,99}(?=[({])|\*\*|`|>!|!<|\"\"\"|'{3}"
     r"|\.(?!array|of|as_?list)[a-z]+\([^()\n]*\)|\\(?!n)"
 )
 _NAME = f"[A-Za-z]|{'|'.join(sorted(NAMED, key=len, reverse=True))}"
 _OF_SAME_NAME = rf"[\"']?({_NAME})[\"']?"
 _KEY = r"(?:[\"']?\w+[\"']? ?: ?)?"
 _COLOURED = {
-    rf"(\d+) ?[(\[]({_NAME})[)\]]": r"\1\2",  # 2(r)
+    rf"(?<!\d)(\d+) ?[(\[]({_NAME})[)\]]": r"\1\2",  # 2(r)
     rf"[(\[{{]\s*{_KEY}[\"']?(\d+)[\"']?\s*,\s*{_KEY}{_OF_SAME_NAME}\s*[)\]}}]": r"\1\2",  # (2, "red")
     rf"[(\[{{]\s*{_KEY}{_OF_SAME_NAME}\s*,\s*{_KEY}[\"']?(\d+)[\"']?\s*[)\]}}]": r"\2\1",  # ["red", 2]
-    rf"(\d+) ?(?:[-x*/:_] ?)?({'|'.join(NAMED)})s?\b": r"\1\2",  # 2-red, 2xred, 2 reds
-    r"(\d+)[*:_]([A-Za-z])\b": r"\1\2",  # 2*r
+    rf"(?<!\d)(\d+) ?(?:[-x*/:_] ?)?({'|'.join(NAMED)})s?\b": r"\1\2",  # 2-red, 2xred, 2 reds
+    r"(?<!\d)(\d+)[*:_]([A-Za-z])\b": r"\1\2",  # 2*r
 }
 _BEFORE = re.compile(rf"(?<![A-Za-z\d])({_NAME})[ :]?(\d+)", re.IGNORECASE)  # r2, red 2
 _PAINTED = {
@@ -61,10 +61,11 @@ def untagged(text: str) -> str:
     """
     if all(line.startswith(">") for line in text.split("\n") if line.strip()):
         text = re.sub(r"(?m)^> ?", "", text)
-    text = re.sub(
-        r"\[(code|quote|spoiler|pre|size|b|i|u)\b[^\[\]\n]*\](.*?)\[/\1\]", r"\2", text, flags=re.DOTALL
-    )
+    if names := set(re.findall(r"\[/(code|quote|spoiler|pre|size|b|i|u)\]", text)):
+        text = re.sub(rf"\[/?(?:{'|'.join(names)})\b[^\[\]\n]*\]", "", text)
     if "</" in text:
+        for name in _UNSEEN:
+            text = _cut(text, f"<{name}", f"</{name}>")
         text = re.sub(r"<br ?/?>", " ", text)
         text = re.sub(_CELL, lambda cell: ("" if cell[1] else "\t") + _bare(cell[2]), text)
         for pattern, plain in _TAGS.items():
@@ -73,6 +74,15 @@ def untagged(text: str) -> str:
     if r"\begin{tabular}" in text:
         text = re.sub(_TABULAR, "", text).replace("&", "\t")
     return text
+
+
+def _cut(text: str, begin: str, end: str) -> str:
+    """Return a text without the parts that begin and end so."""
+    parts, at = [], 0
+    while (start := text.find(begin, at)) >= 0 and (stop := text.find(end, start)) >= 0:
+        parts.append(text[at:start])
+        at = stop + len(end)
+    return "".join([*parts, text[at:]])
 
 
 def _bare(cell: str) -> str:
@@ -87,9 +97,9 @@ def plain_text(text: str) -> str:
     text = re.sub(_DROPPED, "", re.sub(r"\bnew \w+\[0\](?! *\{)", "[]", text))
     if re.search(r"\[\|\s*\[\|", text):
         text = text.replace("[|", "[").replace("|]", "]")
-    text = re.sub(r"\[\|(.*?)\|\]", lambda rows: f"[[{rows[1].replace('|', '],[')}]]", text, flags=re.DOTALL)
-    text = re.sub(r"array2d\([^\[\]]*\[([^\[\]]*)\]\s*\)", _lines, text)
-    text = re.sub(r"(?m)^[^,;/|\n]*\d and \d[^,;/|\n]*$", lambda line: line[0].replace(" and ", " "), text)
+    text = re.sub(r"\[\|([^\[\]]*)\|\]", lambda rows: f"[[{rows[1].replace('|', '],[')}]]", text)
+    text = re.sub(r"array2d\([^\[\]()]*\[([^\[\]()]*)\]\s*\)", _lines, text)
+    text = re.sub(r"(?m)^(?=[^,;/|\n]*$).*?\d and \d.*$", lambda line: line[0].replace(" and ", " "), text)
     text = re.sub(_PAINT, lambda one: _PAINTED[one[1]], text)
     if len(_BEFORE.findall(text)) == len(re.findall(r"\d+", text)):
         text = _BEFORE.sub(r"\2\1", text)

@@ -100,13 +100,13 @@ def test_clues_are_read_as_they_are_typed(studio: Studio) -> None:
     studio.click("#write-clues")
     steps = studio.value("timeline.past.length")
     studio.value("document.getElementById('rows-text').focus(), document.activeElement.select()")
-    for typed in ("1", "\n", "1\n0\n0\n"):
+    for typed in ("1", "\n", "1\n0\n0"):
         studio.browser.call("Input.insertText", text=typed)
     shown = "document.getElementById('verdict').textContent"
-    assert studio.value(shown) == "4 clues for 5 rows." or "5 rows" in studio.value(shown)
+    assert studio.value(shown) == "4 clues for 5 rows."
     assert studio.value("document.getElementById('verdict').dataset.verdict") == "lacking"
     assert studio.value("puzzle.height") == 5
-    studio.browser.call("Input.insertText", text="2")
+    studio.browser.call("Input.insertText", text="\n2")
     assert rows(studio) == "1\n1\n0\n0\n2"
     studio.until("verdict.said === 'none'")
     studio.value("document.getElementById('columns-text').focus(), document.activeElement.select()")

@@ -72,6 +72,8 @@ def test_a_triddler_is_drawn_saved_and_opened_again(studio: Studio) -> None:
         "ellipse",
         "hide",
         "clue",
+        "border",
+        "bucket",
     ]
     click(studio, cells(puzzle))
     assert studio.settled() == nonosat.solve(puzzle).verdict.value == "unique"

@@ -112,7 +112,7 @@ def test_the_rest_of_the_benchmarks(folder: Path, capsys: Capture, monkeypatch: 
     assert all(
         one["measured"] > 0 or one["unit"] == "%" for (name, _), one in found.items() if name != "proofs"
     )
-    assert found["memory", "Gettysburg, both processes"]["measured"] > 15  # what Python itself uses
+    assert found["memory", "Gettysburg, both processes"]["measured"] > 10  # what Python itself uses
 
 
 def test_all_commands_of_a_page_are_run_once(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from nonosat.comparison.isolation import Entry, Job, execute, jobs, warm_up, wor
 from nonosat.comparison.journal import run_key
 from nonosat.comparison.results import Record, results
 from nonosat.encodings.model import Cnf
+from nonosat.processes import worker
 from nonosat.processes.clock import Bounds
 from nonosat.processes.limits import Limits
 from nonosat.processes.ps import used
@@ -99,6 +100,7 @@ def warm_up_with_this_module(card: Card) -> None:
 
 def test_runs_of_a_card_share_a_process_and_nothing_else() -> None:
     asked, other = job(nonosat.load("dom-3")), job(nonosat.load("dom-3"), "order-glucose")
+    worker.end_idle()  # those of other tests have not imported this module
     does = (say_process, use_much_memory_for_a_moment, say_process)
     first, large, again = [execute(asked, one, prepare=warm_up_with_this_module) for one in does]
     assert first["process"] == large["process"] == again["process"] != execute(other, say_process)["process"]

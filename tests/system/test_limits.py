@@ -20,7 +20,7 @@ from nonosat.processes.limits import Limits, machine_memory
 from nonosat.processes.worker import Process
 from nonosat.proofs import prove
 from nonosat.puzzles.families import n_dom
-from nonosat.solving.questions import unique
+from nonosat.solving.decision import Decision
 from tests.helpers import for_worker
 from tests.helpers.fixtures import Patch
 from tests.helpers.scripted import Time
@@ -123,7 +123,7 @@ def test_a_proof_has_what_the_verdict_leaves_of_the_processor_time(
         used_up(0.5)
         return found
 
-    monkeypatch.setattr(unique, "solve", slow)
+    monkeypatch.setattr(Decision, "answer", slow)
     answer, certificate = prove.prove(n_dom(5), tmp_path / "cert", limits=Limits(cpu=0.4))
     assert (answer.stop_reason, certificate) == (StopReason.TIME_LIMIT, None)
     assert answer.basis == "processor time"

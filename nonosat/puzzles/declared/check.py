@@ -6,7 +6,6 @@ misreads is noticed. Patterns are matched by sets of states, in time linear in t
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
@@ -164,7 +163,7 @@ class Check:
     def _cell_rule(self, rule: Rule) -> Iterator[Demand]:
         over, when, at = rule.get("over", "here"), rule.get("when"), rule.get("at")
         shown = "shown" in (rule.get("count"), rule.get("sum"))
-        areas = over if isinstance(over, Mapping) else dict.fromkeys(re.split(r"\s*,\s*", over.strip()), "")
+        areas = over if isinstance(over, Mapping) else dict.fromkeys(map(str.strip, over.split(",")), "")
         for cell, char in enumerate(self._shown):
             if at is None and not shown:
                 here, holds = OFF, cell not in self._walls
