@@ -4,15 +4,17 @@ Clauses and assumptions are about cells and values only, so that questions do no
 solver. Nothing is sent before the next search: the Problem goes with the first one, and clauses and phases
 with the first one after they were added.
 
-The first steps of `auto` are made in this process, since another one takes longer to start than most of its
-puzzles to solve: guesses, which stop by themselves when the clock runs out, and MiniSat on models so small
-that its budget of conflicts ends within a fifth of a second.
+The first steps of `auto` are made in this process: guesses, which stop by themselves when the clock runs out,
+and MiniSat on models so small that its budget of conflicts ends within a fifth of a second. MiniSat begins
+here only once, because a worker takes longer to start than most puzzles to solve; one that has started is
+quicker, since it also goes on to what follows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from typing import TYPE_CHECKING
 
 from nonosat.problem import CellValues, Problem, Values
@@ -26,6 +28,10 @@ from nonosat.solving.proxy import Proxy, Told
 if TYPE_CHECKING:
     from nonosat.processes.worker import Worker
     from nonosat.solving.here import Here
+
+
+_begun = count()
+"""How many solvers have begun in this process, or were left to a worker because one had."""
 
 
 class Session(Proxy):
@@ -71,7 +77,7 @@ class Session(Proxy):
     def _solve_here(self, assumptions: CellValues, any_of: CellValues | None) -> Found | None:
         """Return what the recipe's first solver finds in this process; None leaves it to a worker."""
         if self._here is None:
-            if self._opening is None or not self._may_begin:
+            if self._opening is None or not self._may_begin or next(_begun):
                 return None
             from nonosat.solving.here import Here
 

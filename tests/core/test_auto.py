@@ -1,6 +1,7 @@
 """The recipe `auto`: every step of it gives right answers, and its steps come in their order."""
 
 from dataclasses import replace
+from itertools import count
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from nonosat.encodings import ENCODINGS
 from nonosat.problem import CellValue, CellValues, Problem, Values, values_of
 from nonosat.propagation import sums
 from nonosat.puzzles.families import n_dom, random_puzzle
-from nonosat.solving import auto, card_files, searches
+from nonosat.solving import auto, card_files, searches, session
 from nonosat.solving.answer import Found
 from nonosat.solving.auto import Auto
 from nonosat.solving.card import AUTO, CADICAL, GLUCOSE, KISSAT, KISSAT_PROGRAM, MINISAT, Card
@@ -85,9 +86,10 @@ def test_solvers_alone_give_the_verdict(puzzle: Nonogram) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_what_this_process_leaves_undecided_goes_to_a_worker(
-    seed: int, least_budgets: None, started: list[str]
+    seed: int, least_budgets: None, started: list[str], monkeypatch: Patch
 ) -> None:
     """With all that the first solver was told: the second search finds another solution, or none."""
+    monkeypatch.setattr(session, "_begun", count())  # otherwise only the first one of a process begins here
     puzzle = random_puzzle(9, 9, 0.45, seed)
     answer = nonosat.solve(puzzle, BARE)
     assert answer.verdict is nonosat.solve(puzzle, "order-minisat").verdict
