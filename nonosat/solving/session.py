@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from nonosat.solving.here import Here
 
 
-_begun = count()
+begun = count()
 """How many solvers have begun in this process, or were left to a worker because one had."""
 
 
@@ -77,7 +77,7 @@ class Session(Proxy):
     def _solve_here(self, assumptions: CellValues, any_of: CellValues | None) -> Found | None:
         """Return what the recipe's first solver finds in this process; None leaves it to a worker."""
         if self._here is None:
-            if self._opening is None or not self._may_begin or next(_begun):
+            if self._opening is None or not self._may_begin or next(begun):
                 return None
             from nonosat.solving.here import Here
 

@@ -89,7 +89,7 @@ def test_what_this_process_leaves_undecided_goes_to_a_worker(
     seed: int, least_budgets: None, started: list[str], monkeypatch: Patch
 ) -> None:
     """With all that the first solver was told: the second search finds another solution, or none."""
-    monkeypatch.setattr(session, "_begun", count())  # otherwise only the first one of a process begins here
+    monkeypatch.setattr(session, "begun", count())  # otherwise only the first one of a process begins here
     puzzle = random_puzzle(9, 9, 0.45, seed)
     answer = nonosat.solve(puzzle, BARE)
     assert answer.verdict is nonosat.solve(puzzle, "order-minisat").verdict
