@@ -177,6 +177,7 @@ class _Canvas:
 def _gif_palette(drawn: Sheet, cells: Cells, others: Sequence[str]) -> list[str]:
     """Return the colours of a sheet, these others, and as many between them, for smooth letters, as fit."""
     exact = [*cells.rgb.values(), *(shape.rgb for shape in drawn.shapes if isinstance(shape, Line))]
+    exact += [shape.fill for shape in drawn.shapes if isinstance(shape, Rect)]  # walls, also of small grids
     exact += ["#000000", "#ffffff", *others]
     pairs = [("#000000", "#ffffff")]
     pairs += [

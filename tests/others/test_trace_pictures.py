@@ -195,3 +195,9 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(sys.modules, module, None)
     with pytest.raises(InputError, match=r"pip install 'nonosat\[pictures\]'"):
         png(found.puzzle, found.picture)
+
+
+def test_walls_of_a_small_grid_are_drawn() -> None:
+    """A larger grid has thick lines in the colour of walls."""
+    puzzle = nonosat.load({"kind": "akari", "cells": "#1..\n...."})
+    assert nonosat.draw(trace(puzzle)).gif().startswith(b"GIF")
