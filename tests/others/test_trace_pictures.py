@@ -197,7 +197,9 @@ def test_what_is_missing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
         png(found.puzzle, found.picture)
 
 
-def test_walls_of_a_small_grid_are_drawn() -> None:
-    """A larger grid has thick lines in the colour of walls."""
-    puzzle = nonosat.load({"kind": "akari", "cells": "#1..\n...."})
+def test_walls_beside_regions_are_drawn() -> None:
+    """The borders of regions are not in the colour of walls, as other lines are."""
+    gives = {"regions": "letters", "cells": {"symbols": "X"}}
+    rules = {"explained": "One.", "gives": gives, "walls": "X", "rules": [{"each": "board", "count": 1}]}
+    puzzle = nonosat.load({"kind": "own", "rules": rules, "regions": "ab\nab", "cells": "X.\n.."})
     assert nonosat.draw(trace(puzzle)).gif().startswith(b"GIF")
