@@ -91,7 +91,7 @@ def regions(studio: Studio) -> list[str]:
 
 @pytest.mark.parametrize("touch", [False, True])
 def test_borders_are_drawn_around_regions(studio: Studio, touch: bool) -> None:
-    """Where borders close, a region begins; a click on one joins the regions; what is missing is said."""
+    """Closed borders make a region, a click on one joins two, and a sentence names what is missing."""
     stroke = studio.browser.touch if touch else studio.browser.drag
     studio.new(4, 4, "star-battle")
     studio.value("showPart('clues')")
