@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from dataclasses import dataclass as dataclass, field as field, replace as replace
 else:
     _NONE = object()
+    _NOTES = ("__dataclass_fields__", "__dataclass_params__")
 
     class field:  # noqa: N801 - a function elsewhere
         """A field's default, and what the field is for."""
@@ -25,7 +26,7 @@ else:
             )
 
     class _Standard:
-        """Makes what the standard library notes in a class, when something asks for it."""
+        """Makes what the standard library notes in a class, once, when something asks for it."""
 
         def __init__(self, name, frozen):
             self._name, self._frozen = name, frozen
@@ -40,7 +41,9 @@ else:
 
             known = map(standard, cls._fields_of_all.values())
             made = dataclasses.make_dataclass(cls.__name__, known, frozen=self._frozen)
-            return getattr(made, self._name)
+            for name in _NOTES:
+                setattr(cls, name, getattr(made, name))
+            return getattr(cls, self._name)
 
     def dataclass(cls=None, /, *, eq=True, frozen=False, kw_only=False, repr=True):
         """Make a class one of records."""
@@ -59,7 +62,7 @@ else:
                 elif given is not _NONE:
                     delattr(cls, name)
         cls._fields_of_all = known = known | cls._own_fields
-        for name in ("__dataclass_fields__", "__dataclass_params__"):
+        for name in _NOTES:
             setattr(cls, name, _Standard(name, frozen))
         methods = _methods(cls, known, frozen)
         some = [*["__eq__"] * eq, *["__repr__"] * repr, *["__setattr__"] * frozen]
