@@ -18,7 +18,7 @@ from tests.crossings.trials import Bench, Case, all_cases, told
 from tests.helpers.samples import some
 from tests.nets.pages import meetings
 
-CHUNKS, BY_DEFAULT = 120, 1
+CHUNKS, BY_DEFAULT = 240, 1
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def chunks() -> list[list[Case]]:
     return [cases[k::CHUNKS] for k in range(CHUNKS)]
 
 
-@pytest.mark.parametrize("chunk", some(range(CHUNKS), BY_DEFAULT))
+@pytest.mark.parametrize("chunk", some(range(CHUNKS), BY_DEFAULT, one_in=12))
 def test_what_must_hold_does_where_two_features_meet(bench: Bench, chunk: int) -> None:
     for case in chunks()[chunk]:
         for wrong in bench.faults(case):

@@ -192,7 +192,7 @@ def test_other_commands_by_hand_are_seen(genuine: dict[str, Forgery], tmp_path: 
     assert "  by_hand   differs from what nonosat would write" in said
 
 
-PART = 150
+PART = 50
 
 
 @pytest.mark.parametrize("first", some(range(0, COUNT, PART), 1))

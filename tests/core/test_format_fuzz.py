@@ -164,7 +164,7 @@ def try_mutations(name: str, count: int) -> None:
 
 @pytest.mark.parametrize("name", VALID)
 def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
-    try_mutations(name, share(1200, 6))
+    try_mutations(name, share(1200, 12))
 
 
 def reads(name: str, source: Source) -> list[Puzzle]:
@@ -174,7 +174,7 @@ def reads(name: str, source: Source) -> list[Puzzle]:
 @pytest.mark.more
 @pytest.mark.parametrize("name", VALID)
 def test_many_mutated_files_are_puzzles_or_errors(name: str) -> None:
-    try_mutations(name, share(10_000))
+    try_mutations(name, share(4_000))
 
 
 PIECES = [
@@ -201,7 +201,7 @@ def test_readers_and_recognition_take_linear_time(piece: str) -> None:
     def linear(work: Callable[[Source], object], head: bytes) -> bool:
         short, long = (
             Source("x", head + (piece * (length // len(piece))).encode(errors="surrogateescape"))
-            for length in (10_000, 40_000)
+            for length in (5_000, 20_000)
         )
         return grows_linearly(work, short, long)
 

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 
 from tests.fuzz import TARGETS, attempt, corpus
+from tests.helpers.samples import share
 
 
 @pytest.mark.parametrize("case", corpus(), ids=lambda case: case[1].name)
@@ -17,6 +18,6 @@ def test_what_once_failed(case: tuple[str, object]) -> None:
     "target", ["recognition", "certificates", "journals", "sets", "answers", "explanations"]
 )
 def test_a_few_new_cases(target: str) -> None:
-    for number in range(100):
+    for number in range(share(400, 8)):
         data = TARGETS[target][0](Random(f"{target} {number}"))
         assert attempt(target, data)[1] == "", number

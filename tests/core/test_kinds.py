@@ -25,14 +25,14 @@ from tests.helpers.kinds import BY_HAND, random_declared, solutions
 from tests.helpers.samples import some
 
 DECLARED = [name for name in KINDS if KINDS.load(name).is_declared]
-PER_CASE = 5
+PER_CASE = 3
 
 
 def test_every_declared_kind_is_written_a_second_time() -> None:
     assert set(BY_HAND) == set(DECLARED)
 
 
-@pytest.mark.parametrize("case", some(range(30), 1))
+@pytest.mark.parametrize("case", some(range(12), 1))
 @pytest.mark.parametrize("name", DECLARED)
 def test_answers_are_those_of_brute_force(name: str, case: int, tmp_path: Path) -> None:
     for number in range(case * PER_CASE, (case + 1) * PER_CASE):

@@ -12,6 +12,7 @@ from nonosat.problem import Clue
 from nonosat.problem.blocks import slack
 from nonosat.puzzles.clues import block, clue_of
 from nonosat.puzzles.springs import Springs
+from tests.helpers.samples import some
 
 SORTS = ("misread", "missing", "extra", "joined", "torn", "swapped")
 
@@ -66,7 +67,7 @@ def _mistaken(puzzle: Nonogram, rng: Random) -> Nonogram:
 
 def test_what_was_printed_is_listed_and_every_fix_is_a_puzzle_with_one_solution() -> None:
     missed = tried = 0
-    for number, name in product(range(12), ("cat", "gchq", "teapot", "cherries")):
+    for number, name in product(range(6), ("cat", "gchq", "teapot", "cherries")):
         puzzle = nonosat.load(name)
         assert isinstance(puzzle, Nonogram)
         wrong = _mistaken(puzzle.without_givens().with_goal(()), Random(f"{name} {number}"))
@@ -83,7 +84,7 @@ def test_what_was_printed_is_listed_and_every_fix_is_a_puzzle_with_one_solution(
             answer = nonosat.solve(one.puzzle)
             assert answer.verdict is not Verdict.NONE
             assert (answer.verdict is Verdict.MULTIPLE) == ("several solutions" in one.says)
-    assert tried > 10 and missed <= tried // 20
+    assert tried > 10 and not missed
 
 
 def _meant(wrong: Nonogram, puzzle: Nonogram) -> str:
@@ -94,7 +95,7 @@ def test_a_line_that_was_skipped_or_repeated_is_found() -> None:
     puzzle = nonosat.load("cat")
     assert isinstance(puzzle, Nonogram)
     tried = 0
-    for line in range(puzzle.height):
+    for line in range(0, puzzle.height, 2):
         before, here, after = puzzle.rows[:line], puzzle.rows[line], puzzle.rows[line + 1 :]
         for rows, says in (
             ((*before, *after), "is missing"),
@@ -119,7 +120,7 @@ def test_a_row_and_a_column_that_were_exchanged_are_found() -> None:
             assert _meant(wrong, puzzle), (row, column)
 
 
-@pytest.mark.parametrize("name", ["poles", "camp", "mosaic", "sums-of-places", "six-stars"])
+@pytest.mark.parametrize("name", some(["poles", "camp", "mosaic", "sums-of-places", "six-stars"], 2))
 def test_numbers_of_declared_kinds_are_corrected(name: str) -> None:
     """One number of each is changed, until there is no solution; the true one is listed."""
     puzzle = nonosat.load(name)

@@ -24,7 +24,7 @@ from tests.helpers.samples import part, some
 from tests.helpers.strategies import problems
 from tests.helpers.triddlers import SMALL, outlines, picture, random_triddler, reads, solutions, three_ways
 
-PUZZLES, PART = 300, 50
+PUZZLES, PART = 150, 15
 LETTERS = ("/ABCDE\\", "/FGHIJK/", "\\LMNOP/")
 
 

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -31,22 +32,25 @@ MOST = {"docs": 18_000, "docs/contributing": 4_000}
 
 def texts(module: Path) -> Iterator[tuple[int, str]]:
     """Yield the messages and docstrings of a module, with their lines."""
-    if not module.with_suffix(
-        ".pxd"
-    ).exists():  # hot files have no messages, and are compiled again when changed
-        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                yield node.lineno, node.value
+    for node in ast.walk(ast.parse(module.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.lineno, node.value
+
+
+@cache
+def written() -> list[tuple[Path, int, str]]:
+    """Return each page, and each text of a module that is not hot: those have no messages."""
+    found = [(page, 1, re.sub(r"(?ms)^```.*?^```", "", page.read_text(encoding="utf-8"))) for page in PAGES]
+    modules = (module for module in MODULES if not module.with_suffix(".pxd").exists())
+    return [*found, *((module, line, text) for module in modules for line, text in texts(module))]
 
 
 @pytest.mark.parametrize("habit", HABITS)
 def test_no_text_has_a_habit(habit: str) -> None:
-    written = [(page, 1, page.read_text(encoding="utf-8")) for page in PAGES]
-    written += [(module, line, text) for module in MODULES for line, text in texts(module)]
     found = [
         f"{path.relative_to(ROOT)}:{line + text.count(chr(10), 0, match.start())}: {match[0]!r}"
-        for path, line, text in written
-        for match in re.finditer(HABITS[habit], re.sub(r"(?ms)^```.*?^```", "", text))
+        for path, line, text in written()
+        for match in re.finditer(HABITS[habit], text)
     ]
     assert not found, "\n".join(found)
 

@@ -39,7 +39,7 @@ def grows_linearly(work: Callable[[Input], object], short: Input, long: Input, s
 
 
 def stays_linear(
-    work: Callable[[Input], object], text: Callable[[int], Input], longest: int = 1 << 16
+    work: Callable[[Input], object], text: Callable[[int], Input], longest: int = 1 << 14
 ) -> bool:
     """Tell the same about ever longer inputs of one kind: a fault shows where it takes seconds, not hours."""
     length = 64

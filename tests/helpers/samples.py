@@ -19,9 +19,9 @@ most = ONE_IN
 """At least one of this many cases runs; set by conftest.py."""
 
 
-def some(cases: Iterable[object], number: int) -> list[Any]:
-    """Return cases as parameters of a test: the first run by default, a quarter of others with `-m more`."""
-    return _cases((case, at < number, at - number) for at, case in enumerate(cases))
+def some(cases: Iterable[object], number: int, one_in: int = MORE) -> list[Any]:
+    """Return cases as parameters of a test: the first run by default, a share of others with `-m more`."""
+    return _cases(((case, at < number, at - number) for at, case in enumerate(cases)), one_in)
 
 
 def sampled(cases: Iterable[object]) -> list[Any]:
@@ -29,11 +29,11 @@ def sampled(cases: Iterable[object]) -> list[Any]:
     return _cases((case, at % ONE_IN == 0, at) for at, case in enumerate(cases))
 
 
-def _cases(cases: Iterable[tuple[object, bool, int]]) -> list[Any]:
+def _cases(cases: Iterable[tuple[object, bool, int]], one_in: int = MORE) -> list[Any]:
     return [
         pytest.param(case, marks=[] if by_default else pytest.mark.more)
         for case, by_default, at in cases
-        if by_default or everything or at % MORE == 0
+        if by_default or everything or at % one_in == 0
     ]
 
 
