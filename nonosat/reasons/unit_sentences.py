@@ -54,7 +54,7 @@ def refused(words: Words, step: Conflict) -> str:
     if rule := words.rule_of(step.line):
         return f"{name}: {rule}, but {listed(words.known(unit, step.uses)) or 'this cannot be'}"
     if step.line not in words.counts:
-        return f"{name} cannot hold{known}"
+        return f"{name} cannot be completed{known}"
     count = words.counts[step.line]
     _, many, around = words.counted_in(step.line)
     must, _ = count.holding(count.masks(step.uses))

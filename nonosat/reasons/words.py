@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -79,7 +80,7 @@ class Words:
 
     @cached_property
     def _several(self) -> list[str]:
-        """The plurals of values: `lamps` for `a lamp`, in the words of the kind."""
+        """The plurals of values: `lamps` for `a lamp`, by the kind's nouns or with an s."""
         nouns = {self.counted_in(number)[:2] for number in self.counts}
         found = []
         for colour in self.colours:
@@ -88,7 +89,7 @@ class Words:
                 for one, many in nouns
                 if f"{colour} ".startswith(f"a {one} ")
             ]
-            found.append(several[0] if several else colour)
+            found.append(several[0] if several else re.sub(r"^an? (\w+)", r"\1s", colour))
         return found
 
     def supposed(self, assumes: Fact, suppose: str = "Suppose") -> str:
