@@ -103,7 +103,8 @@ else:
 
     def _constructor(known, frozen, after):
         """Return the constructor that the standard library would write."""
-        scope, first, late, body = {"_put": object.__setattr__, "_NONE": _NONE}, ["self"], [], []
+        scope, first, late = {"_NONE": _NONE}, ["self"], []
+        body = ["_own = self.__dict__"] * frozen  # half the time of `object.__setattr__` for each
         for name, one in known.items():
             value, default = name, ""
             if one.make is not _NONE:
@@ -115,7 +116,7 @@ else:
             if one.init:
                 (late if one.late else first).append(name + default)
             if one.init or default:
-                body.append(f"_put(self, {name!r}, {value})" if frozen else f"self.{name} = {value}")
+                body.append(f"_own[{name!r}] = {value}" if frozen else f"self.{name} = {value}")
         words = ", ".join([*first, *["*", *late] * bool(late)])
         lines = "; ".join([*body, *["self.__post_init__()"] * after] or ["pass"])
         exec(f"def __init__({words}): {lines}", scope)

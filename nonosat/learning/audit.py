@@ -195,14 +195,13 @@ def audits(
     searched += [("train", "in the training set:", train)] if train is not None else []
     with closing(_examined(items, question, executor)) as found:
         for item, known in found:
-            twins = ((kind, what, others.find(known.keys)) for kind, what, others in searched)
-            more = [
-                Defect(kind, f"{what} {twin[0]}" + (f", {twin[1]}" if twin[1] != "the same" else ""))
-                for kind, what, twin in twins
-                if twin
-            ]
+            defects = known.defects
+            for kind, what, others in searched:
+                if twin := others.find(known.keys):
+                    related = f", {twin[1]}" if twin[1] != "the same" else ""
+                    defects = (*defects, Defect(kind, f"{what} {twin[0]}{related}"))
             index.add(known.keys, item.address)
-            yield Audited(item, known.found, known.level, (*known.defects, *more))
+            yield Audited(item, known.found, known.level, defects)
 
 
 def _examined(

@@ -7,14 +7,14 @@ becomes the other. A puzzle whose picture is not known has a key of its clues.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from nonosat import LimitReached, Limits, Picture, Verdict
+from nonosat.learning.forms import least_form
 from nonosat.learning.sets import Defect, Item
 from nonosat.toolkit import (
     BLACK_AND_WHITE,
@@ -51,38 +51,28 @@ def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
 
 def picture_key(picture: Picture, two_colours: bool = True) -> Key:
     """Return the key of a picture of a grid. Of a picture and its negative, the darker one has the form."""
-    text, width, high = "".join(picture), len(picture[0]), len(picture)
+    text, wide, high = "".join(picture), len(picture[0]), len(picture)
     black = 2 * text.count("#") - len(text) if two_colours else 1
-    forms = list(enumerate(_forms(text, width, high))) if black >= 0 else []
+    found = [(*least_form(text, wide, high), 0)] if black >= 0 else []
     if black <= 0:
-        forms += enumerate(_forms(text.translate(_SWAP), width, high), _SWAPPED)
-    return _key("picture", forms)
-
-
-def _forms(text: str, width: int, high: int) -> list[tuple[int, str]]:
-    """Return a picture after each of the moves, as its width and one text."""
-    rows = [text[start : start + width] for start in range(0, len(text), width)]
-    columns = [text[start::width] for start in range(width)]
-    # A text from its end is the picture turned by half.
-    upside_down, across = "".join(rows[::-1]), "".join(columns)
-    from_right = "".join(columns[::-1])
-    upright = [text, upside_down, upside_down[::-1], text[::-1]]
-    turned = [across, across[::-1], from_right[::-1], from_right]
-    return [(width, one) for one in upright] + [(high, one) for one in turned]
+        found.append((*least_form(text.translate(_SWAP), wide, high), _SWAPPED))
+    least, _, _ = min(found)
+    moves = sum([moves << swap for form, moves, swap in found if form == least])
+    return Key(_hash(b"picture %d " % min(wide, high) + least), moves)
 
 
 def clues_key(puzzle: CellPuzzle) -> Key:
     """Return the key of a puzzle's clues. Without a grid, all orientations but its own count as one turn."""
     forms = (key for key, _ in puzzle.without_givens().orientations())
     moves = range(_SWAPPED) if puzzle.grid else (0, *(_TURNED,) * 99)
-    return _key(f"{puzzle.kind} clues", list(zip(moves, forms, strict=False)))
+    found = list(zip(moves, forms, strict=False))
+    least = min([form for _, form in found])
+    leading = {move for move, form in found if form == least}
+    return Key(_hash(f"{puzzle.kind} clues {least!r}".encode()), sum([1 << move for move in leading]))
 
 
-def _key(what: str, forms: Sequence[tuple[int, Any]]) -> Key:
-    least = min([form for _, form in forms])
-    moves = {move for move, form in forms if form == least}
-    digest = blake2b(f"{what} {least!r}".encode(), digest_size=8).digest()
-    return Key(int.from_bytes(digest, "big"), sum([1 << move for move in moves]))
+def _hash(form: bytes) -> int:
+    return int.from_bytes(blake2b(form, digest_size=8).digest(), "big")
 
 
 @lru_cache(maxsize=4096)

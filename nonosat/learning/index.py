@@ -9,7 +9,7 @@ from sys import getsizeof
 
 from nonosat.learning.examine import Key, relation
 
-_FULL = 4, 5  # the largest share of the slots that is in use, and
+_FULL = 2, 3  # the largest share of the slots that is in use, and
 _GROWTH = 3, 2  # by how much their number grows then
 _NONE = (1 << 32) - 1
 
@@ -60,9 +60,9 @@ class Index:
 
     def _slot(self, wanted: int) -> int:
         """Return the slot of a hash, or the free one where it would be."""
-        count = len(self._slots)
+        slots, hashes, count = self._slots, self._hashes, len(self._slots)
         slot = wanted % count
-        while self._slots[slot] != _NONE and self._hashes[self._slots[slot]] != wanted:
+        while (entry := slots[slot]) != _NONE and hashes[entry] != wanted:
             slot = (slot + 1) % count
         return slot
 

@@ -194,8 +194,8 @@ class Layout:
             self.block_at[line] = end = at
             any_blocks = False
             clue = tuple(clues[line]) if line < self.lines else ()
-            for item in clue:
-                block = cython.cast(tuple, item)
+            for j in range(len(clue)):
+                block = cython.cast(tuple, clue[j])
                 self.colour[end], self.low[end], self.high[end] = block[0], block[1], block[2]
                 any_blocks = any_blocks or self.low[end] == 0
                 end += 1

@@ -279,6 +279,8 @@ class CellPuzzle(Puzzle):
     @property
     def given_options(self) -> tuple[CellValue, ...]:
         """The givens as options of the Problem's cells."""
+        if not self.givens:
+            return ()
         index = {colour.char: value for value, colour in enumerate(self.palette)}
         chars = self.chars(self.givens)
         return tuple([(cell, index[char]) for cell, char in enumerate(chars) if char in index])

@@ -19,7 +19,7 @@ from nonosat.problem.blocks import slack
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.clues import ANY_BLOCKS, ANY_LENGTH, clue_of, clue_text
-from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, colour_char
+from nonosat.puzzles.picture import UNKNOWN, Palette, Picture, chars_of, colour_char
 from nonosat.records import replace
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class LinePuzzle(CellPuzzle):
             return True
         from nonosat.puzzles.any_blocks import reads_as
 
-        return reads_as(clue_of(line, "".join([colour.char for colour in self.palette])), clue)
+        return reads_as(clue_of(line, chars_of(self.palette)), clue)
 
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""

@@ -11,7 +11,7 @@ from nonosat.problem import Clue
 from nonosat.puzzles.base import numbered
 from nonosat.puzzles.clues import Typed, are_clues, clue_of, read_clues
 from nonosat.puzzles.lines import Layout, LinePuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, chars_of
 from nonosat.records import dataclass
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class Nonogram(LinePuzzle):
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Nonogram:
         """Return the puzzle with this picture's clues; `about` is its title, author and so on."""
-        chars = "".join([colour.char for colour in palette])
+        chars = chars_of(palette)
         try:
             rows = tuple(clue_of(row, chars) for row in picture)
             columns = tuple(clue_of("".join(cells), chars) for cells in zip(*picture, strict=True))
@@ -119,7 +119,7 @@ class Nonogram(LinePuzzle):
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        chars = "".join([colour.char for colour in self.palette])
+        chars = chars_of(self.palette)
         in_rows = {*map(len, picture)} == {self.width}
         from nonosat.puzzles.runs import runs_agree  # compiled: who only reads is not warned
 

@@ -63,9 +63,14 @@ def rows(text: str, width: int) -> Picture:
     return tuple([text[start : start + width] for start in range(0, len(text), width)])
 
 
+def chars_of(palette: Palette) -> str:
+    """Return the characters of the colours by value."""
+    return ".#" if palette is BLACK_AND_WHITE else "".join([colour.char for colour in palette])
+
+
 def drawn(values: Iterable[int], palette: Palette) -> str:
     """Return the characters of the cells' values."""
-    chars = "".join([colour.char for colour in palette])
+    chars = chars_of(palette)
     if len(chars) > 256:
         return "".join(map(chars.__getitem__, values))
     return bytes(values).decode("latin-1").translate(chars)

@@ -17,7 +17,7 @@ from nonosat.puzzles import triangles
 from nonosat.puzzles.base import T
 from nonosat.puzzles.clues import clue_of
 from nonosat.puzzles.lines import Layout, LinePuzzle
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, chars_of
 from nonosat.puzzles.symmetry import Clues, Orientation
 from nonosat.puzzles.triangles import Move, Outline, grid_of, hexagon, moves, outline_of
 from nonosat.records import dataclass, replace
@@ -71,7 +71,7 @@ class Triddler(LinePuzzle):
     @classmethod
     def from_picture(cls, picture: Picture, palette: Palette = BLACK_AND_WHITE, **about: Any) -> Triddler:
         """Return the puzzle with this picture's clues; `about` is its title, author and so on."""
-        chars = "".join([colour.char for colour in palette])
+        chars = chars_of(palette)
         try:
             outline = outline_of(picture)
         except ValueError as error:
