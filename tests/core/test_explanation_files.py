@@ -34,7 +34,7 @@ PUZZLES: dict[str, Callable[[], nonosat.Puzzle]] = {
     "several": lambda: nonosat.load("switch"),
     "none": lambda: nonosat.load("no-solution"),
     "numbers": lambda: nonosat.load("mosaic"),
-    "too few numbers": lambda: mosaic_of(("0??2", "??4?", "????", "3??1", "?5?3")),
+    "too few numbers": lambda: mosaic_of(("??11", "???3", "?14?", "1?6?", "?2??")),
     "differences": lambda: mosaic_of(("?13?6?", "23567?", "2???63", "23?553", "3?44?3", "3??23?")),
     "nested": lambda: random_puzzle(8, 8, 0.42, 260),
     "nested, unprobed": lambda: random_puzzle(8, 8, 0.42, 320),
