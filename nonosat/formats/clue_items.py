@@ -105,9 +105,10 @@ def clues_of(texts: Iterable[str]) -> Clues | None:
         if (one := clue(text)) is None:
             return None
         found.append(one)
-    ended = any(found) and all(one == () or one[-1] == _ZERO for one in found)
-    if ended or (found and len({*map(len, found)}) == 1 < len(found[0])):  # lists that are filled up
-        found = [one[:-1] if ended else _stripped(one) for one in found]
+    if found and len({*map(len, found)}) == 1 < len(found[0]):  # lists that are filled up
+        found = [_stripped(one) for one in found]
+    elif any(found) and all(one == () or one[-1] == _ZERO for one in found):  # lists that end in 0
+        found = [one[:-1] for one in found]
     return tuple(found) if found and all(number >= 0 for one in found for number, _ in one) else None
 
 

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from itertools import accumulate, islice, pairwise, product
 from typing import Any, NamedTuple
 
+from nonosat.formats.clue_edges import blank, edges_of, trimmed
 from nonosat.formats.clue_items import NOTHING, Clues, Pair, clue, clues_of
 from nonosat.formats.clue_tables import tables
+from nonosat.formats.facts import facts
 from nonosat.formats.headings import BRIEF_HEAD, HEADS, NAMES, NTH, SIDES, counted
 from nonosat.formats.markup import plain_text
 from nonosat.puzzles.colours import NAMED
@@ -44,6 +46,9 @@ def tiers(text: str) -> Iterator[list[Pair]]:
     """Yield the readings of a text, the plainest first; within a tier all are as likely."""
     text = plain_text(text)
     if not re.search(r"\d", text):
+        return
+    if fact_pairs := facts(text):
+        yield fact_pairs
         return
     lines, sizes = [], []
     for line in text.split("\n"):
@@ -80,7 +85,9 @@ def _turned(pair: Pair, sides: dict[str, int]) -> Pair | None:
 
 def _is_rule(line: str) -> bool:
     """Whether a line only parts what stands above from what stands below."""
-    return line.strip() == "#" or (not re.search(r"[^\W_]", line) and bool(re.search(r"[-=*#_~%]{2}", line)))
+    return line.strip() in ("#", "&") or (
+        not re.search(r"[^\W_]", line) and bool(re.search(r"[-=*#_~%]{2}", line))
+    )
 
 
 def _is_clues(line: str) -> bool:
@@ -107,21 +114,31 @@ def _known(lines: list[str]) -> list[str] | None:
 
 def _pairs(rows: str | list[str], columns: str | list[str], plain: bool = True) -> Iterator[Pair]:
     """Yield the readings of two sides; if any that parts both alike agrees, only such ones."""
-    ways = [
-        (one.marks == other.marks, Pair(one.clues, other.clues, plain and one.plain and other.plain))
-        for one, other in product(_side(rows), _side(columns))
-    ]
+    edges = isinstance(rows, list) and isinstance(columns, list) and edges_of(rows, columns)
+    ways = []
+    for one, other in product(_side(rows, edges), _side(columns, edges)):
+        pair = Pair(one.clues, other.clues, plain and one.plain and other.plain)
+        ways.append((one.marks if one.marks == other.marks else "", pair))
+    if closed := [pair for marks, pair in ways if marks.endswith("closes") and pair.agrees()]:
+        yield from closed
+        return
     alike = any(same and pair.agrees() for same, pair in ways)
     yield from (pair for same, pair in ways if same or not alike)
 
 
-def _side(text: str | list[str]) -> Iterator[Cut]:
-    """Yield the readings of one side."""
-    for marks, texts, plain in _cut(text if isinstance(text, list) else text.split("\n")):
+def _side(text: str | list[str], edges: bool = False) -> Iterator[Cut]:
+    """Yield the readings of one side; with `edges`, blank lines around it may be clues."""
+    lines = text if isinstance(text, list) else text.split("\n")
+    before, _, behind = blank(lines)
+    for marks, texts, plain in _cut(lines):
         if (clues := clues_of(texts)) and (any(clues) or not re.search("[1-9]", "".join(text))):
             yield Cut(clues, marks, plain)
             if marks == "\n" and len(clues) > 2 and clues[0] == ((len(clues) - 1, ""),):
                 yield Cut(clues[1:], "counted", False)
+            if edges and (marks == "\n" or len(clues) == 1):
+                for first, last in product({0, before}, {0, max(0, behind - 1), behind}):
+                    if first + last:
+                        yield Cut(((),) * first + clues + ((),) * last, marks, plain)
         if marks == "\n" and (bare := _uncounted(texts)):
             yield Cut(bare, "each counted", False)
 
@@ -158,12 +175,12 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
     filled = [line for line in text.split("\n") if line.strip()]
     numbers = [number for line in filled if (number := _NUMBER.match(line))]
     marked = all(number[0].rstrip()[-1] in ".):=" for number in numbers)
-    if len(filled) > 2 - marked and len(numbers) == len(filled) and _is_counting([one[1] for one in numbers]):
+    if len(filled) > 1 - marked and len(numbers) == len(filled) and _is_counting([one[1] for one in numbers]):
         yield "1", [line[number.end() :] for line, number in zip(filled, numbers, strict=True)], plain
-        if "," not in numbers[0][0]:
+        if "," not in numbers[0][0] and len(filled) > 2 - marked:
             return
     lines = text.split("\n")
-    if all(line.startswith("|") and line.endswith("|") for line in filled):
+    if len(filled) > 1 and all(line.startswith("|") and line.endswith("|") for line in filled):
         text = text.replace("|\n|", "\n")[1:-1]
         lines = text.split("\n")
         filled = [line for line in lines if line.strip()]
@@ -173,10 +190,10 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
         if mark not in text or within:
             continue
         parts = re.split(rf"{re.escape(mark)}[ \t]*\n|{re.escape(mark)}|\n", text)
-        if len(parts) > 2 and not parts[-1].strip() and (mark in ";|" or not parts[0].strip()):
-            parts = parts[not parts[0].strip() : -1]
-        yield mark, parts, plain and mark != " - "
+        yield from ((name, some, plain and mark != " - ") for name, some in trimmed(parts, mark))
         if mark != " - " and (len(filled) < 2 or ends):
+            if mark == "/" and "," in text and len(filled) < 2:
+                yield ",", text.split(","), False
             return
     if len(filled) > 1:
         yield "\n", filled, plain
@@ -189,8 +206,9 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
         return
     if "," in text:
         spaced = ", " in text and re.search(r",\S", text)  # tight ones are within clues
-        texts = re.split(r",[ \t]+" if spaced else ",", text.strip(" \t,"))
-        yield ",", texts, plain and (", " in text or not re.search(r"\d\s+\d", text))
+        plain = plain and (", " in text or not re.search(r"\d\s+\d", text))
+        parts = re.split(r",[ \t]+" if spaced else ",", text)
+        yield from ((name, some, plain) for name, some in trimmed(parts, ","))
         if spaced:
             return
     if re.search(r"\d(?:\t| {2,})\S", text):
@@ -329,7 +347,7 @@ def _counted(lines: list[str]) -> Iterator[Pair]:
             sides = [number for number, _ in size]
             for found in (clues_of(rest), _uncounted(rest)) if sum(sides) == len(rest) else ():
                 ways = [Pair(found[:rows], found[rows:], True) for rows in sides] if found else []
-                yield from next(([one] for one in ways if one.agrees()), ways[:1])
+                yield from [one for one in ways if one.agrees()] or ways[:1]
 
 
 def _parted(lines: list[str]) -> Iterator[Pair]:
@@ -342,13 +360,15 @@ def _parted(lines: list[str]) -> Iterator[Pair]:
         yield from _pairs(filled[0], filled[1], plain)
         return
     ends = [k for k in range(1, len(known)) if not known[k].strip() and known[k - 1].strip()]
+    before, _, behind = blank(lines) if len(ends) > 1 else (0, 0, 0)
     for end in ends[:8]:
-        yield from _pairs(known[:end], known[end + 1 :], plain and len(ends) == 1)
+        rows, columns = [*[""] * before, *known[:end]], [*known[end + 1 :], *[""] * behind]
+        yield from _pairs(rows, columns, plain and len(ends) == 1)
     if len(filled) == 1:
         for mark in ("||", "//", "|", ";", "\t", "/", " - ", " x ", ":", "-"):
             if filled[0].count(mark) == 1:
-                rows, columns = filled[0].split(mark)
-                yield from _pairs(rows, columns, False)
+                rows_text, columns_text = filled[0].split(mark)
+                yield from _pairs(rows_text, columns_text, False)
 
 
 def _listed(lines: list[str]) -> Iterator[Pair]:
@@ -356,13 +376,18 @@ def _listed(lines: list[str]) -> Iterator[Pair]:
     filled = [line for line in lines if line.strip()]
     if re.search("[/;|]", "".join(lines)) and len(filled) > 1:
         return  # lists of lists
+    within = blank(lines)[1]
     for clues, _, _ in _side(lines):
         cells = [*accumulate((sum(n for n, _ in one) for one in clues), initial=0)]
         for rows in range(1, len(clues)):
-            if 2 * cells[rows] == cells[-1] and len(clues) <= 2000:
+            parting = within and not (clues[rows - 1] and clues[rows])  # a blank line parts, or is a clue
+            if 2 * cells[rows] == cells[-1] and len(clues) <= 2000 and not parting:
                 yield Pair(clues[:rows], clues[rows:], False)
     found = clues_of(filled) or ()
     one, other = (dict(enumerate(found)).get(k, ()) for k in (0, 1))
+    if len(one) == 1 and 0 < one[0][0] < len(found) - 1:  # the size of the first list, of whichever side
+        first, second = found[1 : 1 + one[0][0]], found[1 + one[0][0] :]
+        yield from (Pair(first, second, False), Pair(second, first, False))
     if len(one) == len(other) == 1 and one[0][0] + other[0][0] == len(found) - 2:  # both sizes first
         yield Pair(found[2 : 2 + one[0][0]], found[2 + one[0][0] :], False)
     height = one[0][0] if len(one) == 1 else 0

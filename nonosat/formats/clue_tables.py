@@ -19,8 +19,11 @@ def tables(lines: list[str]) -> Iterator[Pair]:
     filled = [line for line in lines if line.strip(" |+-:")]
     while filled and not re.search(r"\d|[|\t]", filled[0]):
         filled.pop(0)  # a title
-    found = [*_beside(filled)] or [*_edged(filled)] or [*_aligned(filled)] or [*_below(lines)]
-    yield from found
+    for way, some in ((_beside, filled), (_edged, filled), (_aligned, filled), (_below, lines)):
+        found = [*way(some)]
+        yield from found
+        if any(pair.agrees() for pair in found):
+            return
 
 
 def _beside(filled: list[str]) -> Iterator[Pair]:

@@ -52,7 +52,8 @@ _PAINTED = {
     if one
 }
 _PAINT = rf"(?<=\d) ?({'|'.join(_PAINTED)})"
-_INLINE = re.compile(r"[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
+_COMMENT = r"(?m)(?<=\d)[ \t]+(?:#[ \t]+|//[ \t]*|--[ \t]+|%[ \t]*)(?=[A-Za-z]).*$"
+_INLINE = re.compile(r"(?<![-\s#*>|])[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
 
 
 def untagged(text: str) -> str:
@@ -105,7 +106,7 @@ def plain_text(text: str) -> str:
         text = _BEFORE.sub(r"\2\1", text)
     for pattern, plain in _COLOURED.items():
         text = re.sub(pattern, plain, text, flags=re.IGNORECASE)
-    text = re.sub(_EMPTY, "0", text)
+    text = re.sub(_EMPTY, "0", re.sub(_COMMENT, "", text))
     return re.sub(_INLINE, "\n", text)
 
 

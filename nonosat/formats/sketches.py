@@ -28,6 +28,9 @@ _SQUARE = str.maketrans("🔴🟠🟡🟢🔵🟣🟤⚫⚪", "🟥🟧🟨🟩�
 _OPPOSITES = ("bw", "yn", "tf")
 """Letters of a dark cell and a light one."""
 
+_ELSEWHERE = 8
+"""Digits that may stand beside a picture of 0 and 1, such as its size."""
+
 _DECLARED = re.compile(r"(?<!\w)[\"']?([A-Za-z])[\"']?[ \t]*[:=][ \t]*[\"']?(#[0-9a-fA-F]{6}|[A-Za-z]{3,})")
 _LETTERS = {"k": "black", "#": "black", "n": "brown", "t": "teal"} | {
     name[0]: name
@@ -62,7 +65,9 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
     for rows in _pictures(lines):
         cells = set("".join(rows))  # which may be clues, rather
         doubtful = cells <= {*"01 "} and (" " in cells or (len(rows) == 2 and re.search("[01][ ,]", text)))
-        enough = not doubtful and len(rows) >= max(2, filled) if whole else len(rows) > 2
+        enough = not doubtful and len(rows) >= max(2, filled) if whole else len(rows) > (1 if doubtful else 2)
+        if not whole and cells <= {*"01 "}:
+            enough = enough and len(re.findall(r"\d", text)) <= len(rows) * len(rows[0]) + _ELSEWHERE
         if enough and len(rows) <= MAX_SIDE and (not best or len(rows) > best.height):
             best = _meant(rows, text) or best
     return best

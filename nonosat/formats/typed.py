@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 import warnings
-from collections.abc import Iterator, Sized
+from collections.abc import Iterable, Iterator, Sized
 from contextlib import suppress
 from pathlib import Path
 
@@ -75,7 +75,19 @@ def _within(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     if found := drawn(text, whole=True):
         return found, False
     found, first = _listed(source, text)
-    return (found, first) if found else (drawn(text, whole=False), False)
+    if found and not first:
+        return found, False
+    drawing = drawn(text, whole=False)
+    if found and drawing and all(block.low < 2 for clue in found.rows + found.columns for block in clue):
+        readings = [(_items(one.rows), _items(one.columns)) for one in (drawing, found)]
+        if readings[0] != readings[1]:
+            raise _ambiguous(source, readings)
+    return (found, first) if found else (drawing if drawing and drawing.height > 2 else None, False)
+
+
+def _items(clues: Iterable[Clue]) -> Clues:
+    """Return the clues of a puzzle in black and white."""
+    return tuple(tuple((block.low, "") for block in clue) for clue in clues)
 
 
 def _listed(source: Source, text: str) -> tuple[Nonogram | None, bool]:
@@ -86,14 +98,20 @@ def _listed(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     for tier in clue_lists.tiers(text):
         found = {(one.rows, one.columns): one for one in tier if one.agrees()}
         if len(found) > 1:
-            rows, columns = next(iter(found))
-            what = "may be " + ", or ".join([_size(*sides) for sides in found][:3])
-            raise source.wrong(f"{what}: write 0 for an empty line, and {_advice(rows, columns)}", 1)
+            raise _ambiguous(source, found)
         plain = plain or next((one for one in tier if one.plain and one.fits()), None)
         for pair in found.values():
             return _puzzle(pair, text), pair.first
     typed = Path(source.path).suffix.lower() in ("", ".txt")
     return (_puzzle(plain, text), plain.first) if plain and typed else (None, False)
+
+
+def _ambiguous(source: Source, readings: Iterable[tuple[Clues, Clues]]) -> InputError:
+    """Return the error of a text with several readings."""
+    (rows, columns), *others = readings
+    sizes = dict.fromkeys(_size(*sides) for sides in ((rows, columns), *others))
+    what = "may be " + (", or ".join([*sizes][:3]) if len(sizes) > 1 else f"read in {len(others) + 1} ways")
+    return source.wrong(f"{what}: write 0 for an empty line, and {_advice(rows, columns)}", 1)
 
 
 def _size(rows: Sized, columns: Sized) -> str:
