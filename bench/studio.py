@@ -62,11 +62,12 @@ def started(studio: Studio, side: int, rng: random.Random) -> None:
 
 
 def stroke(studio: Studio, side: int, rng: random.Random) -> None:
-    """Draw a short line somewhere."""
+    """Draw a short line somewhere or, from a filled cell, erase one: both change something."""
     row, column, length = rng.randrange(side), rng.randrange(side), rng.randrange(1, 6)
     across = rng.random() < 0.5
     end = (row, min(side - 1, column + length)) if across else (min(side - 1, row + length), column)
-    studio.drag((row, column), end)
+    filled = studio.value(f"puzzle.picture[{row * side + column}]")
+    studio.drag((row, column), end, button="right" if filled else "left")
 
 
 def latency(studio: Studio, side: int, strokes: int) -> None:

@@ -30,7 +30,7 @@ function whatIsCertain() {
 }
 
 // Narrow lines until nothing changes, the time is up, or a line contradicts its clue.
-function narrowAll(masks) {
+function narrowAll(masks, takes = () => true) {
   const end = performance.now() + MILLISECONDS;
   const waiting = new Set(lines);
   for (const line of waiting) {
@@ -38,7 +38,7 @@ function narrowAll(masks) {
     const found = rules.narrow(line.cells.map((cell) => masks[cell]), line.clue);
     if (!found || performance.now() > end) return;
     line.cells.forEach((cell, i) => {
-      if (masks[cell] === found[i]) return;
+      if (masks[cell] === found[i] || !takes(found[i])) return;
       masks[cell] = found[i];
       for (const other of geometry.linesOf(cell)) if (other !== line) waiting.add(other);
     });
@@ -75,7 +75,10 @@ const narrowed = (line, masks) => rules.narrow(line.cells.map((cell) => masks[ce
 
 export function nextHint() {
   const known = whatIsKnown();
-  return mistake(known) ?? nextStep(known);
+  const wrong = mistake(known);
+  // In a declared kind, what single rules say that no mark can, as that no tree is above, is known at once.
+  if (!wrong && !geometry.ordered) narrowAll(known, (mask) => !single(mask));
+  return wrong ?? nextStep(known);
 }
 
 // A mistake: a line that contradicts its clue, a mark that differs from the solution, or a finished line whose empty
@@ -131,10 +134,13 @@ function openSteps(known) {
   return explanation.steps.filter(({ sets, uses }) => uses.every(holds) && !(sets.length && sets.every(holds)));
 }
 
-// Steps of one line come before others, and steps of the explanation before those found here.
+// Steps of one line come before others, steps that set a cell before those that narrow it, and steps of the explanation
+// before those found here.
 function nextStep(known) {
   const open = openSteps(known);
-  const step = open.find(({ lines }) => lines.length === 1) ?? lineStep(known) ?? open[0];
+  const simple = open.filter(({ lines }) => lines.length === 1);
+  const sets = ({ sets }) => sets.some(([cell, mask]) => single(mask) && known[cell] !== mask);
+  const step = simple.find(sets) ?? ((geometry.ordered && simple[0]) || lineStep(known)) ?? open[0];
   return step ? { step, mistaken: [], place: step, ...step.hints, why: step.says } : null;
 }
 

@@ -4,6 +4,7 @@ import json
 from dataclasses import replace
 from html import unescape
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -179,10 +180,18 @@ def test_a_screen_reader_finds_a_grid(opened: Opener) -> None:
     assert {role for role, _ in found} >= {"status", "button"}
 
 
-@pytest.mark.parametrize("name", ["mosaic", "triddler-switch"])
-def test_other_kinds_are_solved_with_hints(name: str, opened: Opener) -> None:
+TENTS = {
+    "kind": "tents",
+    "cells": [".....T.T", "T..T.T..", "........", "....T.T.", ".T......", "........", "T.T....T", "T...T.T."],
+    "rows": "? 1 ? ? ? ? ? 4",
+    "columns": "? 3 ? ? ? ? 2 ?",
+}
+
+
+@pytest.mark.parametrize("of", ["mosaic", "triddler-switch", TENTS])
+def test_other_kinds_are_solved_with_hints(of: str | dict[str, Any], opened: Opener) -> None:
     """Each hint is done by a click, until nothing more is certain; the rest comes from a solution."""
-    puzzle = nonosat.load(name)
+    puzzle = nonosat.load(of)
     solution = nonosat.solve(puzzle).solution
     assert isinstance(puzzle, CellPuzzle) and solution is not None
     wanted = puzzle.values(solution)
@@ -205,6 +214,16 @@ def test_other_kinds_are_solved_with_hints(name: str, opened: Opener) -> None:
 
 
 SIZES = [(1400, 900), (512, 384), (390, 844), (1024, 768), (700, 450)]
+
+
+@pytest.mark.parametrize("name", ["camp", "fleet"])
+def test_on_a_phone_every_tool_is_in_sight(name: str, opened: Opener) -> None:
+    puzzle = nonosat.load(name)
+    assert isinstance(puzzle, CellPuzzle)
+    page = opened(puzzle)
+    resize(page, 360, 740)
+    ends = "[...byId('tools').children].map((tool) => tool.getBoundingClientRect().right)"
+    assert max(page.value(ends)) <= 360
 
 
 @pytest.mark.parametrize("size", some(SIZES, 3), ids=str)

@@ -10,6 +10,7 @@ from nonosat import load, shipped
 from nonosat.puzzles.declared import Declared
 from nonosat.toolkit import KINDS
 from tests.browser.test_studio_page_kinds import saved
+from tests.browser.test_studio_tasks import screen
 from tests.helpers.samples import some
 from tests.helpers.studio import Studio
 
@@ -138,6 +139,20 @@ def test_numbers_follow_from_the_solution_that_is_drawn(studio: Studio) -> None:
     studio.value("changeGrid('resize', { width: 8, height: 7 }), 0")
     studio.until("puzzle.board?.width === 8")
     assert studio.value("puzzle.gives.columns") == "17 21 8 17 ? 11 ? ?"
+
+
+def test_on_a_phone_the_tool_that_is_taken_is_in_sight(studio: Studio) -> None:
+    with screen(studio, 360, 740, 1, "light"):
+        studio.new(4, 4, "star-battle")
+        studio.settled()
+        assert studio.value("byId('aim').closest('.row').hidden")  # nothing is drawn that can be fixed
+        for tool in ("move", "border"):
+            studio.value(f"takeTool({tool!r})")
+            box = f"document.querySelector('[data-tool={tool}]').getBoundingClientRect()"
+            assert studio.value(f"{box}.left >= 0 && {box}.right <= 360")
+            assert studio.value("document.querySelector('#colours [aria-pressed=true]') === null")
+        studio.value("takeTool('pencil')")
+        assert studio.value("document.querySelector('#colours [aria-pressed=true]') !== null")
 
 
 @pytest.mark.parametrize("kind", some(["star-battle", "norinori", "tents", "battleships", "akari"], 2))

@@ -4,7 +4,7 @@ import { byId, element, say } from "../../pages/shared/elements.js";
 import { redraw, view } from "../../pages/shared/view.js";
 import { commitCells } from "./changes.js";
 import { on } from "./events.js";
-import { values } from "./puzzle.js";
+import { values, written } from "./puzzle.js";
 import { blank, pending, verdict } from "./verdict.js";
 
 const MOST_SHOWN = 4;
@@ -44,6 +44,8 @@ export const mend = {
     mending.hidden = blank() || !several && !mend.list.length;
     const easier = verdict.said === "unique";
     byId("aim-label").textContent = easier ? "Make it easier:" : "Fixes that make it";
+    const offers = mend.list.length || mend.noneWith >= 0 || mend.stopped || pending() && !written();
+    byId("aim").closest(".row").hidden = !offers;  // only drawings have fixes
     byId("aim").options[0].textContent = easier ? "any" : "unique";
     if (mending.hidden) return;
     if (!waits || !byId("suggestions").querySelector("button")) showSuggestions();

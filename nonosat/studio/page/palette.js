@@ -4,7 +4,7 @@ import { commitWhole } from "./changes.js";
 import { on } from "./events.js";
 import { remake } from "./grid_changes.js";
 import { plain, puzzle, settings } from "./puzzle.js";
-import { takeColour, tool } from "./tool.js";
+import { paints, takeColour, tool } from "./tool.js";
 
 on("show", ({ kind }) => {
   if (kind !== "whole") return;
@@ -21,7 +21,7 @@ on("show", ({ kind }) => {
 });
 
 function showChosen() {
-  for (const button of byId("colours").children) button.ariaPressed = String(Number(button.dataset.value) === tool.colour);
+  for (const button of byId("colours").children) button.ariaPressed = String(paints() && Number(button.dataset.value) === tool.colour);
 }
 on("tool", showChosen);
 

@@ -16,13 +16,17 @@ const resizing = () => byId("size-dialog").dataset.how === "resize";
 const triangular = () => byId("kind").value === "triddler";
 
 for (const [value, about] of Object.entries(settings.kinds)) {
-  byId("kind").append(element("option", { value, textContent: `${value[0].toUpperCase()}${value.slice(1)}: ${about}` }));
+  byId("kind").append(element("option", { value, textContent: `${value[0].toUpperCase()}${value.slice(1).replaceAll("-", " ")}: ${about}` }));
 }
 
 byId("sides").append(...SIDES.map((name, side) => {
   const input = element("input", { id: idOf(name), type: "number", min: 0, max: settings.maxSide, value: 5, readOnly: side > 3 });
   return element("label", { className: "inline" }, name[0].toUpperCase() + name.slice(1), input);
 }));
+// A puzzle of a declared kind begins with an example, and large ones take long.
+byId("kind").addEventListener("input", ({ target }) => {
+  for (const id of ["width", "height"]) byId(id).value = target.value in settings.kinds ? 8 : 15;
+});
 byId("size-form").addEventListener("input", showSize);
 
 export function askSize(how) {

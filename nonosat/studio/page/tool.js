@@ -6,7 +6,11 @@ import { drawsRegions, regionAround } from "./regions.js";
 import { box, ellipse, enclosed, flood, line, rectangle } from "./shapes.js";
 
 const pencil = (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell]));
+// First those that a declared kind has for what it gives.
 export const TOOLS = {
+  clue: { name: "Clue", key: "n", fits: () => Object.keys(puzzle.pictures).length > 0, cells: pencil },
+  border: { name: "Border pen", key: "d", fits: () => drawsRegions(), cells: () => [] },
+  bucket: { name: "Fill a region", key: "u", fits: () => drawsRegions(), cells: (path) => regionAround(path[0]) },
   pencil: { name: "Pencil", key: "p", cells: pencil },
   eraser: { name: "Eraser", key: "e", cells: pencil },
   line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },
@@ -17,9 +21,6 @@ export const TOOLS = {
   replace: { name: "Replace colour", key: "c", cells: (path) => sameColour(path[0]) },
   given: { name: "Given", key: "g", cells: pencil },
   hide: { name: "Hide number", key: "h", fits: () => puzzle.kind === "mosaic" && !written(), cells: pencil },
-  clue: { name: "Clue", key: "n", fits: () => Object.keys(puzzle.pictures).length > 0, cells: pencil },
-  border: { name: "Border pen", key: "d", fits: () => drawsRegions(), cells: () => [] },
-  bucket: { name: "Fill a region", key: "u", fits: () => drawsRegions(), cells: (path) => regionAround(path[0]) },
   protect: { name: "Protect", key: "k", cells: pencil },
   select: { name: "Select", key: "s", selects: true, ends: true, cells: (path) => box(path[0], path.at(-1)) },
   lasso: { name: "Lasso", key: "a", selects: true, cells: enclosed },
@@ -40,6 +41,9 @@ export const tool = {
 
 export const layerOf = (name) => (name === "picture" && puzzle.picture.length === 0 ? range(size()).map(() => 0) : puzzle[name]);
 
+// Whether the tool puts the chosen colour into cells.
+export const paints = () => !["eraser", "move", "given", "clue", "border", "bucket", ...Object.keys(LAYER_OF)].includes(tool.name);
+
 const sameColour = (cell) => range(size()).filter((one) => layerOf(tool.layer)[one] === layerOf(tool.layer)[cell]);
 
 export function takeTool(name) {
@@ -50,7 +54,7 @@ export function takeTool(name) {
 
 export function takeColour(value) {
   tool.chosen = within(value, puzzle.palette.length - 1);
-  if (["eraser", "move", "given", "clue", "border", "bucket", ...Object.keys(LAYER_OF)].includes(tool.name)) tool.name = "pencil";
+  if (!paints()) tool.name = "pencil";
   tell("tool");
 }
 

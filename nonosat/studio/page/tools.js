@@ -129,6 +129,7 @@ on("tool", () => {
   for (const button of byId("tools").children) {
     button.hidden = !usable(button.dataset.tool);
     button.ariaPressed = String(button.dataset.tool === tool.name);
+    if (button.dataset.tool === tool.name) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 });
 
