@@ -181,7 +181,7 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
     const state = look.state(line);
     const marked = state in STATES && STATES[state]();
     if (marked) background(x, y, side * 0.62, side * 0.62, marked);
-    outline(state, x - side * 0.31, y - side * 0.31, side * 0.62, side * 0.62);
+    frameState(state, x - side * 0.31, y - side * 0.31, side * 0.62, side * 0.62);
     context.globalAlpha = state === "done" ? 0.45 : 1;
     writeText(context, all[0].text, x, y, side * 0.55, marked ? inkOver(marked) : look.style(shown(line.cell), line.cell).ink);
     context.globalAlpha = 1;
@@ -222,13 +222,13 @@ function drawState(state, x, y, dx, dy, band, side, dots) {
     Object.assign(context, { strokeStyle: colours.mark, lineWidth: 2 });
     context.strokeRect(left + 1, top + 1, width - 2, height - 2);
   }
-  outline(state, left + 2, top + 2, width - 4, height - 4);
+  frameState(state, left + 2, top + 2, width - 4, height - 4);
   context.fillStyle = "#000";
   for (const k of range(dots)) context.fillRect(left + 3 + 5 * k, top + 3, 3, 3);
 }
 
 // A conflict and a mistake have a frame, so that none is told by its colour alone.
-function outline(state, x, y, width, height) {
+function frameState(state, x, y, width, height) {
   if (!["conflict", "wrong"].includes(state)) return;
   Object.assign(context, { strokeStyle: colours.ink, lineWidth: 2 }).setLineDash(state === "conflict" ? [4, 3] : []);
   context.strokeRect(x, y, width, height);
