@@ -69,9 +69,9 @@ def test_a_server_that_is_killed_and_started_again_loses_nothing(chromium: Brows
 
 
 @pytest.mark.more
-def test_five_hundred_strokes_outlive_the_page_and_the_server(chromium: Browser, tmp_path: Path) -> None:
+def test_strokes_outlive_the_page_and_the_server(chromium: Browser, tmp_path: Path) -> None:
     """After each part, the page's process ends without notice, in the middle of what it does."""
-    side, strokes = 20, random_strokes(share(500, 20), 20)
+    side, strokes = 20, random_strokes(share(200), 20)
     drawn = [["."] * side for _ in range(side)]
     to_undo = 0
     server = Server(tmp_path)

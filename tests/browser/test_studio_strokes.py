@@ -28,10 +28,10 @@ def joined_lines(number: int, side: int) -> list[list[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("by", some(["mouse", "touch", "pen"], 1))
-def test_a_hundred_joined_lines_lose_nothing(by: str, studio: Studio) -> None:
+def test_joined_lines_lose_nothing(by: str, studio: Studio) -> None:
     side, drawn = 25, set[tuple[int, int]]()
     studio.new(side, side)
-    for line in joined_lines(100, side):
+    for line in joined_lines(share(100), side):
         places = studio.place(*line[0]), studio.place(*line[-1])
         if by == "touch":
             studio.browser.touch(*places)

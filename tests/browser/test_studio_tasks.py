@@ -251,7 +251,7 @@ def twelve_tasks(studio: Studio, hand: Finger | Keys, strokes: int, folder: Path
     in_sight(studio, "photo")
 
 
-@pytest.mark.parametrize("size", some(SCREENS, 1))
+@pytest.mark.parametrize("size", some(SCREENS, 0, one_in=5))
 def test_by_finger(studio: Studio, size: tuple[int, int, int, str], tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     with screen(studio, *size):

@@ -195,7 +195,7 @@ def test_other_commands_by_hand_are_seen(genuine: dict[str, Forgery], tmp_path: 
 PART = 50
 
 
-@pytest.mark.parametrize("first", some(range(0, COUNT, PART), 1))
+@pytest.mark.parametrize("first", some(range(0, COUNT, PART), 1, one_in=12))
 def test_no_forgery_is_believed(first: int) -> None:
     results = [check(number) for number in range(first, first + PART)]
     assert all(result.outcome.islower() for result in results), results

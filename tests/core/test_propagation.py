@@ -64,9 +64,7 @@ def test_memory_that_is_used_again_changes_nothing(seed: int) -> None:
         give_back(state)
 
 
-@pytest.mark.parametrize(
-    "n", [*range(1, 7), pytest.param(7, marks=pytest.mark.more), pytest.param(8, marks=pytest.mark.more)]
-)
+@pytest.mark.parametrize("n", [*range(1, 7), pytest.param(7, marks=pytest.mark.more)])
 def test_every_short_line(n: int) -> None:
     for clue in lines_by_clue(n):
         for masks in product((1, 2, 3), repeat=n):

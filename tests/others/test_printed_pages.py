@@ -71,6 +71,8 @@ def page(
 def seen(paper: Image.Image, angle: float = 0, noise: int = 0) -> Image.Image:
     """Turn a page a little, and soil it."""
     turned = paper.rotate(angle, Image.Resampling.BICUBIC, expand=True, fillcolor=255)
+    if not noise:
+        return turned
     rng = random.Random(3)
     soiled = bytes(max(0, min(255, level + rng.randint(-noise, noise))) for level in turned.tobytes())
     return Image.frombytes("L", turned.size, soiled)

@@ -111,10 +111,8 @@ def test_a_theorem_about_constraints_is_printed_with_the_page_that_they_state(
 
 
 QUESTIONS = [
-    *(("dom-4", ""), ("no-solution", ""), ("switch", "multiple")),
-    *(("switch", "certain"), ("switch", "givens"), ("switch", "repair")),
-    *(("triddler-switch", "certain"), ("triddler-switch", "givens"), ("mosaic#1", "repair")),
-    *(("switch", "count"), ("triddler-switch", "count")),
+    *(("dom-4", ""), ("no-solution", ""), ("switch", "multiple"), ("switch", "certain")),
+    *(("triddler-switch", "givens"), ("mosaic#1", "repair"), ("switch", "count")),
 ]
 
 
@@ -152,7 +150,7 @@ def test_a_refusal_is_said_in_words_and_an_error_is_none() -> None:
 
 def test_certificates_are_proven_and_no_forgery_is(tmp_path: Path) -> None:
     """See also `python -m tests.theorem`."""
-    campaign = Campaign(share(100, 4))
+    campaign = Campaign(share(40))
     cases = {tmp_path / f"{name}{question}": (name, question) for name, question in part(JUDGED, 3)}
     for path, (name, question) in cases.items():
         certified(nonosat.load(name), question, path)

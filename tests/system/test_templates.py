@@ -31,7 +31,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("place", some([FIRST, MIDDLE, LAST], 1))
 def test_no_place_in_a_registry_changes_an_answer(place: str, tmp_path: Path) -> None:
     copied(tmp_path, place)
-    number = share(60, one_in=3)
+    number = share(40)
     out = ran(tmp_path, "-m", "tests.helpers.extended", str(number))
     *found, said = [json.loads(line) for line in out.splitlines()]
     edges = 0
