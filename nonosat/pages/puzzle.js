@@ -68,12 +68,23 @@ cells.name = () => document.title;
 cells.fixed = (cell) => givens[cell] !== UNKNOWN;
 cells.line = (line) => `${line.name}: ${line.words}`;
 
+// Whether colours have letters, for whoever cannot tell them apart: in all puzzles, once it is wished.
+const LETTERS = "nonosat-letters";
+
+function showLetters(shown) {
+  root.toggleAttribute("data-letters", shown);
+  byId("letters").ariaPressed = String(shown);
+  redraw();
+}
+
 // The buttons that every page with a board has.
 const boardActions = {
   ...zooms,
   letters: () => {
-    byId("letters").ariaPressed = String(root.toggleAttribute("data-letters"));
-    redraw();
+    showLetters(!letters());
+    try {
+      localStorage.setItem(LETTERS, letters() ? "1" : "");
+    } catch { /* a browser may refuse to store anything */ }
   },
 };
 
@@ -82,3 +93,6 @@ export function bindActions(bound) {
 }
 bindActions(boardActions);
 byId("letters").hidden = !coloured;
+try {
+  showLetters(localStorage.getItem(LETTERS) === "1");
+} catch { /* as above */ }

@@ -251,6 +251,15 @@ def test_nothing_overlaps_and_the_grid_scrolls_only_without_room(
         assert page.value("document.documentElement.scrollHeight") <= height
 
 
+def test_letters_of_colours_stay_once_they_are_wished(opened: Opener) -> None:
+    page = opened(Nonogram.from_picture(("r.xr", ".xxr"), COLOURS))
+    for shown in (True, False):
+        page.value("byId('letters').click()")
+        page.reload()
+        assert page.value("root.hasAttribute('data-letters')") is shown
+        assert page.value("look.style(1).text !== ''") is shown
+
+
 def test_a_timer_and_mistakes_if_wished(opened: Opener) -> None:
     """Both are off at first, and what was wished for is kept."""
     page = opened(Nonogram.from_picture(KITE))

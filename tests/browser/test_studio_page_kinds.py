@@ -68,12 +68,12 @@ def test_the_dialog_shows_the_outline_and_closes_it(studio: Studio) -> None:
 def test_a_triddler_is_drawn_saved_and_opened_again(studio: Studio) -> None:
     puzzle = new_triddler(studio)
     assert studio.value("[...byId('tools').children].filter(b => b.hidden).map(b => b.dataset.tool)") == [
-        "rectangle",
-        "ellipse",
-        "hide",
         "clue",
         "border",
         "bucket",
+        "rectangle",
+        "ellipse",
+        "hide",
     ]
     click(studio, cells(puzzle))
     assert studio.settled() == nonosat.solve(puzzle).verdict.value == "unique"
@@ -197,6 +197,17 @@ def test_a_split_colour_is_made_drawn_and_turned(studio: Studio) -> None:
     assert studio.settled() == nonosat.solve(found).verdict.value
     studio.value("focusCell(0)")
     studio.browser.press("ArrowRight", SHIFT)
+
+
+def test_colours_have_letters_if_wished(studio: Studio) -> None:
+    studio.click("#palette-open")
+    studio.click("#palette-add")
+    studio.until("puzzle.palette.length === 3")
+    letter = studio.value("puzzle.palette[2].char")
+    for shown in (letter, None):
+        studio.value("byId('letters').click()")
+        assert studio.value("look.style(2, 0).text") == shown
+    assert studio.value("byId('colours').lastElementChild.textContent") == letter
 
 
 def test_fixes_of_a_triddler_are_proven(studio: Studio) -> None:

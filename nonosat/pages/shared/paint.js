@@ -203,7 +203,7 @@ function drawClue(line, { at: [u, v], along: [dx, dy] }, at) {
   const outwards = (list) => (dx > 0 && !dy || dy > 0 ? list : [...list].reverse());
   for (const k of outwards(range(all.length))) {
     const step = reaches[k] * shrink;
-    writeNumber(all[k], x + dx * (along + step / 2), y + dy * (along + step / 2), side * Math.max(0.2, shrink), look.state(line));
+    writeNumber(all[k], x + dx * (along + step / 2), y + dy * (along + step / 2), side * Math.max(0.2, shrink), look.state(line), dx ? step : side);
     along += step;
   }
 }
@@ -264,9 +264,11 @@ export function numberStyle({ rgb, halves, light }) {
   return !halves && read >= LEGIBLE ? { tint: rgb } : { fill: rgb, halves, ink: light ? "#000" : "#fff" };
 }
 
-function writeNumber({ text, fill, ink, tint, done, soft, halves }, x, y, side, state) {
-  const size = side * (text.length > 2 ? 0.38 : 0.52);
+function writeNumber({ text, tint, done, soft, halves, ...of }, x, y, side, state, room) {
+  const size = Math.min(side * (text.length > 2 ? 0.38 : 0.52), room / (0.68 * text.length));
   const over = state in STATES && STATES[state]();
+  const fill = of.fill ?? (over && tint);  // on a background, a number needs a box to keep its colour
+  const ink = of.ink ?? (fill && inkOver(fill));
   const box = fill && !done && [x - side * 0.3, y - side * 0.31, side * 0.6, side * 0.62];
   if (box) {
     background(x, y, side * 0.6, side * 0.62, fill);

@@ -10,7 +10,9 @@ on("show", ({ kind }) => {
   if (kind !== "whole") return;
   byId("colours").replaceChildren(...puzzle.palette.map((colour, value) => {
     const key = value > 0 && value < 10 ? ` (${value})` : "";
-    const button = element("button", { type: "button", title: colour.name + key, ariaLabel: colour.name }, swatchOf(colour));
+    const swatch = swatchOf(colour);
+    if (value && puzzle.palette.length > 2 && !colour.sign) swatch.textContent = colour.char;
+    const button = element("button", { type: "button", title: colour.name + key, ariaLabel: colour.name }, swatch);
     button.dataset.value = value;
     button.addEventListener("click", () => takeColour(value));
     return button;

@@ -16,6 +16,15 @@ import { STATUSES, verdict } from "./verdict.js";
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const letterOf = (group) => LETTERS[group] ?? "*";
 
+// The letters of colours, for whoever cannot tell them apart; they are remembered.
+const LETTERED = "nonosat-letters";
+byId("letters").checked = localStorage.getItem(LETTERED) === "1";
+byId("letters").addEventListener("change", ({ target }) => {
+  localStorage.setItem(LETTERED, target.checked ? "1" : "");
+  redraw();
+});
+const letterFor = (value) => (byId("letters").checked && value > 0 && puzzle.palette.length > 2 ? puzzle.palette[value].char : undefined);
+
 // The drawing or, if the clues are written, what follows from them.
 look.value = (cell) => {
   if (mend.compared) return mend.compared[cell];
@@ -43,7 +52,7 @@ look.style = (value, cell) => {
   if (cell !== undefined && value > 0 && onlyFollows(cell)) {
     return { fill: paper || mixed([mixed([rgb, "/", "#ffffff"]), "/", "#ffffff"]), ink: "#6a6f78", text: text ?? sign ?? (paper ? "\u25cf" : undefined) };
   }
-  return { fill: rgb, halves, ink: inkOn(puzzle.palette[value]), text: text ?? sign };
+  return { fill: rgb, halves, ink: inkOn(puzzle.palette[value]), text: text ?? sign ?? letterFor(value) };
 };
 
 look.marks = (cell) => {
@@ -66,7 +75,7 @@ look.numbers = (line) => {
   const known = written() ? view.geometry.rules.finished(line.cells.map((cell) => shown(cell)), line.clue) : [];
   return view.geometry.rules.numbers(line.clue).map(({ text, colour }, k) => ({
     ...(colour && puzzle.palette.length > 2 ? numberStyle(puzzle.palette[colour]) : {}),
-    text,
+    text: text + (letterFor(colour) ?? ""),
     done: known[k],
   }));
 };
