@@ -3,7 +3,7 @@ cimport cython
 ctypedef long long Int
 
 cdef Int _QUOTE, _COMMA, _COLON, _OPEN, _SHUT, _BEGIN, _END, _BACKSLASH
-cdef Int _ZERO, _NINE, _SPACE, _WHITE, _BLACK, _LAST, _TAB, _FEED, _RETURN, _DIGITS
+cdef Int _ZERO, _NINE, _SPACE, _WHITE, _BLACK, _LAST, _TAB, _FEED, _RETURN, _DIGITS, _MOST
 
 
 @cython.final
@@ -12,6 +12,7 @@ cdef class Reader:
     cdef const unsigned char[::1] line
     cdef Int at, end
     cdef list blocks
+    cdef dict known
     @cython.locals(rows=tuple, columns=tuple, goal=tuple, name=str, key=str, seen=Int, mark=Int, bit=Int)
     cpdef object read(self, bytes text)
     @cython.locals(char=Int)
@@ -20,7 +21,7 @@ cdef class Reader:
     cdef void _fail(self) noexcept
     @cython.locals(begin=Int, char=Int)
     cdef str _text(self)
-    @cython.locals(found=list, mark=Int)
+    @cython.locals(found=list, mark=Int, begin=Int, end=Int, text=bytes, known=tuple)
     cdef tuple _clues(self)
     @cython.locals(found=list, zeros=Int, number=Int)
     cdef tuple _clue(self)

@@ -14,6 +14,7 @@ Plain = tuple[tuple[Clue, ...], tuple[Clue, ...], Picture, str]
 _QUOTE, _COMMA, _COLON, _OPEN, _SHUT, _BEGIN, _END, _BACKSLASH = b'",:[]{}\\'
 _ZERO, _NINE, _SPACE, _WHITE, _BLACK, _LAST, _TAB, _FEED, _RETURN = b"09 .#~\t\n\r"
 _DIGITS = 5  # more than the longest line's number has
+_MOST = 20_000  # clues that are known
 
 
 class Reader:
@@ -24,11 +25,12 @@ class Reader:
     at: int
     end: int
     blocks: list[Any]
+    known: dict[bytes, Clue]  # what was read before the bracket that ends a clue: sets repeat most clues
 
     def __init__(self, blocks: list[Any]) -> None:
         """`blocks` are the black blocks by their length, as far as lines may be long."""
         self.text = self.line = b""
-        self.at, self.end, self.blocks = 0, 0, blocks
+        self.at, self.end, self.blocks, self.known = 0, 0, blocks, {}
 
     def read(self, text: bytes) -> Plain | None:
         """Return what a record has; None if it is not `{"rows": [[1, 2], ...], "columns": ..., "solution":
@@ -104,7 +106,18 @@ class Reader:
         found: list[Clue] = []
         mark = _OPEN
         while self._takes(mark):
-            found.append(self._clue())
+            begin = end = self.at
+            while end < self.end and self.line[end] != _SHUT:
+                end += 1
+            text = self.text[begin:end]
+            known = self.known.get(text)
+            if known is None:
+                known = self._clue()
+                if self.at == end + 1 <= self.end and len(self.known) < _MOST:
+                    self.known[text] = known
+            else:
+                self.at = end + 1
+            found.append(known)
             mark = _COMMA
         self._takes(_SHUT)
         if not 0 < len(found) < len(self.blocks):
