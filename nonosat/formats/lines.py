@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache, partial
 
 from nonosat.errors import InputError
 from nonosat.formats.source import Source
@@ -51,13 +52,21 @@ def counted(source: Source, lines: list[Line], expected: int, what: str, after: 
 
 def clues(source: Source, lines: Iterable[Line], palette: Palette = BLACK_AND_WHITE) -> tuple[Clue, ...]:
     """Read each line as a clue, its numbers split by spaces, tabs or commas."""
-    found = []
+    found, read = [], _in_black if palette is BLACK_AND_WHITE else partial(_clue, palette=palette)
     for number, text in lines:
         try:
-            found.append(read_clue(text.replace(",", " ").split(), palette))
+            found.append(read(text))
         except InputError as error:
             raise error.at(source.path, number) from None
     return tuple(found)
+
+
+def _clue(text: str, palette: Palette) -> Clue:
+    return read_clue(text.replace(",", " ").split(), palette)
+
+
+_in_black = lru_cache(maxsize=1 << 14)(partial(_clue, palette=BLACK_AND_WHITE))
+"""Reads a clue, or finds it again: files repeat many."""
 
 
 def translated(source: Source, number: int, text: str, chars: Mapping[str, str], default: str) -> str:

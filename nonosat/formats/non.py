@@ -151,7 +151,9 @@ def _picture(source: Source, line: Line, word: str, palette: Palette, grid: tupl
     )
     if len(cells) != height * width:
         raise source.wrong(f"{what}: expected {height * width} cells, found {len(cells)}", number)
-    if wrong := set(cells) - set(chars) - ({UNKNOWN} if word == "saved" else set()):
+    allowed = [*chars, UNKNOWN] if word == "saved" else chars
+    if sum(map(cells.count, allowed)) < len(cells):
+        wrong = {*cells}.difference(allowed)
         raise source.wrong(f"{what}: {min(wrong)!r} is not a colour of the puzzle", number)
     return cut(cells, width)
 

@@ -295,7 +295,7 @@ class CellPuzzle(Puzzle):
 
     def size_fault(self, picture: Picture) -> str | None:
         """Say which size a picture does not have, or None: `not 3 rows of 4 cells`."""
-        fits = len(picture) == self.height and all(len(row) == self.width for row in picture)
+        fits = len(picture) == self.height and {*map(len, picture)} == {self.width}
         return None if fits else f"not {self.height} rows of {self.width} cells"
 
     def fault(self, picture: Picture) -> str | None:

@@ -234,6 +234,8 @@ class Search:
         if not found:
             self._tried[most] = self._can
             return None
+        if len(found) == 1:
+            return found[0]
         return min(found, key=lambda places: (sum(map(order, values_of(places))), places))
 
     def _sets(self, places: int, more: int) -> Iterator[int]:

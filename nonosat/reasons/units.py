@@ -10,9 +10,10 @@ from functools import cached_property, reduce
 from operator import or_
 
 from nonosat.automata.count import count, count_accepted
-from nonosat.automata.masks import Can, by_value, starts
+from nonosat.automata.masks import Can, by_value
 from nonosat.problem import CellValue, Constraint, Count, Problem, Runs, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
+from nonosat.propagation.lying import lying
 from nonosat.propagation.state import State, begin
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.records import replace
@@ -132,9 +133,9 @@ class Line(Unit):
         self._lying: dict[Facts, list[tuple[int, int]] | None] = {}
 
     def lying(self, facts: Facts) -> list[tuple[int, int]] | None:
-        """Return where the blocks can lie if only these cells are known (see `masks.starts`)."""
+        """Return where the blocks can lie if only these cells are known."""
         if facts not in self._lying:
-            self._lying[facts] = starts(self.blocks, self.masks(facts), self.n)
+            self._lying[facts] = lying(self._state, 0, self.masks(facts))
         return self._lying[facts]
 
     def number_of_ways(self, can: Sequence[int]) -> int:

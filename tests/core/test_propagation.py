@@ -10,11 +10,12 @@ from threading import Thread
 import pytest
 
 from nonosat import LimitReached, Nonogram, Verdict, solve
-from nonosat.automata.masks import Can, narrow as narrow_line
+from nonosat.automata.masks import Can, narrow as narrow_line, starts
 from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
 from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
+from nonosat.propagation.lying import lying
 from nonosat.propagation.narrow import Narrowed, begin_lines, give_back, narrow
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
@@ -42,6 +43,25 @@ def narrowed_line(clue: Clue, can: Can, n: int) -> Can | None:
     state = State(laid_out(clue, n, len(can)), possible, (Runs(tuple(range(n)), clue),))
     state.narrow()
     return None if state.contradiction else state.places(0)
+
+
+@settings(200)
+@given(st.integers(0, 2**32))
+def test_blocks_lie_where_masks_have_them(seed: int) -> None:
+    rng = random.Random(seed)
+    n, values = rng.choice((1, 3, 6, 9, 15, 63, 64, 70, 130)), rng.choice((2, 3))
+    clue = []
+    for _ in range(rng.randint(0, min(5, n // 2 + 1))):
+        low = rng.randint(1, max(1, n // 4))
+        clue.append(Block(rng.randrange(1, values), low, rng.choice((low, low, min(n, low + 3), n))))
+    can = [(1 << n) - 1] * values
+    for place in range(n):
+        if rng.random() < 0.1:
+            kept = rng.choice((0, rng.randrange(values)))
+            can = [mask if value == kept else mask & ~(1 << place) for value, mask in enumerate(can)]
+    state = begin(Problem((values,) * n, (Runs(tuple(range(n)), tuple(clue)),), tuple(range(n))))
+    assert lying(state, 0, can) == starts(tuple(clue), can, n)
+    assert state.possible == [(1 << values) - 1] * n
 
 
 @settings(100)
