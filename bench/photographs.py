@@ -27,11 +27,12 @@ from bench.digits import HELD, faces
 from nonosat import toolkit
 from tests.helpers.browser import Browser
 
-SEED = 36
+SEED = 37
 SIZES = (10, 10, 15, 15, 20, 20, 25, 30, 40)
 LAYOUTS = (
     *("plain", "plain", "ruled", "ruled", "faint", "dark", "strips", "coloured", "boxes", "two"),
     *("centred", "far"),  # numbers in the middle of their margin, and at its outer side
+    *("tinted", "framed", "cards"),  # margins of one tint, with lines on all sides, on a tint each
 )
 CAMERAS = ("screen", "screen", "sharp", "scan", "photo", "photo", "photo", "turned")
 INKS = ("#000000", "#c01818", "#1848b0", "#188038", "#b06000", "#7018a0")
@@ -82,10 +83,13 @@ def page(chance: random.Random, puzzle: Any, layout: str, font: str, last: bool)
         paper, ink, line = chance.choice([("#fdfaf3", "#333", "#c4bfb2"), ("#fff", "#444", "#c8ccd0")])
     thick = chance.choice([2, 2, 3, 1])
     across, down = {"centred": ("center", "middle"), "far": ("left", "top")}.get(layout, ("right", "bottom"))
+    figures = chance.choice(["normal", "normal", "normal", "oldstyle-nums"])
     gap, space = (round(size * chance.uniform(*ends), 1) for ends in ((0.1, 0.35), (0.42, 0.75)))
     square = f"border: 1px solid {line}; width: {side}px; height: {side}px; min-width: {side}px"
     style = f"""@font-face {{font-family: f; src: url(file://{font})}}
       body {{margin: {chance.randint(10, 40)}px; background: {paper}; color: {ink}; font: {size}px f}}
+      body {{font-variant-numeric: {figures}}} .card {{border: 3px solid {paper}; border-radius: 8px}}
+      .framed {{border: 1px solid {line}}}
       body {{width: max-content}} table {{border-collapse: collapse; margin: 16px}} td, .k {{{square}}}
       td, th {{padding: 0; font-weight: normal; line-height: 1; box-sizing: border-box; text-align: center}}
       .r {{border-right: {thick}px solid {ink}}} .b {{border-bottom: {thick}px solid {ink}}}
@@ -135,7 +139,7 @@ def _table(chance: random.Random, puzzle: Any, layout: str) -> str:
             lines.append(f"<tr>{row}</tr>")
     else:
         row = "".join(
-            f'<th class="top {"s" * (layout == "strips" and x % 2)}">'
+            f'<th class="top {_kind(layout, x)}">'
             + "".join(f'<span style="{style}">{number}</span>' for style, number in text(clue))
             + "</th>"
             for x, clue in enumerate(columns)
@@ -150,13 +154,20 @@ def _table(chance: random.Random, puzzle: Any, layout: str) -> str:
             )
         else:
             row = (
-                f'<th class="left {"s" * (layout == "strips" and y % 2)}">'
+                f'<th class="left {_kind(layout, y)}">'
                 + "".join(f'<span style="{style}">{n}</span>' for style, n in shown)
                 + "</th>"
             )
         row += "".join(f'<td class="{edges(x, y)}"></td>' for x in range(puzzle.width))
         lines.append(f"<tr>{row}</tr>")
     return f"<table>{''.join(lines)}</table>"
+
+
+def _kind(layout: str, line: int) -> str:
+    """Return the classes of a line's margin."""
+    if layout == "strips":
+        return "s" * (line % 2)
+    return {"tinted": "s", "cards": "s card", "framed": "framed"}.get(layout, "")
 
 
 def _numbers(clue: Any) -> list[list[int]]:

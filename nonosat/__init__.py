@@ -84,9 +84,9 @@ __getattr__ = importer(__name__, _PUBLIC)
 
 
 def _read_page(*given: Any) -> Any:
-    from nonosat.reading.settle import of_picture  # takes numpy and solvers
+    from nonosat.reading.settle import read_page  # takes numpy and solvers
 
-    return of_picture(*given)
+    return read_page(*given)
 
 
 nonosat.installed.drawer = lambda puzzle: __getattr__("draw")(puzzle).svg()

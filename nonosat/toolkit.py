@@ -4,7 +4,8 @@ files     `Source`, `write`, `format_for`, `fit_format`, `read_plain`; `formats`
 puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
 decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
 people    `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
-make      `Order`, `make`, `make_each`, `Made`, `example`, `Photo`, `repair`; `neat`
+make      `Order`, `make`, `make_each`, `Made`, `example`, `Photo`, `read_page`, `repair`;
+          `neat`
 pages     `draw_book`, `draw_qr`, `write_player`, `Table`; `board`, `templates`
 run       `Clock`, `Pool`, `stream`, `measure`, `NO_LIMITS`; `worker`, `progress`
 prove     `prove_answer`, `certify`
@@ -78,6 +79,7 @@ if TYPE_CHECKING:
         colour_char as colour_char,
     )
     from nonosat.puzzles.rearranged import rearrange as rearrange
+    from nonosat.reading.settle import read_page as read_page
     from nonosat.reasons import CLASSES as CLASSES, difficulty as difficulty
     from nonosat.reasons.explain import Explanation as Explanation
     from nonosat.reasons.forcing import forcing as forcing
@@ -138,6 +140,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "making.repair": ("repair",),
     "misprints.doubts": ("Doubtful", "Priced", "Reading", "Settled", "settle"),
     "making.neat": (".",),
+    "reading.settle": ("read_page",),
     "proofs.prove": ("Proven", "prove_answer", "certify"),
     "proofs.verify": ("Verification",),
     "proofs.manifest": ("Certificate",),

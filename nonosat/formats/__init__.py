@@ -30,7 +30,7 @@ class FormatEntry(Entry):
     write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is
     unmistakably of this format, whatever the file's name: a function of `recognition`, by its name, or of
     another package; it raises InputError if it needs text and the content is not. A file of a `picture`
-    format is the goal, from which the clues follow.
+    format is no text: it is the goal, from which the clues follow, or shows a printed puzzle.
     """
 
     suffixes: tuple[str, ...] = ()
@@ -188,10 +188,11 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
         ),
         "printed": FormatEntry(
             "printed",
-            "a printed puzzle in a picture, WebP too: its numbers are read",
-            suffixes=(".webp",),
+            "a printed puzzle in a picture, also WebP, HEIC and PDF: its numbers are read",
+            suffixes=(".webp", ".heic", ".heif", ".pdf"),
             supports=frozenset({"colours"}),
-            looks_like="is_webp",
+            looks_like="is_page",
+            picture=True,
             writes=False,
         ),
         "filled": FormatEntry("filled", "the filled cells of a printed grid", writes=False, picture=True),

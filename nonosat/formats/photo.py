@@ -21,6 +21,7 @@ from nonosat.formats.goals import (
     pillow,
 )
 from nonosat.formats.netpbm import read_levels
+from nonosat.formats.pages import PAGE, opened_page
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -39,9 +40,6 @@ READS = ("png", "gif", "jpeg", "pbm", "pgm", "ppm")
 """The formats of pictures that can be scaled and reduced."""
 
 _BLOCKS = 4000  # pixels of a side of a picture that may have equal blocks
-
-PAGE = 1800
-"""The most pixels of a side of a printed page, which is scaled down to that."""
 
 _PARTS = 5
 """A cell's colour is voted on by this many times this many parts."""
@@ -122,19 +120,25 @@ def _tell(source: Source, levels: Levels, size: tuple[int, int] | None) -> None:
 
 def printed(source: Source, what: str = "") -> Puzzle | None:
     """Return the puzzle that is printed on a picture, None if there is none; `what` is as for
-    `reading.settle.of_picture`.
+    `reading.settle.read_page`.
 
     Raises InputError if the printed puzzle cannot be read with certainty.
     """
     if not what:
-        width, height = opened(source, _KINDS).size
+        width, height = _opened(source).size
         if width * height > MAX_PIXELS or max(width, height) <= PIXELS:
             return None  # the head is enough to know
     image = photo(source)
     if not what and block_size(image):
         return None
+    if (pages := image.info.get("pages", 1)) > 1:
+        noted(source, f"the first of {pages} pages is read")
     image.thumbnail((PAGE, PAGE), reducing_gap=2)
     return installed.page_reader(source, image, what)  # type: ignore[no-any-return]
+
+
+def _opened(source: Source) -> Image.Image:
+    return opened_page(source) or opened(source, _KINDS)
 
 
 def block_size(image: Image.Image) -> tuple[int, int] | None:
@@ -210,7 +214,7 @@ def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
     """Return the decoded photo, upright and in RGB. Raises InputError if it has too many pixels, or if this
     size, or else its own, is too large for a grid.
     """
-    image = opened(source, _KINDS)
+    image = _opened(source)
     if image.width * image.height > MAX_PIXELS:
         most = f"expected at most {MAX_PIXELS // 1_000_000} million pixels"
         raise source.wrong(f"a photo of {image.width} x {image.height}: {most}")

@@ -129,9 +129,17 @@ is_png, is_gif = begins(b"\x89PNG\r\n\x1a\n"), begins(b"GIF87a", b"GIF89a")
 is_jpeg = begins(b"\xff\xd8\xff")
 
 
-def is_webp(source: Source) -> bool:
-    """Whether the bytes begin as those of a WebP picture."""
-    return source.data[:4] == b"RIFF" and source.data[8:12] == b"WEBP"
+is_pdf = begins(b"%PDF-")
+
+
+def is_heic(source: Source) -> bool:
+    """Whether the bytes begin as those of a HEIC photo."""
+    return source.data[4:8] == b"ftyp" and source.data[8:12] in (b"heic", b"heix", b"heim", b"heis", b"mif1")
+
+
+def is_page(source: Source) -> bool:
+    """Whether the bytes begin as those of a PDF, or of a HEIC or WebP picture."""
+    return is_pdf(source) or is_heic(source) or source.data[8:12] == b"WEBP"
 
 
 is_pbm, is_pgm, is_ppm = netpbm(b"P1", b"P4"), netpbm(b"P2", b"P5"), netpbm(b"P3", b"P6")

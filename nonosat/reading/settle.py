@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from nonosat.formats.goals import noted, pillow
+from nonosat.formats.pages import PAGE
 from nonosat.formats.palettes import palette
-from nonosat.formats.photo import PAGE, photo
+from nonosat.formats.photo import photo
 from nonosat.formats.source import Source
 from nonosat.misprints.doubts import Doubtful, Priced, Settled, settle
 from nonosat.problem import Clue
@@ -177,7 +178,7 @@ def _palette(sheet: Sheet) -> Palette:
     return palette(BLACK_AND_WHITE[0], [one for one in found if one])
 
 
-def of_picture(source: Source, image: Any, what: str = "") -> Nonogram | None:
+def read_page(source: Source, image: Any, what: str = "") -> Nonogram | None:
     """Return the puzzle that is printed on a picture of Pillow in RGB, and warn of how it was read. None if
     it shows no printed grid.
 

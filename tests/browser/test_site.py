@@ -1,6 +1,7 @@
 """The site in Chromium: from a folder, answers and certificates are those of an installed nonosat."""
 
 import hashlib
+import json
 import random
 import zipfile
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ import pytest
 
 from nonosat import InputError, Nonogram, __version__, shipped, solve
 from nonosat.cli import main
-from nonosat.studio.site.build import PYODIDE as FILES, archive
+from nonosat.studio.site.build import PYODIDE as FILES, archive, numpy_of
 from tests.browser.test_accessible import AXE, objections
 from tests.helpers import everywhere
 from tests.helpers.browser import Browser
@@ -84,6 +85,21 @@ def test_a_wheel_of_nonosat_for_the_browser_is_used(tmp_path: Path) -> None:
     assert names == {"nonosat/hot.so"}
     with pytest.raises(InputError, match=f"expected the wheel of nonosat {__version__}"):
         archive(pysat, wheels["nonosat", "0.1"])
+
+
+def test_numpy_is_loaded_on_demand_if_it_is_the_one_that_pyodide_knows(tmp_path: Path) -> None:
+    path = tmp_path / "numpy-2-cp314-cp314-pyemscripten_2026_0_wasm32.whl"
+    with zipfile.ZipFile(path, "w") as wheel:
+        wheel.writestr("numpy/core.so", "code")
+    lock, digest = tmp_path / "pyodide-lock.json", hashlib.sha256(path.read_bytes()).hexdigest()
+    lock.write_text(json.dumps({"packages": {"numpy": {"sha256": digest}}}))
+    with zipfile.ZipFile(BytesIO(numpy_of(tmp_path)["numpy.zip"])) as made:
+        assert made.read("numpy/core.so") == b"code"
+    lock.write_text(json.dumps({"packages": {"numpy": {"sha256": "0"}}}))
+    with pytest.raises(InputError, match="the wheel whose sum is in pyodide-lock"):
+        numpy_of(tmp_path)
+    path.unlink()
+    assert numpy_of(tmp_path) == {}
 
 
 @pytest.mark.parametrize("missing", [*FILES, "wheel"])

@@ -2,7 +2,9 @@
 
 import json
 import random
+import sys
 import warnings
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -129,6 +131,42 @@ def test_a_printed_puzzle_is_read(name: str) -> None:
     assert same(puzzle, TRUTHS[name])
 
 
+@pytest.mark.parametrize("kind", ["WEBP", "PDF", "HEIF"])
+def test_other_files_show_a_page_whatever_their_name(kind: str) -> None:
+    if kind != "WEBP":
+        pytest.importorskip({"PDF": "pypdfium2", "HEIF": "pillow_heif"}[kind])
+    if kind == "HEIF":
+        import_module("pillow_heif").register_heif_opener()
+    name = "plain-sharp.png"
+    with Image.open(PAGES / name) as image:
+        data = file_of(image.convert("RGB"), kind)
+    with pytest.warns(InputWarning, match="a printed puzzle of"):
+        puzzle = nonosat.load(toolkit.Source("page", data))
+    assert isinstance(puzzle, Nonogram)
+    assert same(puzzle, TRUTHS[name])
+    for part in (data[:40], data[: len(data) // 2], data[:-1] if kind == "HEIF" else data[:200]):
+        with pytest.raises(InputError, match="not a picture that can be read") as found:
+            nonosat.load(toolkit.Source("page", part))
+        assert "\n" not in str(found.value)
+
+
+def test_of_several_pages_the_first_is_read() -> None:
+    pytest.importorskip("pypdfium2")
+    with Image.open(PAGES / "plain-sharp.png") as image:
+        first, file = image.convert("RGB"), BytesIO()
+    first.save(file, "PDF", save_all=True, append_images=[Image.new("RGB", (80, 60))] * 2)
+    with pytest.warns(InputWarning, match="the first of 3 pages is read"):
+        assert nonosat.load(toolkit.Source("pages.pdf", file.getvalue()))
+
+
+@pytest.mark.parametrize("data", [b"%PDF-1.7", b"\0\0\0\x18ftypheic"])
+def test_what_reads_pages_is_named_where_it_is_missing(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("pypdfium2", "pillow_heif"):
+        monkeypatch.setitem(sys.modules, name, None)
+    with pytest.raises(InputError, match=r"pip install 'nonosat\[pages\]'"):
+        nonosat.load(toolkit.Source("page", data))
+
+
 @pytest.mark.parametrize("angle", [90, 180, 270])
 def test_a_page_that_lies_on_its_side_is_read(angle: int) -> None:
     with Image.open(PAGES / "plain-sharp.png") as image:
@@ -249,6 +287,20 @@ def test_the_studio_takes_the_cells_that_a_picture_has() -> None:
 
 def test_the_site_takes_the_cells_that_a_picture_has() -> None:
     assert '"columns": 7' in ask("photo", "photo.pgm", file_of(enlarged(ICON, 20), "PPM"), [0, 0])
+
+
+def test_the_site_reads_numbers_where_it_has_numpy(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "plain-sharp.png"
+    with Image.open(PAGES / name) as image:
+        data = file_of(image.convert("RGB"), "PPM")
+    found = json.loads(ask("page", "page.ppm", data))
+    puzzle = nonosat.load(toolkit.Source("a.yaml", found["puzzle"].encode()))
+    assert isinstance(puzzle, Nonogram)
+    assert same(puzzle, TRUTHS[name])
+    assert found["said"] == "A printed puzzle of 20 x 20 cells, read."
+    assert json.loads(ask("page", "page.ppm", file_of(enlarged(ICON, 20).convert("RGB"), "PPM")))["photo"]
+    monkeypatch.setattr("nonosat.studio.site.ask.find_spec", lambda name: None)
+    assert json.loads(ask("page", "page.ppm", data))["photo"]
 
 
 @given(st.integers(5, 20), st.integers(5, 20), st.sampled_from((0, 0.3, 0.5)), st.booleans())

@@ -13,6 +13,7 @@ from functools import lru_cache
 from importlib import invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder
+from importlib.util import find_spec
 from itertools import count
 from random import Random
 from types import ModuleType
@@ -22,7 +23,7 @@ import nonosat
 from nonosat import InputError, toolkit
 from nonosat.studio.site.ruled import levels_of, ruled
 
-P = TypeVar("P", bound=nonosat.Puzzle)
+P = TypeVar("P")
 
 Found = dict[str, Any]
 """An answer to the page: `said`, `svg`, `verdict`, `steps`, the `puzzle` to go on with, or a `problem`."""
@@ -39,7 +40,9 @@ def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
     """
     content = None if data is None else bytes(data)
     try:
-        if question == "photo":
+        if question == "page":
+            found = _page(toolkit.Source(name, content or b""))
+        elif question == "photo":
             found = _photo(toolkit.Source(name, content or b""), *number)
         else:
             puzzle, noted = _puzzle(name, content)
@@ -49,6 +52,19 @@ def ask(question: str, name: str, data: bytes | None, number: Any = 0) -> str:
     except (nonosat.InputError, nonosat.LimitReached, toolkit.InternalError) as error:
         found = {"problem": str(error)}
     return json.dumps(found)
+
+
+def _page(source: toolkit.Source) -> Found:
+    """Read the numbers of a printed puzzle on a PPM; without one, or without numpy, it is a photo."""
+    if not (find_spec("numpy") or _load("numpy.zip")):
+        return {"said": "", "photo": True}
+    import numpy as np
+
+    _, size, _, body = source.data.split(b"\n", 3)
+    width, height = map(int, size.split())
+    pixels = np.frombuffer(body, np.uint8).reshape(height, width, 3)
+    puzzle, said = _noted(source.path, lambda: toolkit.read_page(source, pixels))
+    return _new(puzzle, said) if puzzle else {"said": "", "photo": True}
 
 
 def _photo(source: toolkit.Source, columns: int, level: int) -> Found:
@@ -188,12 +204,15 @@ LATE = ("fpdf", "anyascii", "fontTools")
 """What writes PDF."""
 
 
-class Late(MetaPathFinder):
-    """Finds these packages after it has loaded them; `load` says whether that was possible."""
+def _load(_: str) -> bool:
+    """Load an archive of packages; return whether that was possible. A browser's page sets it."""
+    return False
 
-    def __init__(self, load: Callable[[], bool]) -> None:
-        self._load = load
-        self._loaded = False
+
+class Late(MetaPathFinder):
+    """Finds these packages after it has loaded them."""
+
+    _loaded = False
 
     def find_spec(
         self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
@@ -201,13 +220,14 @@ class Late(MetaPathFinder):
         """Return the place of one of the packages; None for all others."""
         if self._loaded or name not in LATE:
             return None
-        if not self._load():
+        if not _load("pdf.zip"):
             raise InputError("what writes PDF is not loaded yet: that needs a network, once")
         self._loaded = True
         invalidate_caches()
         return PathFinder.find_spec(name, path, target)
 
 
-def find_late(load: Callable[[], bool]) -> None:
-    """Load the packages when they are imported."""
-    sys.meta_path.append(Late(load))
+def find_late(load: Callable[[str], bool]) -> None:
+    """Load what writes PDF when it is imported, and numpy for the first picture."""
+    globals()["_load"] = load
+    sys.meta_path.append(Late())

@@ -8,6 +8,7 @@ Python, and PySAT.
 from __future__ import annotations
 
 import gzip
+import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
@@ -27,6 +28,7 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.j
 
 _WHEEL = "python_sat-*wasm32.whl"
 _OWN_WHEEL = "nonosat-*wasm32.whl"
+_NUMPY = "numpy-*wasm32.whl"
 _SUMS = "SHA256SUMS"
 _BY_LINK = ("nonogram", "mosaic", "triddler")
 """The kinds that the page for links shows."""
@@ -44,7 +46,7 @@ _POLICY = (
 
 def write_site(folder: Path, source: Path, force: bool = False) -> list[tuple[str, int]]:
     """Write the site; return its files with their sizes. `source` has the files of the npm package pyodide,
-    itself or in `package/`, PySAT's wheel for WebAssembly, and perhaps nonosat's.
+    itself or in `package/`, PySAT's wheel for WebAssembly, and perhaps nonosat's and numpy's.
 
     Raises InputError if something is missing, or if one of its files exists, unless `force` is given.
     """
@@ -53,6 +55,7 @@ def write_site(folder: Path, source: Path, force: bool = False) -> list[tuple[st
     made |= _pages(sum(map(len, made.values())), size)
     at_once = sorted({*made, "./"})
     made["pdf.zip"] = packed(LATE, {})
+    made |= numpy_of(source)
     sums = "".join(f"{sha256(made[name]).hexdigest()}  {name}\n" for name in sorted(made))
     known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": at_once}
     worker = templates.template(__package__, "page/offline.js")
@@ -70,7 +73,7 @@ def write_site(folder: Path, source: Path, force: bool = False) -> list[tuple[st
 
 def _python(source: Path) -> Iterator[tuple[str, bytes]]:
     """Yield what a browser loads before it can run nonosat."""
-    package = source / "package" if (source / "package").is_dir() else source
+    package = _package(source)
     wheels = sorted(source.glob(_WHEEL))
     missing = [name for name in PYODIDE if not (package / name).is_file()] + ([] if wheels else [_WHEEL])
     if missing:
@@ -80,6 +83,24 @@ def _python(source: Path) -> Iterator[tuple[str, bytes]]:
             yield f"pyodide/{name}", (package / name).read_bytes()
         own = sorted(source.glob(_OWN_WHEEL))
         yield "python.zip", archive(wheels[-1], own[-1] if own else None)
+
+
+def numpy_of(source: Path) -> dict[str, bytes]:
+    """Return numpy, which reads printed numbers; nothing without its wheel. Raises InputError if that is not
+    the one that Pyodide knows.
+    """
+    wheels = sorted(source.glob(_NUMPY))
+    if not wheels:
+        return {}
+    with files.reading(source):
+        lock = json.loads((_package(source) / "pyodide-lock.json").read_bytes())
+        if sha256(wheels[-1].read_bytes()).hexdigest() != lock["packages"]["numpy"]["sha256"]:
+            raise InputError("expected the wheel whose sum is in pyodide-lock.json", str(wheels[-1]))
+        return {"numpy.zip": packed((), dict(_from_wheel(wheels[-1])))}
+
+
+def _package(source: Path) -> Path:
+    return source / "package" if (source / "package").is_dir() else source
 
 
 def _pages(size: int, compressed: int) -> dict[str, bytes]:

@@ -7,6 +7,7 @@ import { netpbm, pixelsOf } from "./pixels.js";
 const page = { worker: null, number: 0, waiting: new Map(), name: byId("sheet").dataset.instance, data: null, step: 0, shown: [], photo: null, seen: "" };
 const EXACT = 64;  // pictures up to this size have a cell for each pixel
 const SEEN = 900;  // pixels of a photo that are enough to find the lines of a printed grid
+const READ = 1800;  // and to read the numbers beside it
 
 // Start Python; again after a command was stopped, which ends the whole worker.
 function start() {
@@ -53,7 +54,7 @@ async function ask(question, number = 0) {
   const found = answer ? JSON.parse(answer) : { problem: printed };
   const { problem, said = "", svg, verdict, steps, puzzle, columns, typed } = found;
   if (columns) Object.assign(byId("side"), { value: columns }).nextElementSibling.textContent = columns;
-  if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: question !== "make" });
+  if (puzzle) return show("puzzle.yaml", new TextEncoder().encode(puzzle), { said, drawn: !["make", "page"].includes(question) });
   say(problem ?? said);
   if (typed) typeClues(typed);
   if (svg) byId("picture").innerHTML = svg;
@@ -140,14 +141,22 @@ async function take(file) {
   page.photo = bitmap;
   if (page.seen) URL.revokeObjectURL(page.seen);
   page.seen = URL.createObjectURL(file);
-  return convert({ columns: 0 });
+  Object.assign(page, { name: "page.ppm", data: fitted(READ, false) });
+  const found = await ask("page");
+  if (found?.photo) await convert({ columns: 0 });
+  else if (found) typeClues("");
+}
+
+// The photo at up to this many pixels of a side.
+function fitted(most, grey) {
+  const { photo } = page;
+  const scale = Math.min(1, most / Math.max(photo.width, photo.height));
+  return netpbm(photo, Math.ceil(scale * photo.width), grey, Math.ceil(scale * photo.height));
 }
 
 // A photo becomes a black and white picture of as many columns as were chosen, or as it has itself (0).
 async function convert({ level = 0, columns = Number(byId("side").value) } = {}) {
-  const { photo } = page;
-  const scale = Math.min(1, SEEN / Math.max(photo.width, photo.height));
-  Object.assign(page, { name: "photo.pgm", data: netpbm(photo, Math.ceil(scale * photo.width), true, Math.ceil(scale * photo.height)) });
+  Object.assign(page, { name: "photo.pgm", data: fitted(SEEN, true) });
   return ask("photo", [columns, Number(level)]);
 }
 

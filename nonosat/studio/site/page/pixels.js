@@ -8,12 +8,14 @@ export function netpbm(image, width, grey, height = Math.round((width * image.he
   context.drawImage(image, 0, 0, width, height);
   const { data } = context.getImageData(0, 0, width, height);
   const head = new TextEncoder().encode(`P${grey ? 5 : 6}\n${width} ${height}\n255\n`);
-  const body = [];
-  for (let at = 0; at < data.length; at += 4) {
-    const [red, green, blue] = data.subarray(at, at + 3);
-    body.push(...(grey ? [Math.round(0.299 * red + 0.587 * green + 0.114 * blue)] : [red, green, blue]));
+  const file = new Uint8Array(head.length + width * height * (grey ? 1 : 3));
+  file.set(head);
+  for (let from = 0, to = head.length; from < data.length; from += 4) {
+    const [red, green, blue] = data.subarray(from, from + 3);
+    if (grey) file[to++] = Math.round(0.299 * red + 0.587 * green + 0.114 * blue);
+    else { file[to++] = red; file[to++] = green; file[to++] = blue; }
   }
-  return new Uint8Array([...head, ...body]);
+  return file;
 }
 
 // A picture of lines as one of pixels.

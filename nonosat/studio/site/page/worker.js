@@ -17,19 +17,20 @@ async function start() {
   unpack(archive);
   const compiled = python.FS.analyzePath(`${SITE}/nonosat/_compiled.json`).exists;  // nonosat's own wheel has it
   if (!compiled) python.runPython("import os\nos.environ['NONOSAT_INTERPRETED'] = '1'");
-  python.runPython("from nonosat.studio.site.ask import find_late\nfind_late")(() => late(unpack));
+  python.runPython("from nonosat.studio.site.ask import find_late\nfind_late")((name) => late(unpack, name));
   const captured = python.runPython("from nonosat.studio.commands.captured import captured\ncaptured");
   const ask = python.runPython("from nonosat.studio.site.ask import ask\nask");
   return { python, captured, ask };
 }
 
-// Load what writes PDF, while Python waits.
-function late(unpack) {
+// Load packages that few questions need, while Python waits.
+function late(unpack, name) {
   const request = new XMLHttpRequest();
   try {
-    request.open("GET", "pdf.zip", false);
+    request.open("GET", name, false);
     request.responseType = "arraybuffer";
     request.send();
+    if (request.status !== 200) return false;
     unpack(request.response);
   } catch {
     return false;
