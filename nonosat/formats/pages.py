@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import sys
-from importlib import import_module
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nonosat.formats.goals import decoding, pillow
 from nonosat.formats.recognition import is_heic, is_pdf
@@ -14,8 +15,18 @@ from nonosat.formats.source import Source
 if TYPE_CHECKING:
     from PIL import Image
 
+MAX_PIXELS = 50_000_000
+"""The most pixels of a photo: at this size it takes half a second and 200 MB."""
+
 PAGE = 1800
 """The most pixels of a side of a printed page, which is scaled down to that."""
+
+
+def checked_pixels(source: Source, width: int, height: int) -> None:
+    """Raise InputError, before decoding, if a photo has too many pixels."""
+    if width * height > MAX_PIXELS:
+        most = f"expected at most {MAX_PIXELS // 1_000_000} million pixels"
+        raise source.wrong(f"a photo of {width} x {height}: {most}")
 
 
 def opened_page(source: Source) -> Image.Image | None:
@@ -26,26 +37,33 @@ def opened_page(source: Source) -> Image.Image | None:
 
 
 def _pdf(source: Source) -> Image.Image:
-    pdfium = _module(source, "pypdfium2", "a PDF")
+    with _extra(source, "a PDF"):
+        import pypdfium2
     with decoding(source):
-        document = pdfium.PdfDocument(source.data)
+        document = pypdfium2.PdfDocument(source.data)
         page = document[0]
+        for drawn in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
+            checked_pixels(source, *drawn.get_px_size())
         image: Image.Image = page.render(scale=PAGE / max(page.get_size())).to_pil()
         image.info["pages"] = len(document)
     return image
 
 
 def _heic(source: Source) -> Image.Image:
-    _module(source, "pillow_heif", "a HEIC photo").register_heif_opener()
+    with _extra(source, "a HEIC photo"):
+        from pillow_heif import register_heif_opener
+    register_heif_opener()
     with decoding(source):
         image: Image.Image = pillow("Image").open(BytesIO(source.data), formats=("HEIF",))
     return image
 
 
-def _module(source: Source, name: str, what: str) -> Any:
+@contextmanager
+def _extra(source: Source, what: str) -> Iterator[None]:
+    """Name the extra that an import lacks."""
     if sys.platform == "emscripten":
         raise source.wrong(f"{what} is not read in the browser: take a screenshot")
     try:
-        return import_module(name)
-    except ImportError:
-        raise source.wrong(f"{what} needs {name}: pip install 'nonosat[pages]'") from None
+        yield
+    except ImportError as error:
+        raise source.wrong(f"{what} needs {error.name}: pip install 'nonosat[pages]'") from None

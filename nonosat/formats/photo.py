@@ -21,7 +21,7 @@ from nonosat.formats.goals import (
     pillow,
 )
 from nonosat.formats.netpbm import read_levels
-from nonosat.formats.pages import PAGE, opened_page
+from nonosat.formats.pages import MAX_PIXELS, PAGE, checked_pixels, opened_page
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -29,9 +29,6 @@ from nonosat.records import dataclass
 
 if TYPE_CHECKING:
     from PIL import Image
-
-MAX_PIXELS = 50_000_000
-"""The most pixels of a photo: at this size it takes half a second and 200 MB."""
 
 Levels = tuple[bytes, ...]
 """The rows of a picture, as grey levels."""
@@ -119,8 +116,8 @@ def _tell(source: Source, levels: Levels, size: tuple[int, int] | None) -> None:
 
 
 def printed(source: Source, what: str = "") -> Puzzle | None:
-    """Return the puzzle that is printed on a picture, None if there is none; `what` is as for
-    `reading.settle.read_page`.
+    """Return the puzzle that is printed on a picture; `what` is as for `reading.settle.read_page`. Without
+    it, None if there is none.
 
     Raises InputError if the printed puzzle cannot be read with certainty.
     """
@@ -134,7 +131,10 @@ def printed(source: Source, what: str = "") -> Puzzle | None:
     if (pages := image.info.get("pages", 1)) > 1:
         noted(source, f"the first of {pages} pages is read")
     image.thumbnail((PAGE, PAGE), reducing_gap=2)
-    return installed.page_reader(source, image, what)  # type: ignore[no-any-return]
+    found: Puzzle | None = installed.page_reader(source, image, what)
+    if what and not found:
+        raise source.wrong("no printed grid was found: expected thin lines at equal distances")
+    return found
 
 
 def _opened(source: Source) -> Image.Image:
@@ -215,9 +215,7 @@ def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
     size, or else its own, is too large for a grid.
     """
     image = _opened(source)
-    if image.width * image.height > MAX_PIXELS:
-        most = f"expected at most {MAX_PIXELS // 1_000_000} million pixels"
-        raise source.wrong(f"a photo of {image.width} x {image.height}: {most}")
+    checked_pixels(source, *image.size)
     checked_size(source, *(size or image.size))
     with decoding(source):
         upright = pillow("ImageOps").exif_transpose(image)

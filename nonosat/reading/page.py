@@ -44,8 +44,9 @@ def pages(pixels: Any) -> Iterable[Page]:
     for inverted in (False, True) if np.quantile(pixels[::4, ::4], 0.8) > 110 else (True, False):
         light = (255 - pixels if inverted else pixels).astype(np.float32) + 8
         paper = _paper(light, max(24, max(light.shape[:2]) // 32))
-        colours = np.clip(light / np.maximum(paper, 20), 0, 1)
-        yield Page(colours, 1 - colours.mean(2), inverted)
+        light /= np.maximum(paper, 20, out=paper)
+        del paper
+        yield Page(np.clip(light, 0, 1, out=light), 1 - light.mean(2), inverted)
 
 
 def _paper(light: Levels, block: int) -> Levels:
@@ -66,7 +67,11 @@ def _paper(light: Levels, block: int) -> Levels:
     down, across = (_between(size, block, tiles.shape[k]) for k, size in enumerate((height, width)))
     stripes = tiles[down[0]] * (1 - down[2])[:, None, None] + tiles[down[1]] * down[2][:, None, None]
     share = across[2][None, :, None]
-    return np.asarray(stripes[:, across[0]] * (1 - share) + stripes[:, across[1]] * share)
+    found, after = stripes[:, across[0]], stripes[:, across[1]]
+    found *= 1 - share
+    after *= share
+    found += after
+    return np.asarray(found)
 
 
 def _between(size: int, block: int, tiles: int) -> tuple[Any, Any, Levels]:
