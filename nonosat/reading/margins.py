@@ -96,10 +96,13 @@ class Margins:
     def read(self) -> None:
         """Fill in the lines; without numbers they stay empty."""
         sheet, found = self.sheet, [self._shapes(upright) for upright in (False, True)]
-        heights = [one.height for shapes, _, _, _ in found for one in shapes if self._like_a_digit(one)]
-        if len(heights) < 4:
+        heights = [[one.height for one in shapes if self._like_a_digit(one)] for shapes, _, _, _ in found]
+        if sum(map(len, heights)) < 4:
             return
-        self.tall = float(np.median(heights)) / self.side
+        usual, high = float(np.median(sum(heights, []))), float(np.quantile(heights[0] or heights[1], 0.85))
+        if high > 1.2 * usual:  # old-style figures: most numbers are 1 or 2, which are low
+            usual = min(high, 1.6 * usual)
+        self.tall = usual / self.side
         rows, columns = (self._items(upright, *found[upright]) for upright in (False, True))
         places = [[(-one.box[2], -one.box[0]) for one in line[::-1]] for line in rows]
         numbers = _near(places, 1.8, 2.0)
@@ -239,7 +242,7 @@ class Margins:
         heights = [[float(np.mean([one.middle[1] for one in group])) for group in stack] for stack in stacks]
         steps = [a - b for stack in heights for a, b in pairwise(stack)]
         usual = 1.35 * float(np.median(steps)) if len(steps) > 5 else 9
-        step = 1.3 if self.ruled else min(2.9 * self.tall, usual)
+        step = 1.3 if self.ruled else min(max(2.9 * self.tall, 1.3), usual)  # a number a cell, or denser
         numbers = _near([[(-y, -y) for y in places] for places in heights], step, 2.0)
         return [stack[:number][::-1] for stack, number in zip(stacks, numbers, strict=True)]
 
