@@ -99,7 +99,10 @@ class Margins:
         heights = [[one.height for one in shapes if self._like_a_digit(one)] for shapes, _, _, _ in found]
         if sum(map(len, heights)) < 4:
             return
-        usual, high = float(np.median(sum(heights, []))), float(np.quantile(heights[0] or heights[1], 0.85))
+        usual, high = (
+            float(np.median([*heights[0], *heights[1]])),
+            float(np.quantile(heights[0] or heights[1], 0.85)),
+        )
         if high > 1.2 * usual:  # old-style figures: most numbers are 1 or 2, which are low
             usual = min(high, 1.6 * usual)
         self.tall = usual / self.side
