@@ -224,6 +224,7 @@ def test_on_a_phone_every_tool_is_in_sight(name: str, opened: Opener) -> None:
     resize(page, 360, 740)
     ends = "[...byId('tools').children].map((tool) => tool.getBoundingClientRect().right)"
     assert max(page.value(ends)) <= 360
+    assert page.value("document.documentElement.scrollHeight") <= 740
 
 
 @pytest.mark.parametrize("size", some(SIZES, 3), ids=str)
