@@ -14,7 +14,7 @@ from functools import partial
 from itertools import chain, islice
 from math import sqrt
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonosat import Limits
 from nonosat.learning.examine import Findings, Question, both_keys, examine
@@ -41,8 +41,7 @@ KINDS = {
 """The kinds of defects, in words."""
 
 
-@dataclass(frozen=True)
-class Audited:
+class Audited(NamedTuple):
     """A puzzle of the set, with the findings about it and its defects."""
 
     item: Item

@@ -104,8 +104,7 @@ class Question:
 _NOTHING = Examined()
 
 
-@dataclass(frozen=True)
-class Findings:
+class Findings(NamedTuple):
     """The findings about a single puzzle. Of one that cannot be read, `found` has no verdict."""
 
     found: Examined = _NOTHING

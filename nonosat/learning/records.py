@@ -11,10 +11,9 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from nonosat import InputError, Nonogram
 from nonosat.toolkit import fields, files, read_plain, words
@@ -31,8 +30,7 @@ class FaultError(Exception):
         self.what = what
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """A puzzle's record, with its address, or what is wrong with its line. One that is as nonosat writes it
     is `plain`: its clues were read at once.
     """

@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from nonosat import InputError, InputWarning, Nonogram, Picture, Puzzle, load, load_all
 from nonosat.learning.records import FaultError, Record, count_of, is_set, records
@@ -35,8 +35,7 @@ class Defect:
 _NO_PICTURE = (Defect("no-picture", "the stored picture is missing"),)
 
 
-@dataclass(frozen=True)
-class Item:
+class Item(NamedTuple):
     """A puzzle of a set, as far as it can be read.
 
     `picture` is the stored one, if it has the puzzle's size. `unread` says why nothing of a file can be read.
