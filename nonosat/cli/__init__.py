@@ -12,9 +12,10 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 from itertools import groupby
-from typing import Any, NoReturn, Protocol
+from typing import Any, NoReturn
 
 from nonosat import installed
 from nonosat.cli import options
@@ -30,18 +31,6 @@ from nonosat.words import printable
 vars(argparse)["_"] = str
 
 
-class Command(Protocol):
-    """The interface of a command's module."""
-
-    def arguments(self, parser: argparse.ArgumentParser) -> None:
-        """Add the command's arguments."""
-        ...
-
-    def main(self, arguments: argparse.Namespace) -> Exit:
-        """Run the command; return the exit code."""
-        ...
-
-
 @dataclass(frozen=True)
 class CommandEntry(Entry):
     """A command, with the group that lists it."""
@@ -51,44 +40,33 @@ class CommandEntry(Entry):
     @property
     def example(self) -> str:
         """The example of its help, with which a module's docstring begins, in back-ticks."""
-        text = self._own("example")
-        return self._docstring.partition("`")[2].partition("`")[0] if text is None else text
+        return self._said("example", lambda text: text.partition("`")[2].partition("`")[0])
 
     @property
     def no(self) -> str:
         """The meaning of its exit code 1, with which a docstring ends; empty if it never returns 1."""
-        text = self._own("no")
-        text = self._docstring.partition("Exit code 1: ")[2] if text is None else text
-        return " ".join(text.split()).removesuffix(".")
+        said = self._said("no", lambda text: text.partition("Exit code 1: ")[2])
+        return " ".join(said.split()).removesuffix(".")
 
-    def _own(self, name: str) -> str | None:
+    def _said(self, name: str, find: Callable[[str], str]) -> str:
         module, _, question = self.module.partition(":")
-        return getattr(getattr(import_module(f"nonosat.{module}"), question), name) if question else None
-
-    @property
-    def _docstring(self) -> str:
-        return import_module(f"nonosat.{self.module}").__doc__ or ""
+        home = import_module(f"nonosat.{module}")
+        return getattr(getattr(home, question), name) if question else find(home.__doc__ or "")
 
 
-_QUESTIONS = ("solve", "fix", "hint", "count", "rate")
-"""The commands that are entries of the table of questions."""
+_PLACES = {
+    **{name: f"cli.questions:{name.upper()}" for name in ("solve", "fix", "hint", "count", "rate")},
+    **{name: f"comparison.commands.{name}" for name in ("compare", "report")},
+    "studio": "studio.commands.studio",
+    "audit": "learning.commands.audit",
+}
+"""Where commands are that have no module of this room: entries of the table of questions, and products'."""
 
-_PRODUCTS = {"compare": "comparison", "report": "comparison", "studio": "studio", "audit": "learning"}
-"""The commands of products, and whose they are."""
-
-
-def _module(name: str) -> str:
-    """Return the place of a command within the package."""
-    if name in _QUESTIONS:
-        return f"cli.questions:{name.upper()}"
-    return f"{_PRODUCTS[name]}.commands.{name}" if name in _PRODUCTS else f"cli.{name}"
-
-
-COMMANDS: Registry[CommandEntry, Command] = Registry(
+COMMANDS: Registry[CommandEntry, Any] = Registry(
     "command",
     "nonosat",
     {
-        name: CommandEntry(_module(name), about, group=group)
+        name: CommandEntry(_PLACES.get(name, f"cli.{name}"), about, group=group)
         for group, commands in {
             "commands": {
                 "solve": "find the solution, and whether it is the only one",
@@ -117,6 +95,13 @@ COMMANDS: Registry[CommandEntry, Command] = Registry(
         for name, about in commands.items()
     },
 )
+
+_OTHERS = {"answers": "learning.commands.answers", "journal": "comparison.verification:verify_campaign"}
+
+PARTS: Registry[Entry, Any] = Registry(
+    "part of a product", "nonosat", {name: Entry(place) for name, place in _OTHERS.items()}
+)
+"""What judges answers and checks journals: parts of products, which this room knows by name alone."""
 
 _NOW = {
     "certain": "solutions",
@@ -165,16 +150,13 @@ def main(arguments: list[str] | None = None) -> int:
             return int(_main(words))
     except (InputError, LimitReached, InternalError) as error:
         return tell_error(error)
-    except KeyboardInterrupt:
-        complain("interrupted")
-        return Exit.INTERRUPTED
     except BrokenPipeError:
         give_up_stdout()  # the reader has closed the pipe (| head)
         return Exit.ANSWERED
     except ModuleNotFoundError as error:  # a browser has no processes, and no numpy
-        complain(f"nonosat {_command(words)} needs the module {error.name}, which is not installed here")
+        complain(f"nonosat {words[0]} needs the module {error.name}, which is not installed here")
         return Exit.BAD_INPUT
-    except Exception as error:
+    except (KeyboardInterrupt, Exception) as error:
         if _interrupted(error):
             complain("interrupted")
             return Exit.INTERRUPTED
@@ -216,7 +198,8 @@ def _main(words: list[str]) -> Exit:
     if name == "help":
         from nonosat.cli.help import show_help
 
-        _require(next((word for word in words[:1] if not word.startswith("-")), ""))
+        if words and not words[0].startswith("-"):
+            _require(words[0])
         return show_help(words, _Parser(prog="nonosat help", formatter_class=_Help), whole_parser)
     _require(name)
     command = COMMANDS.load(name)
@@ -226,21 +209,17 @@ def _main(words: list[str]) -> Exit:
     options.require_new(parser, arguments)
     with watching(arguments, complain):
         try:
-            return command.main(arguments)
+            code: Exit = command.main(arguments)
+            return code
         except (InputError, LimitReached, InternalError) as error:
             return tell_error(error, arguments)
 
 
 def _require(name: str) -> None:
-    """Raise InputError, which suggests the nearest name, if there is a name, and no such command."""
+    """Raise InputError, which suggests the nearest name, if there is no such command."""
     if name in _NOW:
         raise InputError(f"`{name}` is now `{_NOW[name]}`", "nonosat")
-    if name:
-        COMMANDS[name]
-
-
-def _command(words: list[str]) -> str:
-    return next((word for word in words if not word.startswith("-")), "")
+    COMMANDS[name]
 
 
 def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:
@@ -248,7 +227,8 @@ def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.Argu
     entry, command = COMMANDS[name], COMMANDS.load(name)
     parser.description = entry.about
     command.arguments(parser)
-    options.add_force(parser)
+    if any(isinstance(action, options.Written) for action in parser._actions):
+        options.flag(parser, "--force", "overwrite files that exist")
     no = f"exit code 1: {entry.no}" if entry.no else ""
     parser.epilog = "\n\n".join(filter(None, [parser.epilog, f"example:\n  {entry.example}", no]))
     return parser

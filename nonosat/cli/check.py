@@ -7,39 +7,23 @@ move.
 from __future__ import annotations
 
 import argparse
-from typing import Protocol
 
 from nonosat import Verdict, solve
-from nonosat.cli import options
+from nonosat.cli import PARTS, options
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, show, worst
 from nonosat.records import replace
-from nonosat.registry import Entry, Registry
 from nonosat.solving.answer import Answer
-
-
-class Judge(Protocol):
-    """Judges what the arguments name, and prints it."""
-
-    def main(self, arguments: argparse.Namespace) -> Exit:
-        """Return the exit code."""
-        ...
-
-
-_JUDGES: Registry[Entry, Judge] = Registry(
-    "judge", "nonosat", {"answers": Entry("learning.commands.answers")}
-)
-"""What judges answers and moves: a part of a product, which this room knows by name alone."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser)
-    options.skip_unreadable(parser)
+    options.flag(parser, "--skip-unreadable", options.SKIP)
     options.model(parser)
     options.jobs(parser)
     answers = parser.add_argument_group("answers", "grade an answer to one puzzle")
-    options.path(answers, "--answer", "a text that contains the picture; - for stdin", "FILE")
+    options.add(answers, "--answer", "a text that contains the picture; - for stdin", "FILE")
     options.state(answers)
     options.add(answers, "--move", "one move from the state, such as r3c4=#", "MOVE")
 
@@ -47,7 +31,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Print the verdicts, or judge the answer or the move."""
     if arguments.answer is not None or arguments.move is not None or arguments.state is not None:
-        return _JUDGES.load("answers").main(arguments)
+        code: Exit = PARTS.load("answers").main(arguments)
+        return code
 
     def tell(answer: Answer) -> Exit:
         said, more = [answer.name, answer.verdict.value], {}

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from nonosat import InputError, StopReason
 from nonosat.backends.exports import EXPORTS, export, read_answer
-from nonosat.cli import inputs, options
+from nonosat.cli import options
 from nonosat.cli.loop import each
-from nonosat.cli.output import Exit, complain, make_folder, put, say, say_answer, worst
+from nonosat.cli.output import Exit, complain, make_folder, place_of, put, say, say_answer, worst
 from nonosat.formats import FORMATS
 from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
@@ -23,10 +23,9 @@ from nonosat.making.kinds import made_kinds
 from nonosat.making.photo import Conversion, Converted
 from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle
-from nonosat.toolkit import fit_format, format_for, formats, require_cells, write
+from nonosat.toolkit import fit_format, format_for, require_cells, write
 
-ADDRESSES = ("puzzlink", "penpa", "tatham")
-"""The formats that are addresses of other sites."""
+LINKS = ("link", "puzzlink", "penpa", "tatham")  # one puzzle in an address, the last three of other sites
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +39,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = f"the format of OUT, or {', '.join(EXPORTS)} for other solvers (default: by its suffix)"
     options.add(parser, "--to", about, "FORMAT")
     about = "another solver's answer to the model of a puzzle: its picture becomes the puzzle's goal"
-    options.path(parser, "--values", about, "FILE")
+    options.add(parser, "--values", about, "FILE")
     about = "write the picture of a printed puzzle with what was read drawn on it (extra: pictures)"
     options.target(parser, "--overlay", about, "PNG")
     options.links(parser)
@@ -67,36 +66,41 @@ def main(arguments: argparse.Namespace) -> Exit:
         if others:
             raise InputError("--overlay is for one picture")
         put(arguments.overlay, overlay(content(Path(file), file)))
-    if form in EXPORTS or arguments.links or form in ("link", *ADDRESSES):
-        puzzle = inputs.load(arguments)
-        text, lost = (export(puzzle, form), ()) if form in EXPORTS else _link(arguments, puzzle)
+    if form in (*EXPORTS, *LINKS) or arguments.links:
+        puzzle, form = options.puzzle_of(arguments), form or "link"
+        text, lost = (export(puzzle, form), ()) if form in EXPORTS else link_of(puzzle, form, arguments.links)
         put(arguments.out, text)
         if arguments.json:
-            written = {"to": form or "link", "lost": list(lost), "verdict": None, "changed": []}
-            say_answer("convert", written, puzzle)
+            told = {"to": form, "lost": list(lost), "verdict": None, "changed": []}
+            say_answer("convert", told, puzzle)
         return Exit.ANSWERED
-    if arguments.values:
-        return _import(arguments)
-    output = _Output(arguments.out, arguments.to, arguments.force)
-    making = None
-    if arguments.size or arguments.colours:
-        making = Making(arguments.size, arguments.colours or 2)
+    return _import(arguments) if arguments.values else _convert(arguments)
+
+
+def _convert(arguments: argparse.Namespace) -> Exit:
+    """Convert all puzzles, into one file or a folder."""
+    form, folder = place_of(arguments.out, arguments.to)
+    if folder:
+        make_folder(arguments.out)
+    scaled = arguments.size or arguments.colours
+    making = Making(arguments.size, arguments.colours or 2) if scaled else None
     limits = options.limits_of(arguments)
-    conversion = Conversion(output.to, arguments.kind, making, arguments.level or "", limits)
+    conversion = Conversion(form, arguments.kind, making, arguments.level or "", limits)
     converted: list[Converted] = []
+    written: set[str] = set()
 
     def say(found: Converted, text: str) -> None:
         if text and not (arguments.json or arguments.quiet):
             complain(f"{found.puzzle.source}: {text}")
 
-    def fit(path: str) -> Iterator[Converted]:
+    def fit(path: str) -> Iterator[Puzzle]:
         for found in conversion.convert(path, arguments.format):
             more = "; without givens there may be more solutions" if "givens" in found.lost else ""
             say(found, found.loss and found.loss + more)
             if found.repaired:
                 say(found, found.findings())
             converted.append(found)
-            yield found
+            yield found.puzzle
 
     def check(some: Sequence[Converted]) -> Exit:
         """Say of pictures, once they are written, whether they are the only solution."""
@@ -108,15 +112,34 @@ def main(arguments: argparse.Namespace) -> Exit:
                     return Exit.INTERRUPTED
         return Exit.ANSWERED
 
+    def new(address: str) -> str:
+        """Return the path in the folder for a puzzle's address. Raises InputError if it is not new."""
+        file, mark, number = address.partition("#")
+        stem = "stdin" if file == "-" else Path(file).stem
+        path = os.path.join(arguments.out, stem + f"-{number}" * bool(mark) + FORMATS[form].suffixes[0])
+        if path in written:
+            raise InputError(f"would overwrite {path}, which was written for another puzzle", address)
+        require_new(path, arguments.force)
+        written.add(path)
+        return path
+
     def convert(path: str) -> Exit:
         first = len(converted)
-        output.add(path, (found.puzzle for found in fit(path)))
-        return check(converted[first:]) if output.folder else Exit.ANSWERED
+        if not folder:
+            list(fit(path))  # all are written together
+            return Exit.ANSWERED
+        if SEVERAL in FORMATS[form].supports:
+            put(new(path), write(fit(path), form))
+        else:
+            for puzzle in fit(path):
+                put(new(puzzle.source), write(puzzle, form))
+        return check(converted[first:])
 
     paths = [path for name in arguments.files for path in files(name, arguments.format)]
     result = each(arguments, paths, len(paths), convert, "files")
-    output.finish()
-    if not output.folder:
+    if not folder:
+        if converted:
+            put(arguments.out, write([found.puzzle for found in converted], form))
         result = worst(result, check(converted))
     if arguments.json:
         for found in converted:
@@ -124,21 +147,20 @@ def main(arguments: argparse.Namespace) -> Exit:
     return result
 
 
-def _link(arguments: argparse.Namespace, puzzle: Puzzle) -> tuple[str, Collection[str]]:
-    """Return the link that holds the puzzle, and what it cannot hold."""
-    form = arguments.to or "link"
-    if form != "link" and arguments.links:
+def link_of(puzzle: Puzzle, form: str, page: str | None) -> tuple[str, Collection[str]]:
+    """Return the link that holds the puzzle, to a page if there is one, and what it cannot hold."""
+    if form != "link" and page:
         raise InputError(f"--to {form} has an address of its own: expected no --links")
     fitted, lost = fit_format(puzzle, form)
     if "givens" in lost:  # without them, it would be another puzzle
         raise InputError(f"the format {form} cannot hold givens", puzzle.source)
-    return (arguments.links or "") + str(write(fitted, form)).strip() + "\n", lost
+    return (page or "") + str(write(fitted, form)).strip() + "\n", lost
 
 
 def _import(arguments: argparse.Namespace) -> Exit:
     """Write a puzzle with the picture of another solver's answer as its goal, if that is a solution."""
-    puzzle = inputs.load(arguments)
-    picture = read_answer(puzzle, inputs.text(arguments.values), arguments.values)
+    puzzle = options.puzzle_of(arguments)
+    picture = read_answer(puzzle, options.text_of(arguments.values), arguments.values)
     if picture is None:
         raise InputError("the solver found no solution", puzzle.source)
     if fault := puzzle.fault(picture):
@@ -152,48 +174,3 @@ def _import(arguments: argparse.Namespace) -> Exit:
     if not arguments.quiet:
         complain(f"{puzzle.source}: a solution")
     return Exit.ANSWERED
-
-
-class _Output:
-    """OUT: a file for all puzzles, or a folder with a file for each file, or for each puzzle."""
-
-    def __init__(self, out: str, to: str | None, force: bool) -> None:
-        self._force = force
-        self.out = out
-        self.folder = os.path.isdir(out) or out.endswith(os.sep)
-        to = to or (None if self.folder else formats.format_of(out))
-        if to is None:
-            names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
-            raise InputError(f"expected --to, one of {names}", "" if out == "-" else out)
-        self.to = format_for("" if self.folder else out, to)
-        self._together: list[Puzzle] = []  # to be written into one file
-        self._written: set[str] = set()
-        if self.folder:
-            make_folder(out)
-
-    def add(self, path: str, puzzles: Iterable[Puzzle]) -> None:
-        """Write a file's puzzles into the folder, into one file if the format can hold several."""
-        if not self.folder:
-            self._together += list(puzzles)
-        elif SEVERAL in FORMATS[self.to].supports:
-            put(self._path(path), write(puzzles, self.to))
-        else:
-            for puzzle in puzzles:
-                put(self._path(puzzle.source), write(puzzle, self.to))
-
-    def finish(self) -> None:
-        """Write the file."""
-        if self._together:
-            put(self.out, write(self._together, self.to))
-
-    def _path(self, address: str) -> str:
-        """Return the path in the folder for a puzzle's address. Raises InputError if it is not new."""
-        file, mark, number = address.partition("#")
-        stem = "stdin" if file == "-" else Path(file).stem
-        suffix = next(iter(FORMATS[self.to].suffixes), formats.TEXT)
-        path = str(Path(self.out, f"{stem}-{number}{suffix}" if mark else f"{stem}{suffix}"))
-        if path in self._written:
-            raise InputError(f"would overwrite {path}, which was written for another puzzle", address)
-        require_new(path, self._force)
-        self._written.add(path)
-        return path

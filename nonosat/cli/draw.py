@@ -5,13 +5,12 @@ playable pages.
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 
-import nonosat
-from nonosat import InputError, Picture, Puzzle, StopReason, solve
-from nonosat.cli import inputs, options
+from nonosat import InputError, Picture, Puzzle, solve
+from nonosat.cli import options
+from nonosat.cli.convert import link_of
 from nonosat.cli.loop import each_report
 from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width
 from nonosat.pages.drawing import Book, Drawing, draw, draw_book
@@ -20,7 +19,7 @@ from nonosat.pictures.paper import PAPERS
 from nonosat.puzzles.cells import differing_cells
 from nonosat.solving.answer import Answer, Verdict
 from nonosat.solving.pictures import picture_of
-from nonosat.toolkit import CellPuzzle, draw_qr, fit_format, write
+from nonosat.toolkit import CellPuzzle, draw_qr
 
 FORMS = ("svg", "png", "pdf", "html", "txt")
 
@@ -29,18 +28,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzles(parser, "a puzzle; with --book, many", json="")
     options.time_limit(parser)
-    options.output(parser, "a file, or - for stdout, with --to (default: the terminal)", "OUT")
+    options.target(parser, "-o/--output", "a file, or - for stdout, with --to (default: the terminal)", "OUT")
     options.choice(parser, "--to", "the format of OUT (default: by its suffix)", FORMS)
     shown = parser.add_mutually_exclusive_group()
     about = "draw the solution; if there are several, two, with the differences marked"
     options.flag(shown, "--solution", about)
-    options.path(shown, "--picture", "draw the picture of a file, which may be the puzzle's own", "FILE")
+    options.add(shown, "--picture", "draw the picture of a file, which may be the puzzle's own", "FILE")
     options.flag(shown, "--play", "write an HTML page to solve it on, with hints")
     options.flag(shown, "--qr", "draw the QR code of a link to the puzzle (svg, png); needs --links")
     options.links(parser)
     options.flag(parser, "--bare", "only the picture, without clues and lines, with a margin of four cells")
     options.flag(parser, "--book", "many puzzles, the solutions at the end (pdf, html)")
-    options.flag(parser, "--rate", "with --book: the class of each puzzle beside its title")
     options.choice(parser, "--paper", "paper size for pdf and html", PAPERS, default="a4")
 
 
@@ -49,11 +47,14 @@ def main(arguments: argparse.Namespace) -> Exit:
     form = _form(arguments)
     if arguments.book:
         return _book(arguments, form or "pdf")
-    puzzle = inputs.load(arguments)
-    if arguments.play:
-        return _play(arguments, puzzle)
+    puzzle = options.puzzle_of(arguments)
     if arguments.qr:
-        put(arguments.output or "-", draw_qr(_link(arguments, puzzle), form or ""))
+        code = draw_qr(link_of(puzzle, "link", arguments.links)[0].strip(), form or "")
+        put(arguments.output or "-", code)
+    elif arguments.play:  # with the hints that are found with little effort or within --time-limit
+        hints = explain_for_page(puzzle, limits=options.limits_of(arguments)).uninterrupted()
+        put(arguments.output or "-", write_player(puzzle, hints))
+    if arguments.qr or arguments.play:
         return Exit.ANSWERED
     result, drawing = Exit.ANSWERED, draw(puzzle, legend=True)
     bare: bool = arguments.bare
@@ -76,29 +77,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     return result
 
 
-def _written(drawing: Drawing, form: str, paper: str) -> str | bytes:
+def _written(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
     """Return a drawing's file."""
-    if form in ("svg", "txt"):
-        return (drawing.svg() if form == "svg" else drawing.text()) + "\n"
-    return drawing.png() if form == "png" else _on_paper(drawing, form, paper)
-
-
-def _on_paper(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
-    return drawing.pdf(paper) if form == "pdf" else drawing.html(paper)
-
-
-def _play(arguments: argparse.Namespace, puzzle: Puzzle) -> Exit:
-    """Write the playable page, with the hints that are found with little effort or within --time-limit."""
-    hints = explain_for_page(puzzle, limits=options.limits_of(arguments))
-    if hints.stop_reason is StopReason.INTERRUPTED:
-        return Exit.INTERRUPTED
-    put(arguments.output or "-", write_player(puzzle, hints))
-    return Exit.ANSWERED
-
-
-def _link(arguments: argparse.Namespace, puzzle: Puzzle) -> str:
-    fitted, _ = fit_format(puzzle, "link")
-    return str(arguments.links) + str(write(fitted, "link")).strip()
+    if isinstance(drawing, Book) or form in ("pdf", "html"):
+        return drawing.pdf(paper) if form == "pdf" else drawing.html(paper)
+    return drawing.png() if form == "png" else (drawing.svg() if form == "svg" else drawing.text()) + "\n"
 
 
 def _form(arguments: argparse.Namespace) -> str | None:
@@ -108,28 +91,22 @@ def _form(arguments: argparse.Namespace) -> str | None:
     if form not in FORMS and place:
         what = f"expected a suffix of a drawing, or --to: {', '.join(FORMS)}"
         raise InputError(what, "" if place == "-" else place)
-    if arguments.book and (arguments.picture or arguments.play):
-        raise InputError("--book cannot be combined with --picture or --play")
-    if arguments.book and form not in ("pdf", "html"):
-        raise InputError("--book: expected -o with a path that ends in .pdf or .html, or --to")
-    if arguments.rate and not arguments.book:
-        raise InputError("--rate: expected --book")
-    if arguments.bare and (arguments.book or not (arguments.solution or arguments.picture)):
-        raise InputError("--bare: expected --solution or --picture, without --book")
-    if arguments.bare and form in (None, "txt"):
-        raise InputError("--bare: expected -o with a path that ends in .svg, .png, .pdf or .html, or --to")
-    if arguments.qr and (form not in ("svg", "png") or not arguments.links):
-        raise InputError("--qr: expected --links, and -o with a path that ends in .svg or .png")
-    if arguments.links and not arguments.qr:
-        raise InputError("--links: expected --qr")
-    if arguments.play and form != "html":
-        raise InputError("--play: expected -o with a path that ends in .html")
-    if form in ("png", "pdf") and place in (None, "-") and sys.stdout.isatty():
-        raise InputError(f"refusing to write {form} to a terminal; use -o")
-    if place and os.path.exists(place):
-        for path in filter(None, (*arguments.files, arguments.picture)):
-            if os.path.exists(path) and os.path.samefile(path, place):
-                raise InputError("would be overwritten by its drawing", path)
+    book, bare, qr, links = arguments.book, arguments.bare, arguments.qr, arguments.links
+    play, picture = arguments.play, arguments.picture
+    path, on_terminal = "-o with a path that ends in", place in (None, "-") and sys.stdout.isatty()
+    for wrong, why in (
+        (book and (picture or play), "--book cannot be combined with --picture or --play"),
+        (book and form not in ("pdf", "html"), f"--book: expected {path} .pdf or .html, or --to"),
+        (bare and not (picture or arguments.solution), "--bare: expected --solution or --picture"),
+        (bare and book, "--bare cannot be combined with --book"),
+        (bare and form in (None, "txt"), f"--bare: expected {path} .svg, .png, .pdf or .html, or --to"),
+        (qr and not (links and form in ("svg", "png")), f"--qr: expected --links, and {path} .svg or .png"),
+        (links and not qr, "--links: expected --qr"),
+        (play and form != "html", f"--play: expected {path} .html"),
+        (form in ("png", "pdf") and on_terminal, f"refusing to write {form} to a terminal; use -o"),
+    ):
+        if wrong:
+            raise InputError(why)
     return form
 
 
@@ -164,13 +141,5 @@ def _book(arguments: argparse.Namespace, form: str) -> Exit:
     result = each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:
         return result
-
-    def level(puzzle: Puzzle) -> str:
-        if not isinstance(puzzle, CellPuzzle):
-            return ""
-        rated = nonosat.rate(puzzle, limits=options.limits_of(arguments)).uninterrupted()
-        return rated.details.words if rated.details else rated.difficulty
-
-    book = draw_book(found, [level(answer.puzzle) for answer in found] if arguments.rate else ())
-    put(arguments.output or "-", _on_paper(book, form, arguments.paper))
+    put(arguments.output or "-", _written(draw_book(found), form, arguments.paper))
     return result

@@ -25,12 +25,10 @@ def show_help(
     options.choice(parser, "--completion", "print this shell's completion script (extra: completion)", shells)
     arguments = parser.parse_args(words)
     if arguments.completion:
-        say(_completion(whole(True), arguments.completion))
-        return Exit.ANSWERED
-    if not arguments.name:
-        say(whole(False).format_help().rstrip())
-        return Exit.ANSWERED
-    say(subparsers(whole(True))[arguments.name].format_help().rstrip())
+        text = _completion(whole(True), arguments.completion)
+    else:
+        text = (subparsers(whole(True))[arguments.name] if arguments.name else whole(False)).format_help()
+    say(text.rstrip())
     return Exit.ANSWERED
 
 

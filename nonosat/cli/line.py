@@ -41,8 +41,5 @@ def main(arguments: argparse.Namespace) -> Exit:
         if found["narrowed"] is not None:
             say(f"common to {'them' if line.consistent > 1 else 'it'}: {found['narrowed']}")
     for text in line.listed() if arguments.list else ():
-        if arguments.json:
-            say_answer("line", {"arrangement": text})
-        else:
-            say(text)
+        say_answer("line", {"arrangement": text}) if arguments.json else say(text)
     return Exit.ANSWERED

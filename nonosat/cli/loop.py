@@ -22,8 +22,6 @@ from nonosat.toolkit import InternalError
 R = TypeVar("R", bound=Report)
 T = TypeVar("T")
 
-_AHEAD = 200  # puzzles per job: the others continue while a hard one holds up the output
-
 
 def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
     """Call `ask` with every puzzle of every file; report files that cannot be read, and continue."""
@@ -70,7 +68,7 @@ def each_report(
         return worker.asked(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
     found, total = _found(arguments)
-    window = _AHEAD * jobs
+    window = 200 * jobs  # the others continue while a hard one holds up the output
     with (
         Stage(f"{jobs} at a time"),
         Pool(jobs) as pool,

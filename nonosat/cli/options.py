@@ -6,15 +6,17 @@ import argparse
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
 from math import inf
 from pathlib import Path
 from typing import Any
 
-from nonosat import InputError, Limits
+from nonosat import InputError, Limits, Picture, Puzzle
+from nonosat.formats.source import content
+from nonosat.processes.alarm import alarm
+from nonosat.puzzles.cells import cell_at
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import load_card
-from nonosat.toolkit import files
+from nonosat.toolkit import CellPuzzle, files, formats
 from nonosat.words import is_number, or_nearest, shown
 
 Options = argparse._ActionsContainer
@@ -22,20 +24,20 @@ Options = argparse._ActionsContainer
 
 Reader = Callable[[str], int | float]
 
+SKIP = "report files that cannot be read, without changing the exit code"
 EACH = "one JSON object per puzzle, one per line"
 
-_SECONDS_TO_READ = 0.2
-"""In which a puzzle may be read, whatever the limit."""
+_SECONDS_TO_READ = 0.2  # in which a puzzle may be read, whatever the limit
 
 
 def add(parser: Options, name: str, about: str, metavar: Any = None, **more: Any) -> None:
-    """Add an argument, or an option with a value."""
-    parser.add_argument(name, help=about, metavar=metavar, **more)
+    """Add an argument, or an option with a value; `-o/--output` are two names of one."""
+    parser.add_argument(*name.split("/"), help=about, metavar=metavar, **more)
 
 
 def flag(parser: Options, name: str, about: str, **more: Any) -> None:
     """Add an option without a value."""
-    parser.add_argument(name, action="store_true", help=about, **more)
+    parser.add_argument(*name.split("/"), action="store_true", help=about, **more)
 
 
 def number(parser: Options, name: str, about: str, read: Reader, metavar: str = "N", **more: Any) -> None:
@@ -46,17 +48,13 @@ def number(parser: Options, name: str, about: str, read: Reader, metavar: str = 
 def choice(parser: Options, name: str, about: str, choices: Iterable[str], **more: Any) -> None:
     """Add an option with one of some values."""
     names = tuple(choices)
-    add(parser, name, _with_default(about, more), choices=names, type=_one_of(names), **more)
 
-
-@cache
-def _one_of(names: tuple[str, ...]) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text not in names:
             raise ArgumentTypeError(or_nearest(f"not {shown(text)}", text, names, "expected one of"))
         return text
 
-    return read
+    add(parser, name, _with_default(about, more), choices=names, type=read, **more)
 
 
 def _with_default(about: str, more: Mapping[str, Any]) -> str:
@@ -80,20 +78,9 @@ def require_new(parser: ArgumentParser, arguments: Namespace) -> None:
             files.require_new(value[-1] if isinstance(value, list) else value, arguments.force)
 
 
-def add_force(parser: ArgumentParser) -> None:
-    """Add --force, if the command writes files."""
-    if any(isinstance(action, Written) for action in parser._actions):
-        flag(parser, "--force", "overwrite files that exist")
-
-
 def target(parser: Options, name: str, about: str, metavar: Any = "PATH", **more: Any) -> None:
     """Add an argument, or an option, that names a file or a folder to write."""
     add(parser, name, about, metavar, action=Written, **more)
-
-
-def path(parser: Options, name: str, about: str, metavar: str = "PATH") -> None:
-    """Add an option that names a file."""
-    add(parser, name, about, metavar)
 
 
 def require_suffix(path: str, *suffixes: str) -> str:
@@ -104,32 +91,16 @@ def require_suffix(path: str, *suffixes: str) -> str:
     return suffix
 
 
-def output(parser: ArgumentParser, about: str, metavar: str = "PATH", **more: Any) -> None:
-    """Add --output."""
-    parser.add_argument("-o", "--output", metavar=metavar, help=about, action=Written, **more)
-
-
-def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH) -> None:
+def puzzles(parser: ArgumentParser, what: str = "puzzles", json: str = EACH, name: str = "files") -> None:
     """Add FILE..., the clues that may be given instead, and the options of `telling`."""
-    add(parser, "files", f"{what}; see nonosat --help", "FILE", nargs="*")
+    add(parser, name, f"{what}; see nonosat --help", "FILE", nargs="*" if name == "files" else "?")
     clues(parser)
     telling(parser, json)
 
 
-def skip_unreadable(parser: ArgumentParser) -> None:
-    """Add --skip-unreadable."""
-    flag(
-        parser, "--skip-unreadable", "files that cannot be read are reported, but do not change the exit code"
-    )
-
-
 def puzzle(parser: ArgumentParser) -> None:
-    """Add FILE, for a command about one puzzle, the clues that may be given instead, and the options of
-    `telling`.
-    """
-    add(parser, "file", "a puzzle; see nonosat --help", "FILE", nargs="?")
-    clues(parser)
-    telling(parser, "one JSON object")
+    """Add FILE, for a command about one puzzle, as above."""
+    puzzles(parser, "a puzzle", "one JSON object", "file")
 
 
 def clues(parser: ArgumentParser) -> None:
@@ -158,11 +129,8 @@ def telling(parser: ArgumentParser, json: str = EACH) -> None:
     if json:
         flag(parser, "--json", json)
     loudness = parser.add_mutually_exclusive_group()
-    loudness.add_argument(
-        "-q", "--quiet", action="store_true", help="shortest answer: no picture, no progress"
-    )
-    about = "report on stderr what each stage found and how long it took"
-    loudness.add_argument("-v", "--verbose", action="store_true", help=about)
+    flag(loudness, "-q/--quiet", "shortest answer: no picture, no progress")
+    flag(loudness, "-v/--verbose", "report on stderr what each stage found and how long it took")
 
 
 def links(parser: ArgumentParser) -> None:
@@ -192,19 +160,19 @@ def limits(parser: ArgumentParser, what: str = "for each puzzle", seconds: int |
 
 def jobs(parser: ArgumentParser, what: str = "puzzles at a time") -> None:
     """Add --jobs."""
-    parser.add_argument("-j", "--jobs", type=positive, default=1, metavar="N", help=f"{what} (default: 1)")
+    number(parser, "-j/--jobs", what, positive, default=1)
 
 
 def state(parser: Options) -> None:
     """Add --state."""
     about = "the cells filled in so far: rows such as '#.?/???', or a file with such rows or a saved grid"
-    path(parser, "--state", about, "PICTURE|FILE")
+    add(parser, "--state", about, "PICTURE|FILE")
 
 
-def colours(parser: Options, default: int | None = None) -> None:
+def colours(parser: Options) -> None:
     """Add --colours."""
     about = "number of colours, with the background (default: 2, black and white)"
-    parser.add_argument("--colours", "--colors", help=about, metavar="2..8", type=_colours, default=default)
+    number(parser, "--colours/--colors", about, _colours, "2..8")
 
 
 def repaired_class(parser: Options, default: str | None = None) -> None:
@@ -231,6 +199,41 @@ def card(arguments: Namespace) -> Card:
     return load_card(getattr(arguments, "model", DEFAULT))
 
 
+def puzzle_of(arguments: Namespace) -> Puzzle:
+    """Return the puzzle of FILE, or the only puzzle of FILE... Raises InputError if there are several."""
+    if len(files := getattr(arguments, "files", None) or [arguments.file]) > 1:
+        raise InputError(f"expected one puzzle, found {len(files)} files")
+    with alarm(seconds_to_read(arguments)):
+        return formats.load(files[0], getattr(arguments, "format", None))
+
+
+def text_of(name: str) -> str:
+    """Return the text of a file that an argument names, or of stdin; replace bytes that are not text."""
+    data = content(None if name == "-" else Path(name), name).data
+    if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        return data.decode("utf-16", "replace")
+    return data.decode("utf-8-sig", "replace")
+
+
+def state_of(arguments: Namespace, puzzle: CellPuzzle) -> Picture | None:
+    """Return the state in --state, if it is given."""
+    from nonosat.reasons.marks import read_state
+
+    return None if arguments.state is None else read_state(arguments.state, puzzle)
+
+
+def cell_of(arguments: Namespace, puzzle: CellPuzzle) -> tuple[int, int] | None:
+    """Return the cell in --cell, if it is given."""
+    if arguments.cell is None:
+        return None
+    found = re.fullmatch(r"([1-9][0-9]{0,3}),([1-9][0-9]{0,3})", arguments.cell)
+    row, column = map(int, found.groups()) if found else (0, 0)
+    if cell_at(puzzle, row, column) is None:
+        sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
+        raise InputError(f"--cell: expected {sizes}, such as 1,1, found {shown(arguments.cell)}")
+    return row, column
+
+
 def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[str], int]:
     """Return a reader of whole numbers within bounds; `expected` describes the number in errors."""
 
@@ -240,14 +243,6 @@ def whole_number(expected: str, least: int = 0, most: float = inf) -> Callable[[
         return int(text)
 
     return read
-
-
-_PAGE = r"(https?|file)://[^\s#]+"
-
-
-def _page(text: str) -> str:
-    """Read the address of a page to which the fragment of a link can be appended."""
-    return matched(_PAGE, text, "the address of a playable page, such as https://example.org/play.html")[0]
 
 
 whole = whole_number("a whole number")
@@ -264,6 +259,12 @@ def matched(pattern: str, text: str, expected: str) -> re.Match[str]:
     if not found:
         raise ArgumentTypeError(f"{text!r}: expected {expected}")
     return found
+
+
+def _page(text: str) -> str:
+    """Read the address of a page to which the fragment of a link can be appended."""
+    what = "the address of a playable page, such as https://example.org/play.html"
+    return matched(r"(?:https?|file)://[^\s#]+", text, what)[0]
 
 
 def limit_seconds(text: str) -> float:

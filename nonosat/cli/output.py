@@ -16,7 +16,8 @@ from typing import Any
 from nonosat import Answer, InputError, LimitReached, Puzzle, Report, StopReason, Verdict
 from nonosat.cli.progress import LINE, columns
 from nonosat.errors import writing
-from nonosat.formats.writing import format_for, write
+from nonosat.formats import FORMATS, format_of
+from nonosat.formats.writing import format_for
 from nonosat.processes.alarm import alarm
 from nonosat.processes.files import put_file
 from nonosat.solving.told import told
@@ -42,15 +43,13 @@ class Exit(IntEnum):
         return member
 
 
-_SECONDS_AFTER = 0.1
-"""In which an answer may be drawn, or a goal be checked, whatever is left of the limit."""
-
-_WORST_FIRST = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
+_SECONDS_AFTER = 0.1  # in which an answer may be drawn, or a goal be checked, whatever is left of the limit
 
 
 def worst(*codes: Exit) -> Exit:
     """Return the most severe of some exit codes."""
-    return min(codes, key=_WORST_FIRST.index)
+    worst_first = (Exit.INTERRUPTED, Exit.INTERNAL, Exit.BAD_INPUT, Exit.UNDECIDED, Exit.NO, Exit.ANSWERED)
+    return min(codes, key=worst_first.index)
 
 
 def ended(stop_reason: StopReason) -> Exit:
@@ -110,14 +109,11 @@ def say_json(value: Mapping[str, Any]) -> None:
     say(json.dumps(value, ensure_ascii=False))
 
 
-def format_answer(question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, **more: Any) -> str:
-    """Return an answer as one line of JSON, with the keys that all answers have: see `told`."""
-    return json.dumps(told(question, result, puzzle, **more), ensure_ascii=False)
-
-
-def say_answer(question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, **more: Any) -> None:
-    """Print an answer."""
-    say(format_answer(question, result, puzzle, **more))
+def say_answer(
+    question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, place: str = "-", **more: Any
+) -> None:
+    """Write an answer, with the keys that all answers have: see `told`."""
+    put(place, json.dumps(told(question, result, puzzle, **more), ensure_ascii=False) + "\n")
 
 
 def show(
@@ -162,6 +158,21 @@ def hanging(name: str, texts: Iterable[str], margin: int, columns: int = 79) -> 
     return f"{name:{margin}}" + f"\n{'':{margin}}".join(wrapped)
 
 
+def place_of(out: str, to: str | None, usual: str = "", in_folder: str = "") -> tuple[str, bool]:
+    """Return the format to write, and whether the path is a folder with several files; without a name, it is
+    that of the suffix, or the usual one.
+    """
+    folder = out != "-" and (os.path.isdir(out) or out.endswith(os.sep))
+    form = to or (in_folder if folder else usual or format_of(out))
+    if not form:
+        names = ", ".join(name for name, entry in FORMATS.items() if entry.writes)
+        raise InputError(f"expected --to, one of {names}", "" if out == "-" else out)
+    form = format_for("" if folder else out, form)
+    if folder and not FORMATS[form].suffixes:
+        raise InputError(f"the format {form} has no suffix for a folder's files")
+    return form, folder
+
+
 def make_folder(path: str) -> Path:
     """Create a folder that an argument names, if there is none."""
     try:
@@ -175,19 +186,6 @@ def write_file(path: str, data: str | bytes) -> None:
     """Write a file that an argument names."""
     with writing(path):
         put_file(path, data.encode() if isinstance(data, str) else data)
-
-
-@contextmanager
-def puzzles_for(path: str | None) -> Iterator[list[Puzzle]]:
-    """Yield a list whose puzzles are written to the file, if there are any, once the context ends.
-
-    Raises InputError at once if the file's suffix is that of no format.
-    """
-    form = format_for(path) if path else ""
-    written: list[Puzzle] = []
-    yield written
-    if path and written:
-        write_file(path, write(written, form))
 
 
 def put(place: str, data: str | bytes) -> None:

@@ -9,7 +9,7 @@ import argparse
 from typing import Any
 
 from nonosat import Report, prove
-from nonosat.cli import inputs, options
+from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, ended, hanging, say, show
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
 from nonosat.proofs.manifest import Certificate
@@ -20,7 +20,7 @@ from nonosat.words import bracketed, plural
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.puzzle(parser)
-    options.output(parser, "a new folder or .zip file", "DIR|ZIP", required=True)
+    options.target(parser, "-o/--output", "a new folder or .zip file", "DIR|ZIP", required=True)
     options.model(parser)
     asked = {entry.option: entry.about for entry in CLAIMS.values() if entry.option}
     parser.epilog = "claims:\n" + "\n".join(hanging(f"  {name}", [text], 12) for name, text in asked.items())
@@ -30,10 +30,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Find the answer and write its certificate."""
-    puzzle, path = inputs.load(arguments), arguments.output
+    puzzle, path = options.puzzle_of(arguments), arguments.output
     model, limits = options.card(arguments), options.limits_of(arguments)
-    answer: Report
     question = next(name for name, entry in CLAIMS.items() if entry.option == arguments.claim)
+    answer: Report
     if question not in ("unique", "all"):
         answer, certificate = prove_answer(puzzle, question, path, model, limits, force=arguments.force)
     else:
@@ -46,7 +46,11 @@ def main(arguments: argparse.Namespace) -> Exit:
         complain(f"{path}: no certificate: {why + bracketed(answer.basis) if why else answer.basis}")
         return Exit.UNDECIDED if answer.done else ended(answer.stop_reason)
     if not arguments.json:
-        say(f"{path}: certificate: {certificate.claim}{_sizes(certificate)}.")
+        formula, proof, sizes = certificate.formula, certificate.proof, ""
+        if formula and proof:
+            steps, solver = plural(proof.steps, "step"), certificate.origin["proved_by"]
+            sizes = f"; {formula.clauses} clauses, refuted in {steps} by {solver}"
+        say(f"{path}: certificate: {certificate.claim}{sizes}.")
     return Exit.ANSWERED
 
 
@@ -64,12 +68,3 @@ def _plain(certificate: Certificate | None, path: str) -> dict[str, Any] | None:
         "proved_by": certificate.origin.get("proved_by"),
         "bytes": sum(file.bytes for file in certificate.files.values()),
     }
-
-
-def _sizes(certificate: Certificate) -> str:
-    if certificate.formula is None or certificate.proof is None:
-        return ""
-    return (
-        f"; {certificate.formula.clauses} clauses, refuted in {plural(certificate.proof.steps, 'step')}"
-        f" by {certificate.origin['proved_by']}"
-    )

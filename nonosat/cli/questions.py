@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+import csv
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Mapping, Sequence
+from io import StringIO
 from typing import Any
 
 import nonosat
 from nonosat import InputError, Puzzle, Report, Verdict
-from nonosat.cli import inputs, options
+from nonosat.cli import options
 from nonosat.cli.loop import each_report
-from nonosat.cli.output import Exit, puzzles_for, say, show, worst, write_file
+from nonosat.cli.output import Exit, say, show, worst, write_file
+from nonosat.formats.writing import format_for, write
 from nonosat.records import dataclass
-from nonosat.solving.pictures import filled_cells, picture_of
-from nonosat.toolkit import position, require_cells
-
-Values = Mapping[str, Any]
-
-
-def _nothing(*_: Any) -> Any:
-    return None
+from nonosat.solving.pictures import picture_of
+from nonosat.toolkit import require_cells
 
 
 @dataclass(frozen=True)
@@ -28,33 +25,25 @@ class Question:
     what `values` makes of the options that `add` has added.
 
     `one` is for a single puzzle, else there may be several, with `jobs` also several at a time; those with a
-    `model` have options for it. `text` is what is printed instead of the report's own text; the last argument
-    says whether it is the first. `write` writes the files that options name. With --output, what `written`
-    returns is written as puzzles. `code` is the exit code that the report itself calls for. `at_end` is
-    called with all reports.
+    `model` have options for it. `show` prints a report and returns the exit code; `no` says what 1 means.
+    `at_end` is called with all reports.
     """
 
     ask: str
     example: str
-    add: Callable[[ArgumentParser], object] = _nothing
-    values: Callable[[Namespace, Any], Values | None] = _nothing
+    add: Callable[[ArgumentParser], object] = lambda parser: None
+    values: Callable[[Namespace, Any], Mapping[str, Any]] = lambda arguments, puzzle: {}
     what: str = "puzzles"
     one: bool = False
     model: bool = False
     jobs: bool = False
-    text: Callable[[Namespace, Any, bool], str | None] = _nothing
-    write: Callable[[Namespace, Any], object] = _nothing
-    written: Callable[[Namespace, Any], Puzzle | None] | None = None
-    code: Callable[[Any], Exit | None] = _nothing
+    show: Callable[[Namespace, Any], Exit] = show
     no: str = ""
-    at_end: Callable[[Sequence[Any]], object] = _nothing
+    at_end: Callable[[Namespace, Sequence[Any]], object] = lambda arguments, reports: None
 
     def arguments(self, parser: ArgumentParser) -> None:
         """Add the command's arguments."""
-        if self.one:
-            options.puzzle(parser)
-        else:
-            options.puzzles(parser, self.what)
+        options.puzzle(parser) if self.one else options.puzzles(parser, self.what)
         (options.model if self.model else options.time_limit)(parser)
         if self.jobs:
             options.jobs(parser)
@@ -62,30 +51,25 @@ class Question:
 
     def main(self, arguments: Namespace) -> Exit:
         """Ask about every puzzle, and show the reports."""
-        ask = getattr(nonosat, self.ask)
-        reports: list[Report] = []
-
-        def values(puzzle: Puzzle) -> Values:
-            return self.values(arguments, puzzle) or {}
+        ask, reports = getattr(nonosat, self.ask), list[Report]()
 
         def tell(report: Report) -> Exit:
             reports.append(report)
-            puzzle = self.written(arguments, report) if self.written else None
-            text = self.text(arguments, report, len(reports) == 1)
-            code = worst(show(arguments, report, text=text), self.code(report) or Exit.ANSWERED)
-            self.write(arguments, report)
-            if puzzle is not None:
-                puzzles.append(puzzle)
-            return code
+            return self.show(arguments, report)
 
-        with puzzles_for(arguments.output if self.written else None) as puzzles:
-            if self.one:
-                puzzle, limits = inputs.load(arguments), options.limits_of(arguments)
-                return tell(ask(puzzle, model=options.card(arguments), limits=limits, **values(puzzle)))
-            result = each_report(arguments, ask, tell, values)
-        if not arguments.json:
-            self.at_end(reports)
+        if self.one:
+            puzzle, limits = options.puzzle_of(arguments), options.limits_of(arguments)
+            values = self.values(arguments, puzzle)
+            result = tell(ask(puzzle, model=options.card(arguments), limits=limits, **values))
+        else:
+            result = each_report(arguments, ask, tell, lambda puzzle: self.values(arguments, puzzle))
+        self.at_end(arguments, reports)
         return result
+
+
+def _no(arguments: Namespace, report: Report, no: object, **more: Any) -> Exit:
+    """Print a report, and return the exit code, which is 1 if the answer is no."""
+    return worst(show(arguments, report, **more), Exit.NO if no else Exit.ANSWERED)
 
 
 def _add_step(parser: ArgumentParser) -> None:
@@ -95,7 +79,7 @@ def _add_step(parser: ArgumentParser) -> None:
 
 def _step(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     cells = require_cells(puzzle, f"{arguments.command} works")
-    return {"state": inputs.state(arguments, cells), "cell": inputs.cell(arguments, cells)}
+    return {"state": options.state_of(arguments, cells), "cell": options.cell_of(arguments, cells)}
 
 
 SOLVE = Question(
@@ -103,13 +87,13 @@ SOLVE = Question(
     "nonosat solve gchq",
     model=True,
     jobs=True,
-    code=lambda answer: Exit.NO if answer.verdict is Verdict.NONE else None,
+    show=lambda arguments, answer: _no(arguments, answer, answer.verdict is Verdict.NONE),
     no="a puzzle has no solution",
 )
 
 
-def _say_sum(counts: Sequence[Any]) -> None:
-    if len(counts) > 1:
+def _say_sum(arguments: Namespace, counts: Sequence[Any]) -> None:
+    if len(counts) > 1 and not arguments.json:
         least = "" if all(count.exact for count in counts) else "at least "
         say(f"sum of {len(counts)}: {least}{sum(count.count for count in counts)}")
 
@@ -123,18 +107,14 @@ def _add_rate(parser: ArgumentParser) -> None:
     options.flag(more, "--explain", "print all numbers, what they mean, and the steps by their names")
 
 
-def _rating_text(arguments: Namespace, rating: Any, first: bool) -> str:
-    if not arguments.csv:
-        return str(rating.explained() if arguments.explain else rating.sentence())
-    import csv
-    from io import StringIO
-
-    text = StringIO()
-    table = csv.DictWriter(text, rating.row(), lineterminator="\n")
-    if first:
-        table.writeheader()
-    table.writerow(rating.row())
-    return text.getvalue().rstrip("\n")
+def _show_rating(arguments: Namespace, rating: Any) -> Exit:
+    text = str(rating.explained() if arguments.explain else rating.sentence())
+    if arguments.csv:
+        row, written = rating.row(), StringIO()
+        heading = [] if arguments.csv == "rows" else [[*row]]
+        csv.writer(written, lineterminator="\n").writerows([*heading, [*row.values()]])
+        text, arguments.csv = written.getvalue().rstrip("\n"), "rows"  # the heading is printed once
+    return show(arguments, rating, text=text)
 
 
 RATE = Question(
@@ -143,7 +123,7 @@ RATE = Question(
     jobs=True,
     add=_add_rate,
     values=lambda arguments, puzzle: {"techniques": arguments.explain},
-    text=_rating_text,
+    show=_show_rating,
 )
 
 
@@ -160,7 +140,7 @@ HINT = Question(
     one=True,
     add=_add_hint,
     values=lambda arguments, puzzle: {**_step(arguments, puzzle), "level": arguments.level},
-    code=lambda hint: None if hint.fits else Exit.NO,
+    show=lambda arguments, hint: _no(arguments, hint, not hint.fits),
     no="no solution agrees with the clues and the state",
 )
 
@@ -168,7 +148,7 @@ HINT = Question(
 def _add_explain(parser: ArgumentParser) -> None:
     _add_step(parser)
     about = "a .json file for nonosat verify, or an .html page that shows it step by step"
-    options.output(parser, f"write the explanation: {about}")
+    options.target(parser, "-o/--output", f"write the explanation: {about}")
     options.target(parser, "--gif", "write an animation, one frame per step (extra: pictures)")
 
 
@@ -179,13 +159,15 @@ def _explained(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     return _step(arguments, puzzle)
 
 
-def _write_explanation(arguments: Namespace, explanation: Any) -> None:
+def _show_explanation(arguments: Namespace, explanation: Any) -> Exit:
+    code = _no(arguments, explanation, explanation.contradiction)
     if path := arguments.output:
         data = explanation.file() if path.endswith(".json") else nonosat.draw(explanation).html()
         if data is not None:
             write_file(path, data)
     if arguments.gif:
         write_file(arguments.gif, nonosat.draw(explanation).gif())
+    return code
 
 
 EXPLAIN = Question(
@@ -195,8 +177,7 @@ EXPLAIN = Question(
     model=True,
     add=_add_explain,
     values=_explained,
-    write=_write_explanation,
-    code=lambda explanation: Exit.NO if explanation.contradiction else None,
+    show=_show_explanation,
     no="no solution agrees with the clues and the state",
 )
 
@@ -206,30 +187,35 @@ def _add_fix(parser: ArgumentParser) -> None:
     from nonosat.making.repair import UNIQUE
 
     options.choice(parser, "--by", "only fixes of this sort (default: all)", SORTS)
-    options.output(parser, "write the fixed puzzle")
+    options.target(parser, "-o/--output", "write the fixed puzzle")
     options.number(parser, "--choose", "the number of the fix to take", options.positive, default=1)
-    options.path(parser, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
+    options.add(parser, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
     options.repaired_class(parser, UNIQUE)
-    options.path(parser, "--mask", "a picture whose filled cells must not change", "PICTURE")
 
 
 def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
-    cells = require_cells(puzzle, "fix works")
-    keep = filled_cells(arguments.mask, cells) if arguments.mask else ()
+    require_cells(puzzle, "fix works")
+    if arguments.output:
+        format_for(arguments.output)  # raises InputError before the work
     return {
         **({} if arguments.by is None else {"by": (arguments.by,)}),
         "solution": picture_of(arguments.picture, puzzle) if arguments.picture else None,
         "level": arguments.level,
-        "keep": [position(cells, cell) for cell in keep],
     }
 
 
-def _chosen(arguments: Namespace, fixes: Any) -> Puzzle | None:
-    """Return the puzzle that is written; None if nothing is to be fixed, or nothing was found."""
-    number: int = arguments.choose
-    if fixes.fixes and number > len(fixes.fixes):
-        raise InputError(f"--choose {number}: there are {len(fixes.fixes)} fixes", fixes.name)
-    return fixes.fixes[number - 1].puzzle if fixes.fixes else None
+def _show_fixes(arguments: Namespace, fixes: Any) -> Exit:
+    if fixes.fixes and arguments.choose > len(fixes.fixes):
+        raise InputError(f"--choose {arguments.choose}: there are {len(fixes.fixes)} fixes", fixes.name)
+    return _no(arguments, fixes, fixes.done and not (fixes.fine or fixes.fixes))
+
+
+def _write_fixed(arguments: Namespace, reports: Sequence[Any]) -> None:
+    """Write the puzzles that were fixed, if there are any."""
+    n: int = arguments.choose
+    found = [fixes.fixes[n - 1].puzzle for fixes in reports if len(fixes.fixes) >= n]
+    if arguments.output and found:
+        write_file(arguments.output, write(found, format_for(arguments.output)))
 
 
 FIX = Question(
@@ -238,7 +224,7 @@ FIX = Question(
     what="puzzles, or pictures",
     add=_add_fix,
     values=_fixed,
-    written=_chosen,
-    code=lambda fixes: Exit.NO if fixes.done and not (fixes.fine or fixes.fixes) else None,
+    show=_show_fixes,
+    at_end=_write_fixed,
     no="nothing gives the puzzle exactly one solution",
 )

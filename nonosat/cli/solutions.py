@@ -32,10 +32,8 @@ def main(arguments: argparse.Namespace) -> Exit:
         found = solutions(puzzle, arguments.limit, model, limits)
         try:
             for picture in found:
-                if arguments.json:
-                    say_answer("solutions", {"solution": picture}, puzzle)
-                else:
-                    say("\n".join(picture) + "\n")
+                said = {"solution": picture}
+                say_answer("solutions", said, puzzle) if arguments.json else say("\n".join(picture) + "\n")
         except KeyboardInterrupt:  # while a solution was printed
             found.interrupt()
         report = found.report

@@ -7,61 +7,42 @@ Exit code 1: a certificate or an explanation does not prove its claim, or an ans
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from typing import Any
 
-from nonosat import InputError, LimitReached, Limits, Puzzle, StopReason, load
-from nonosat.cli import options
+from nonosat import InputError, LimitReached, Puzzle, load
+from nonosat.cli import PARTS, options
 from nonosat.cli.loop import each
-from nonosat.cli.output import Exit, complain, hanging, say, say_json, width
+from nonosat.cli.output import Exit, hanging, say, say_json, width
 from nonosat.formats import yaml_format
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
-from nonosat.registry import Entry, Registry
 from nonosat.solving.told import told
 from nonosat.toolkit import Clock
 from nonosat.words import printable
-
-JOURNALS: Registry[Entry, Callable[[str, Limits], Verification]] = Registry(
-    "journal",
-    "nonosat",
-    {"journal": Entry("comparison.verification:verify_campaign", "journals of campaigns")},
-)
-"""What checks a product's files, which this room knows by name alone."""
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     margin = max(map(len, CHECKERS)) + 4
-    entries = (hanging(f"  {name}", [_about(name)], margin) for name in CHECKERS)
-    parser.epilog = "\n".join(["checkers of proofs:", *entries])
-    options.add(
-        parser,
-        "certificates",
-        "written by nonosat prove, explain or compare",
-        "DIR|ZIP|JSON|JOURNAL",
-        nargs="+",
-    )
+    lines = ["checkers of proofs:"]
+    for name, checker in CHECKERS.items():
+        more = "" if checker.installed else f"; not installed: {checker.install}"
+        lines.append(hanging(f"  {name}", [checker.about + more], margin))
+    parser.epilog = "\n".join(lines)
+    about = "written by nonosat prove, explain or compare"
+    options.add(parser, "certificates", about, "DIR|ZIP|JSON|JOURNAL", nargs="+")
     about = "the checker of proofs (default: own, or compiled if the proof is long)"
     options.add(parser, "--checker", about, "NAME")
-    options.path(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
-    about = "write the proof to this file as LRAT, which verified checkers read"
-    options.target(parser, "--lrat", about, "FILE")
-    about = (
-        "let ACL2 prove the theorem about this puzzle, and write it there as a book that anyone can certify"
-    )
+    options.add(parser, "--puzzle", "check that the certificate is about this puzzle", "FILE")
+    options.target(parser, "--lrat", "write the proof as LRAT, which verified checkers read", "FILE")
+    about = "let ACL2 prove the theorem about this puzzle, and write it as a book that anyone can certify"
     options.target(parser, "--theorem", about, "DIR")
     options.limits(parser, "for each certificate")
     options.telling(parser, "one JSON object per certificate, one per line")
 
 
 _JOURNAL = b'{"journal": '
-
-
-def _about(name: str) -> str:
-    checker = CHECKERS[name]
-    return checker.about if checker.installed else f"{checker.about}; not installed: {checker.install}"
 
 
 def main(arguments: argparse.Namespace) -> Exit:
@@ -82,11 +63,7 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     try:
         report = _verified(arguments, path, puzzle)
     except LimitReached as limit:
-        if arguments.json:
-            say_json(_data(Verification(path, str(limit)), clock, limit.stop_reason))
-        else:
-            complain(printable(f"{path}: undecided: {limit}"))
-        return Exit.UNDECIDED
+        raise LimitReached(limit.stop_reason, printable(f"{path}: undecided: {limit}")) from None
     if arguments.json:
         say_json(_data(report, clock))
     else:
@@ -114,7 +91,7 @@ def _verified(
     if arguments.lrat or arguments.theorem or (is_journal and (puzzle or arguments.checker)):
         what = "a journal" if is_journal else "an explanation"
         raise InputError(f"this option is for certificates; this is {what}", path)
-    return JOURNALS.load("journal")(path, limits) if is_journal else verify_explanation(path, puzzle, limits)
+    return PARTS.load("journal")(path, limits) if is_journal else verify_explanation(path, puzzle, limits)
 
 
 def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]:
@@ -129,23 +106,12 @@ def _details(report: Verification | CheckedExplanation) -> list[tuple[str, str]]
     return found
 
 
-def _data(
-    report: Verification | CheckedExplanation, clock: Clock, stop_reason: StopReason = StopReason.DONE
-) -> dict[str, Any]:
+def _data(report: Verification | CheckedExplanation, clock: Clock) -> dict[str, Any]:
     """Return a report as plain data."""
-    result: dict[str, Any] = {
-        "puzzle": None,
-        "certificate": report.path,
-        "verified": report.verified,
-        "claim": report.claim or None,
-        "verdict": report.verdict,
-        "title": report.puzzle.title if report.puzzle else None,
-        "failure": report.failure,
-        "checked": report.checked,
-        "checker": report.checker or None,
-        "trusted": list(report.trusted),
-        "proven": report.proven if isinstance(report, Verification) else [],
-    }
+    names = ("verified", "claim", "verdict", "failure", "checked", "checker", "trusted", "proven")
+    result = {"puzzle": None, "certificate": report.path} | {n: getattr(report, n, []) for n in names}
+    result |= {n: result[n] or None for n in ("claim", "checker")}
+    result |= {"title": report.puzzle.title if report.puzzle else None, "trusted": list(report.trusted)}
     if isinstance(report, CheckedExplanation):
         result |= {"steps": report.steps, "step": report.step or None}
-    return told("verify", result, report.puzzle, stop_reason, seconds={"total": clock.seconds})
+    return told("verify", result, report.puzzle, seconds={"total": clock.seconds})

@@ -53,11 +53,3 @@ def _rows(path: str, puzzle: Puzzle) -> Picture:
         known = {colour.char for colour in puzzle.palette} | set("".join(puzzle.cut("")))
         return tuple(row.strip() for row in rows) if rows and set().union(*rows) <= known | {" "} else ()
     return rows
-
-
-def filled_cells(path: str, puzzle: CellPuzzle) -> list[int]:
-    """Return the cells that the picture of a file fills."""
-    rows = goal_or_solution(formats.load(path))
-    if fault := puzzle.size_fault(rows):
-        raise InputError(f"the mask is {fault}", path)
-    return [cell for cell, char in enumerate(puzzle.chars(rows)) if char != "."]

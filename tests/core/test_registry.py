@@ -10,7 +10,7 @@ import nonosat
 from nonosat import InputError, Puzzle, shipped, toolkit
 from nonosat.backends import BACKENDS, Engine, exports
 from nonosat.backends.exports import EXPORTS
-from nonosat.cli import COMMANDS, Command
+from nonosat.cli import COMMANDS
 from nonosat.encodings import ENCODINGS, Encoding
 from nonosat.formats import FORMATS, Format, each
 from nonosat.formats.documents import Document, plain
@@ -169,4 +169,6 @@ def test_claims(name: str) -> None:
 
 @pytest.mark.parametrize("name", entries(COMMANDS))
 def test_commands(name: str) -> None:
-    keeps(COMMANDS.load(name), Command)
+    command = COMMANDS.load(name)
+    assert [*inspect.signature(command.arguments).parameters] == ["parser"]
+    assert [*inspect.signature(command.main).parameters] == ["arguments"]

@@ -25,7 +25,6 @@ draw cat -o no/such/x.svg | no/such/x.svg: cannot be written
 draw cat gchq -o x.svg | expected one puzzle, found 2 files
 draw cat --book -o x.svg | --book: expected -o with a path that ends in .pdf or .html
 draw cat --book --play -o x.html | --book cannot be combined with --picture or --play
-draw cat --rate -o x.pdf | --rate: expected --book
 draw cat --play | --play: expected -o with a path that ends in .html
 draw springs#1 --play -o x.html | springs#1: a playable page shows nonogram,
 draw cat --picture gchq | gchq: not a picture for cat: the picture is not 15 rows
@@ -33,7 +32,6 @@ draw no-solution --solution -o x.svg | no-solution: no solution
 draw mandelbrot --solution --time-limit 0.001ms -o x.svg | mandelbrot: unknown | 3
 draw springs | springs: file contains 14 puzzles
 draw kite.txt -o kite.txt | kite.txt: already exists: --force overwrites it
-draw kite.txt -o kite.txt --force | kite.txt: would be overwritten by its drawing
 explain --passes gchq --pass 9 | gchq: --pass: expected 0 to 8, found 9
 explain --passes gchq -o no/such/folder.svg | folder.svg: cannot be written: No such file
 explain --passes black-and-white#1 | black-and-white#1: trace works on puzzles whose cells are filled in
@@ -59,7 +57,7 @@ generate --size 5x5 --class lines:3,deep | expected a number for each class, and
 generate --size 5x5 --class lines:3 --count 3 | expected a number for each class, and then
 generate --size 5x5 --class lines,deep --count 1 | --count 1: expected at least one puzzle
 generate --size 5x5 --effort 9-3 | the effort 9-3: expected two numbers, the smaller one first
-generate --size 5x5 -o x | x: no suffix: expected one such as .yaml
+generate --size 5x5 -o x | x: expected --to, one of
 generate --size 5x5 -o no/where.jsonl | no/where.jsonl: cannot be written: No such file
 generate --size 5x5 -o x.yaml --resume | --resume continues a .jsonl file or a folder
 generate --size 5x5 --to grid -o x/ | the format grid has no suffix

@@ -285,15 +285,17 @@ def test_puzzles_share_a_page_where_their_cells_stay_large(tmp_path: Path) -> No
 @pytest.mark.parametrize("suffix", ["pdf", "html"])
 def test_the_class_stands_beside_the_title_if_asked_for(suffix: str, tmp_path: Path) -> None:
     out = tmp_path / f"book.{suffix}"
-    words = ["draw", "--book", "cat", "dom-3", "switch", "springs#1", "--force", "-o", str(out)]
+    answers = [nonosat.solve(name) for name in ("cat", "dom-3", "switch")]
     titles = ["Puzzle 1", "Puzzle 2", "Puzzle 3"]
-    for more, classes in (([], ["", "", ""]), (["--rate"], [" (lines)", " (moderate)", " (multiple)"])):
-        assert main([*words, *more]) == 0
+    for classes in ((), (" (lines)", " (moderate)", " (multiple)")):
+        book = toolkit.draw_book(answers, [level.strip(" ()") for level in classes])
+        data = book.pdf("a4") if suffix == "pdf" else book.html("a4").encode()
+        out.write_bytes(data)
         text = out.read_text() if suffix == "html" else ""
         lines = re.split(
             "<[^>]*>|\n", text or "\n".join(page.extract_text() for page in PdfReader(out).pages)
         )
-        assert [title + level for title, level in zip(titles, classes, strict=True)] == [
+        assert [title + level for title, level in zip(titles, classes or [""] * 3, strict=True)] == [
             line for line in lines if line.startswith(tuple(titles))
         ][:3]
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import Nonogram, load_all, rate, toolkit
+import nonosat
+from nonosat import InputError, Nonogram, load_all, rate, toolkit
 from nonosat.cli.output import Exit
 from nonosat.making import generate
 from nonosat.making.generate import evenly
@@ -123,13 +124,12 @@ def test_each_class_has_its_number(call: Call) -> None:
     assert len(list(Path("set").glob("8x8-*-0-*.yaml"))) == 2
 
 
-def test_steps_by_name_can_be_asked_for(call: Call) -> None:
-    call("generate --size 10x10 --count 2 -o set.jsonl --quiet --needs glue:8,joining:1")
-    for puzzle in load_all("set.jsonl"):
+def test_steps_by_name_can_be_asked_for() -> None:
+    for puzzle in nonosat.generate(10, 10, 2, techniques=(("glue", 8), ("joining", 1))):
         found = rate(puzzle, techniques=True).techniques
         assert found["glue"] >= 8 and found["joining"] >= 1
-    err = call("generate --size 10x10 --needs glu:1", code=Exit.BAD_INPUT).err
-    assert "no technique 'glu'; did you mean glue?" in err
+    with pytest.raises(InputError, match="no technique 'glu'; did you mean glue"):
+        next(nonosat.generate(10, 10, techniques=(("glu", 1),)))
 
 
 @pytest.mark.more

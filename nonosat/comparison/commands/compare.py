@@ -39,8 +39,8 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(parser, "puzzles", "files, folders, patterns, names of shipped puzzles", "PUZZLE", nargs="*")
     options.add(parser, "--models", "model cards, by name or path", "CARD", nargs="+", default=[])
     about = "repeat the campaign of this journal (its puzzles, cards and limits), and print what is different"
-    options.path(parser, "--rerun", about, "JOURNAL")
-    options.output(parser, "keep the runs in a new file of JSON Lines", "JOURNAL")
+    options.add(parser, "--rerun", about, "JOURNAL")
+    options.target(parser, "-o/--output", "keep the runs in a new file of JSON Lines", "JOURNAL")
     options.flag(parser, "--resume", "continue the journal, if it exists")
     options.telling(parser, "print the table as one JSON object")
     options.number(parser, "--repeat", "do each run N times", options.positive, default=1)

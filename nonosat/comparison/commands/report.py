@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, format_answer, put
+from nonosat.cli.output import Exit, complain, put, say_answer
 from nonosat.comparison import plots
 from nonosat.comparison.commands.compare import plain
 from nonosat.comparison.foreign import load_csv
@@ -34,7 +34,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     forms = (*_LAYOUTS, "csv")
     options.choice(parser, "--to", "format of the report; csv has no pairs", forms, default="text")
     options.flag(parser, "--json", "the tables as one JSON object")
-    options.output(parser, "a file (default: standard output)", default="-")
+    options.target(parser, "-o/--output", "a file (default: standard output)", default="-")
     options.target(parser, "--cactus", "plot how many puzzles are solved within each time (.svg or .png)")
     about = "plot two cards against each other (.svg or .png)"
     options.target(parser, "--scatter", about, ("CARD", "CARD", "PATH"), nargs=3)
@@ -67,7 +67,8 @@ def main(arguments: argparse.Namespace) -> Exit:
     if layout == "csv":
         text = write_csv(tables[0])
     elif layout == "json":
-        text = format_answer("report", plain([*tables, *compared], wrong))
+        say_answer("report", plain([*tables, *compared], wrong), place=arguments.output)
+        return Exit.ANSWERED
     else:
         mark = "% " if layout == "latex" else ""
         laid_out = map(_LAYOUTS[layout], narrow([*tables, *compared]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from nonosat import InputError, StopReason
-from nonosat.cli import inputs, options
+from nonosat.cli import options
 from nonosat.cli.output import Exit, ended, show
 from nonosat.learning import moves
 from nonosat.learning.grading import grade
@@ -14,13 +14,13 @@ from nonosat.toolkit import require_cells
 
 def main(arguments: argparse.Namespace) -> Exit:
     """Grade the answer or the move; exit code 2 also means that the answer cannot be read."""
-    puzzle = require_cells(inputs.load(arguments), "an answer is judged")
+    puzzle = require_cells(options.puzzle_of(arguments), "an answer is judged")
     limits = options.limits_of(arguments)
     if (arguments.answer is None) == (arguments.move is None):
         raise InputError("expected --answer FILE or --move MOVE")
     if arguments.move is not None:
         move = moves.read_move(arguments.move, puzzle)
-        judged = moves.grade_step(puzzle, inputs.state(arguments, puzzle), move, limits)
+        judged = moves.grade_step(puzzle, options.state_of(arguments, puzzle), move, limits)
         show(arguments, judged)
         if judged.stop_reason is StopReason.INTERRUPTED:
             return Exit.INTERRUPTED
@@ -29,7 +29,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         return Exit.ANSWERED if judged.right else Exit.NO
     if arguments.state is not None:
         raise InputError("--state is for --move")
-    graded = grade(puzzle, inputs.text(arguments.answer), limits)
+    graded = grade(puzzle, options.text_of(arguments.answer), limits)
     show(arguments, graded)
     if graded.reading.picture is None:
         return Exit.BAD_INPUT if graded.done else ended(graded.stop_reason)

@@ -30,7 +30,7 @@ _COUNTED = 100
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     options.add(parser, "sets", "files or folders of puzzles, - for JSON Lines", "SET", nargs="+")
-    options.skip_unreadable(parser)
+    options.flag(parser, "--skip-unreadable", options.SKIP)
     about = f"where a record has its {', '.join(PATHS)}, such as rows=row_clues,solution=answer.grid"
     options.add(parser, "--map", about, "NAME=PATH,...", default="")
     options.add(parser, "--train", "training sets, searched for leaks", "FILE", nargs="+", default=[])

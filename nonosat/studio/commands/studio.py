@@ -33,7 +33,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     about = "write the site to this folder; without --pyodide, only the page that opens links"
     options.target(site, "--site", about, "FOLDER")
     about = "a folder with the npm package pyodide and PySAT's wheel for WebAssembly (docs/site.md)"
-    options.path(site, "--pyodide", about, "FOLDER")
+    options.add(site, "--pyodide", about, "FOLDER")
 
 
 def main(arguments: argparse.Namespace) -> Exit:
