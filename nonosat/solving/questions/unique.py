@@ -48,7 +48,7 @@ def solve(
         >>> nonosat.solve("gchq", time_limit=60).verdict
         <Verdict.UNIQUE: 'unique'>
 
-    The answers to several puzzles are yielded in order, each when it is asked for.
+    The answers to several puzzles are yielded in order, each when it is needed.
 
     `model` is a card, its name or its path; the limits, which are those of each puzzle, take precedence over
     the card's. When a limit or Ctrl-C ends the work, the answer gives the reason in `stop_reason` and has the
