@@ -31,7 +31,7 @@ SORTS = ("givens", "changes", "neat", "misprint")
 """The sorts of fixes: the fewest givens, the fewest changes, changes that keep the look, likely misprints."""
 
 _NEAT = 3  # neat changes that are listed
-_LIKELY, _DRAWN = 10, 3  # misprints that are listed and drawn
+_LIKELY, _DRAWN = 20, 3  # misprints that are listed and drawn
 _NEAT_SECONDS = 10.0
 
 
@@ -209,7 +209,7 @@ def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Cl
     """Find likely misprints, and the conflicts of a puzzle without a solution."""
     with Run(puzzle, model, limits, clock=clock) as run:
         why = conflicts(puzzle, model, limits.left(clock), smallest=False)
-        search = MisprintSearch(run, why.solvable is not False)
+        search = MisprintSearch(run, why)
         with run.until_stopped():
             if why.solvable and solve(puzzle, model, limits.left(clock)).verdict is Verdict.UNIQUE:
                 return Fixes(puzzle=puzzle, fine=True, seconds={"total": clock.seconds})

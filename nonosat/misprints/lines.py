@@ -1,47 +1,42 @@
-"""Which clue of a line is wrong, and what it should be.
+"""Which clues of lines are wrong, and what they should be.
 
-A line that is wrong is in every conflict. So the lines of one conflict are left open, one by one: where the
-others still contradict each other, it is not that line alone. Where they do not, what they leave of the line
-rules out most of its alternatives, and so do the sums of rows and columns.
+In each conflict some line is wrong. So all slips in the lines of one are tried, the cheapest first; where
+that is not enough, another one follows. Of the last, sums of rows and columns rule out most, and what the
+other lines leave of a line does. Which lines may be the last is found by opening many at once: if the others
+still contradict each other, none of these is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from heapq import heappop, heappush
+from itertools import count
 from math import log2
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
-from nonosat.misprints.slips import (
-    AGAIN,
-    CROSSED,
-    FAR_LINES,
-    LINES,
-    OPEN,
-    REPEATED,
-    SKIPPED,
-    WORK,
-    Slip,
-    slips,
-)
-from nonosat.problem import Clue, Constraint, Runs
+from nonosat.misprints.slips import AGAIN, CROSSED, FAR_LINES, LINES, OPEN, REPEATED, SKIPPED, WORK, slips
+from nonosat.problem import Clue, Runs
+from nonosat.problem.automaton import Automaton
 from nonosat.problem.blocks import slack
 from nonosat.processes.clock import Clock
 from nonosat.propagation.layout import Layout
-from nonosat.propagation.search import search_beyond_lines
+from nonosat.propagation.narrow import begin_lines, give_back
 from nonosat.propagation.state import State
 from nonosat.puzzles import CellPuzzle
+from nonosat.puzzles.any_blocks import any_blocks_automaton
 from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.records import dataclass, replace
-from nonosat.solving.questions.conflicts import free
+
+T = TypeVar("T")
 
 Clues = dict[int, Clue]
 """The clues that change, by the numbers of their lines."""
 
-_FEW = 4  # alternatives
-_PAIRS = 400  # pairs of alternatives of two lines that are looked at
+Step = tuple[int, ...]
+"""What is added to the differences between the sums of the first direction and those of the others."""
 
 
 @dataclass(frozen=True)
@@ -53,45 +48,75 @@ class Change:
     what: str
 
 
+class _Move(NamedTuple):
+    """New clues of one line or two, what they cost, and what happened."""
+
+    clues: Clues
+    price: float
+    what: str
+
+
+class _Node(NamedTuple):
+    """Moves that were made, and the lines that no later one changes."""
+
+    price: float
+    clues: Clues
+    what: tuple[str, ...]
+    lack: Step
+    closed: frozenset[int]
+
+
 class LineChanges:
     """Finds changes of a puzzle of lines that single lines do not exclude."""
 
-    def __init__(self, puzzle: LinePuzzle, clock: Clock) -> None:
+    def __init__(self, puzzle: LinePuzzle, clock: Clock, conflicts: Iterable[Sequence[int]] = ()) -> None:
+        """Of a puzzle without a solution, `conflicts` are sets of lines that contradict each other."""
         self.puzzle = puzzle
-        self._clock = clock
-        problem = puzzle.problem(clock)
-        self._constraints = list(problem.constraints)
-        self._possible = problem.possible
-        self._values = max({2, *problem.sizes})
-        self._clues = puzzle.clues
+        self._clock, self._conflicts = clock, conflicts
+        self._clues, self._blotted = puzzle.clues, puzzle.blotted
+        self._colours = len(puzzle.palette)
+        self._open = any_blocks_automaton((ANY_BLOCKS,), self._colours)
         self._lengths = [len(cells) for cells in puzzle.layout[1]]
         self._direction = {line: d for d, some in enumerate(puzzle.directions) for line in some}
+        self._totals = [self._total(clue) for clue in self._clues]
+        self._others = len(puzzle.directions) - 1
+        self._able: dict[int, list[int]] = {}
+        self._known: dict[int, dict[Step, list[_Move]]] = {}
+        self._states: dict[tuple[int, Step], State] = {}
 
-    def state(self, changes: Mapping[int, Clue | None]) -> State | None:
-        """Return what single lines leave with some other clues, None for a line left open; None if they
-        contradict each other.
+    def _left(self, changes: Mapping[int, Clue | None], read: Callable[[State], T]) -> T | None:
+        """Return what is read from the state that single lines leave with some other clues, None for a line
+        left open; None if they contradict each other.
         """
-        constraints: list[Constraint] = self._constraints[:]
+        names, lines, clues, reader = self.puzzle.clued_lines
+        changed = [*clues]
         for line, clue in changes.items():
-            old = constraints[line]
-            constraints[line] = free(old) if clue is None else Runs(old.cells, clue, old.label)
-        layout = Layout(constraints, len(self._possible), self._values, clock=self._clock)
-        state = State(layout, self._possible, constraints)
-        state.narrow(self._clock)
-        return state if state.contradiction is None else None
+            changed[line] = (ANY_BLOCKS,) if clue is None else clue
 
-    def core(self, opened: Sequence[int]) -> list[int]:
-        """Return few lines that contradict each other while some are open; all if single lines do not show
-        that there are any.
+        def automaton(line: int) -> Automaton:
+            return reader(line) if changes.get(line, ()) is not None else self._open
+
+        state = begin_lines(names, lines, changed, automaton, self._colours, self.puzzle.given_options)
+        state.narrow(self._clock)
+        found = read(state) if state.contradiction is None else None
+        give_back(state)
+        return found
+
+    def _contradict(self, changes: Mapping[int, Clue | None]) -> bool:
+        return self._left(changes, lambda _: True) is None
+
+    def core(self, changes: Mapping[int, Clue | None]) -> list[int]:
+        """Return few of the other lines that contradict each other with these changes; all if single lines do
+        not show that there are any.
         """
-        core = [line for line in range(len(self._clues)) if line not in opened]
-        if self.state(dict.fromkeys(opened)) is not None:
+        core = [line for line in range(len(self._clues)) if line not in changes]
+        if not self._contradict(changes):
             return core
-        at, size, out = 0, max(1, len(core) // 4), {*opened}
+        at, size, out = 0, max(1, len(core) // 4), dict(changes)
         while at < len(core):
-            some = core[at : at + size]
-            if self.state(dict.fromkeys([*out, *some])) is None:
-                out.update(some)
+            some = dict.fromkeys(core[at : at + size])
+            if self._contradict(out | some):
+                out |= some
                 core[at : at + size] = []
             elif size == 1:
                 at += 1
@@ -99,114 +124,160 @@ class LineChanges:
                 size = max(1, size // 2)
         return core
 
-    # One line
-
-    def singles(self, impossible: bool) -> Iterator[Change]:
-        """Yield changes of one clue, then exchanges of two. If the puzzle is `impossible`, only clues of one
-        conflict are looked at.
+    def changes(self, most: int, impossible: bool = True) -> Iterator[Change]:
+        """Yield what so many slips lead to, the cheapest first. If the puzzle is `impossible`, one clue of
+        each conflict changes.
         """
-        pairs = set[tuple[int, int]]()
-        for line in self.suspects if impossible else range(len(self._clues)):
-            state = self.opened(line)
-            if state is None:
-                others = self.core([line])
-            else:
-                others = [*range(len(self._clues))]
-                yield from self._meant(line, state)
-            pairs.update((min(line, other), max(line, other)) for other in others if other != line)
-        for one, other in sorted(pairs):
-            yield from self._exchanged(one, other)
+        self._seen = set[frozenset[tuple[int, Clue]]]()
+        queue: list[tuple[float, int, _Node | Change]] = []
+        number = count()
+        start = _Node(0.0, {}, (), self._differences(), frozenset())
+        heappush(queue, (0.0, 0, start))
+        while queue:
+            _, _, item = heappop(queue)
+            if isinstance(item, Change):
+                yield item
+                continue
+            after: Iterator[_Node | Change]
+            after = self._checked(item) if len(item.what) == most else self._moved(item, most, impossible)
+            for new in after:
+                heappush(queue, (new.price, next(number), new))
 
-    @cached_property
-    def suspects(self) -> list[int]:
-        """The lines of a conflict; all, if none was found."""
-        return self.core([])
+    def _checked(self, node: _Node) -> Iterator[Change]:
+        key = frozenset(node.clues.items())
+        if key in self._seen:
+            return
+        self._seen.add(key)
+        work = self._left(node.clues, lambda state: state.work)
+        if work is None:
+            return
+        price = node.price + WORK * log2(max(1, work / len(self._clues)))
+        changed = [node.clues.get(line, clue) for line, clue in enumerate(self._clues)]
+        yield Change(self.puzzle.with_clues(changed), price, ", ".join(dict.fromkeys(node.what)))
 
-    def opened(self, line: int) -> State | None:
-        """Return what is left without a line."""
-        return self.state({line: None})
+    def _moved(self, node: _Node, most: int, impossible: bool) -> Iterator[_Node]:
+        """Yield what one more slip leads to."""
+        last = len(node.what) + 1 == most
+        lines = self._suspects(node) if impossible else range(len(self._clues))
+        closed = node.closed.union(node.clues)
+        before = {line: closed.union(lines[:k]) for k, line in enumerate(lines)}
+        for line, step, move in self._last(node, lines) if last else self._any(lines):
+            if before[line].isdisjoint(move.clues):
+                yield _Node(
+                    node.price + move.price + (AGAIN if node.what else 0),
+                    node.clues | move.clues,
+                    (*node.what, move.what),
+                    tuple([a + b for a, b in zip(node.lack, step, strict=True)]),
+                    before[line],
+                )
 
-    def _meant(self, line: int, state: State) -> Iterator[Change]:
-        found = self.left(line, state, {})
-        if len(found) > _FEW and not state.decided:
-            # Single assumptions take as long as some alternatives, and exclude many.
-            search_beyond_lines(state, self._clock)
-            found = [] if state.contradiction else self.left(line, state, {})
-        for slip in found:
-            yield from self._checked({line: slip.clue}, slip.price, slip.what)
+    def _any(self, lines: Sequence[int]) -> Iterator[tuple[int, Step, _Move]]:
+        """Yield all moves of some lines."""
+        for line in lines:
+            for step, moves in self._moves(line).items():
+                yield from ((line, step, move) for move in moves)
 
-    def _checked(self, clues: Clues, price: float, what: str) -> Iterator[Change]:
-        state = self.state(clues)
-        if state is not None:
-            changed = [clues.get(line, clue) for line, clue in enumerate(self._clues)]
-            price += WORK * log2(max(1, state.work / len(changed)))
-            yield Change(self.puzzle.with_clues(changed), price, what)
+    def _last(self, node: _Node, lines: Sequence[int]) -> Iterator[tuple[int, Step, _Move]]:
+        """Yield the moves of some lines that suit what is left of them, and lead to equal sums."""
+        wanted = None if self._blotted else tuple([-one for one in node.lack])
+        some = [k for k in lines if k not in node.clues and (wanted is None or wanted in self._moves(k))]
+        opened = dict(self._openings({**node.clues}, some))
+        for line in some:
+            for step in self._moves(line) if wanted is None else (wanted,):
+                moves = self._moves(line)[step]
+                if line in opened:
+                    alone, places = self._alone(line, step), opened[line]
+                    moves = [move for k, move in enumerate(moves) if alone.left_by(k, places) is not None]
+                elif any(step) and node.what:
+                    continue
+                else:  # it may still be exchanged with another one
+                    moves = [move for move in moves if len(move.clues) > 1]
+                yield from ((line, step, move) for move in moves)
 
-    def left(self, line: int, state: State, others: Clues) -> list[Slip]:
-        """Return the alternatives of a line that a state and the sums leave, if other clues change, too."""
-        wanted = self._wanted(line, others)
-        fit = [slip for slip in self._slips(line) if wanted is None or self._total(slip.clue) == wanted]
-        return self._left(line, state, fit)
+    def _openings(
+        self, clues: dict[int, Clue | None], lines: Sequence[int]
+    ) -> Iterator[tuple[int, Sequence[int]]]:
+        """Yield each line without which the others do not contradict each other, and what is left of it."""
+        if len(lines) == 1:
+            (line,) = lines
+            places = self._left(clues | {line: None}, lambda state: state.places(line))
+            if places is not None:
+                yield line, places
+        elif lines and not self._contradict(clues | dict.fromkeys(lines)):
+            yield from self._openings(clues, lines[: len(lines) // 2])
+            yield from self._openings(clues, lines[len(lines) // 2 :])
 
-    def _left(self, line: int, state: State, some: Sequence[Slip]) -> list[Slip]:
-        """Return the alternatives of a line that a state leaves."""
-        if not some:
-            return []
-        cells = tuple(range(self._lengths[line]))
-        layout = Layout([Runs(cells, slip.clue) for slip in some], len(cells), self._values)
-        alone, places = State(layout, [0] * len(cells)), state.places(line)
-        return [slip for k, slip in enumerate(some) if alone.left_by(k, places) is not None]
+    def _suspects(self, node: _Node) -> Sequence[int]:
+        """Return the lines one of which must change. Where the sums agree, these are few: two that are
+        exchanged change no sum.
+        """
+        if not node.what:
+            return self.suspects
+        if not any(node.lack) and not self._blotted:
+            return self.core(node.clues)
+        if len(node.clues) > 1:
+            return [line for line in range(len(self._clues)) if line not in node.closed]
+        (line,) = node.clues
+        if line not in self._able:
+            others = [other for other in range(len(self._clues)) if other != line]
+            known = self._openings({line: None}, others) if self._contradict({line: None}) else None
+            self._able[line] = others if known is None else [other for other, _ in known]
+        return [other for other in self._able[line] if other not in node.closed]
 
-    def _slips(self, line: int) -> list[Slip]:
-        clue = self._clues[line]
-        return slips(clue, self._lengths[line], len(self.puzzle.palette))
+    def _moves(self, line: int) -> dict[Step, list[_Move]]:
+        """Return what may have been meant by a line, by what it adds to the differences of the sums."""
+        if line in self._known:
+            return self._known[line]
+        found = self._known[line] = dict[Step, list[_Move]]()
+        clue, length, direction = self._clues[line], self._lengths[line], self._direction[line]
+        none = self._step(line, clue)
+        for slip in slips(clue, length, self._colours):
+            step = self._step(line, slip.clue)
+            found.setdefault(step, []).append(_Move({line: slip.clue}, slip.price, slip.what))
+        for other, second in enumerate(self._clues):
+            if second != clue and slack(second, length) >= 0 and slack(clue, self._lengths[other]) >= 0:
+                same = self._direction[other] == direction
+                steps = zip(self._step(line, second), self._step(other, clue), strict=True)
+                step = none if same else tuple([a + b for a, b in steps])
+                price = CROSSED if not same else LINES if abs(other - line) == 1 else FAR_LINES
+                move = _Move({line: second, other: clue}, price, "two lines swapped")
+                found.setdefault(step, []).append(move)
+        return found
+
+    def _alone(self, line: int, step: Step) -> State:
+        """Return a state that has a line for each of these moves."""
+        key, length = (line, step), self._lengths[line]
+        if key not in self._states:
+            cells = tuple(range(length))
+            lines = [Runs(cells, move.clues[line]) for move in self._moves(line)[step]]
+            self._states[key] = State(Layout(lines, length, self._colours), [0] * length)
+        return self._states[key]
+
+    def _step(self, line: int, clue: Clue) -> Step:
+        """Return what a clue adds to the differences of the sums."""
+        old, new = self._totals[line], self._total(clue)
+        if not (direction := self._direction[line]):
+            return tuple([a - b for a, b in zip(old, new, strict=True)]) * self._others
+        before, after = (direction - 1) * self._colours, (self._others - direction) * self._colours
+        return (0,) * before + tuple([b - a for a, b in zip(old, new, strict=True)]) + (0,) * after
+
+    def _differences(self) -> Step:
+        """Return by how much the sums of the other directions exceed those of the first, by colour."""
+        totals = [[self._totals[line] for line in some] for some in self.puzzle.directions]
+        first, *others = [[*map(sum, zip(*some, strict=True))] for some in totals]
+        return tuple([there - here for other in others for here, there in zip(first, other, strict=True)])
 
     def _total(self, clue: Clue) -> tuple[int, ...]:
-        found = [0] * len(self.puzzle.palette)
+        found = [0] * self._colours
         for block in clue:
             found[block.colour] += block.low
         return tuple(found)
 
-    def _sums(self, others: Clues, without: int) -> list[tuple[int, ...]]:
-        """Return the sums of all directions by colour, with some other clues, and without a line."""
-        clues = [others.get(line, clue) if line != without else () for line, clue in enumerate(self._clues)]
-        sums = []
-        for some in self.puzzle.directions:
-            totals = [self._total(clues[line]) for line in some]
-            sums.append(tuple(map(sum, zip(*totals, strict=True))))
-        return sums
-
-    def _wanted(self, line: int, others: Clues) -> tuple[int, ...] | None:
-        """Return how many cells of each colour a clue must ask for by the sums, None if they do not say."""
-        if self.puzzle.blotted:
-            return None
-        sums = self._sums(others, line)
-        mine = sums.pop(self._direction[line])
-        if len(set(sums)) > 1:
-            return (-1,)
-        return tuple([there - here for there, here in zip(sums[0], mine, strict=True)])
-
-    def _exchanged(self, one: int, other: int) -> Iterator[Change]:
-        """Yield the exchange of two clues, if it may be."""
-        first, second = self._clues[one], self._clues[other]
-        same = self._direction[one] == self._direction[other]
-        fit = slack(second, self._lengths[one]) >= 0 and slack(first, self._lengths[other]) >= 0
-        if first == second or not fit:
-            return
-        changed = {one: second, other: first}
-        if not self._may_add_up({} if same else changed):
-            return
-        price = CROSSED if not same else LINES if other == one + 1 else FAR_LINES
-        yield from self._checked(changed, price, "two lines swapped")
-
-    def _may_add_up(self, others: Clues) -> bool:
-        if not others:  # an exchange in one direction changes no sum
-            return self._adds_up
-        return self.puzzle.blotted or len({*self._sums(others, -1)}) == 1
-
     @cached_property
-    def _adds_up(self) -> bool:
-        return self.puzzle.blotted or len({*self._sums({}, -1)}) == 1
+    def suspects(self) -> Sequence[int]:
+        """The lines of a conflict; all, if none was found."""
+        known = [[line for line in some if line < len(self._clues)] for some in self._conflicts]
+        return min(filter(None, known), key=len, default=None) or self.core({})
 
     # More than one number
 
@@ -229,8 +300,7 @@ class LineChanges:
         """Yield rows and columns, and how many cells of each colour they lack."""
         puzzle = self.puzzle
         if isinstance(puzzle, Nonogram) and not puzzle.blotted and not puzzle.givens:
-            rows, columns = self._sums({}, -1)
-            lack = [there - here for here, there in zip(rows, columns, strict=True)]
+            lack = [*self._differences()]
             yield "rows", puzzle.rows, lack
             yield "columns", puzzle.columns, [-one for one in lack]
 
@@ -241,31 +311,6 @@ class LineChanges:
     def open(self) -> Iterator[Change]:
         """Yield the puzzles with one clue open."""
         for line in self.suspects:
-            if self.opened(line) is not None:
+            if not self._contradict({line: None}):
                 changed = [(ANY_BLOCKS,) if k == line else clue for k, clue in enumerate(self._clues)]
                 yield Change(self.puzzle.with_clues(changed), OPEN, "the whole clue")
-
-    def doubles(self) -> Iterator[Change]:
-        """Yield changes of two clues."""
-        seen = set[tuple[int, int]]()
-        for one in self.suspects:
-            if self.opened(one) is not None:
-                continue
-            for other in self.core([one]):
-                pair = min(one, other), max(one, other)
-                if pair in seen or (state := self.state(dict.fromkeys(pair))) is None:
-                    continue
-                seen.add(pair)
-                yield from self._both(pair, state)
-
-    def _both(self, pair: tuple[int, int], state: State) -> Iterator[Change]:
-        first, second = pair
-        tried = []
-        for slip in self._left(first, state, self._slips(first)):
-            rest = self.state({first: slip.clue, second: None})
-            if rest is not None:
-                left = self.left(second, rest, {first: slip.clue})
-                tried += [(slip.price + other.price + AGAIN, slip, other) for other in left]
-        for price, slip, other in sorted(tried, key=lambda one: one[0])[:_PAIRS]:
-            what = slip.what if slip.what == other.what else f"{slip.what}, {other.what}"
-            yield from self._checked({first: slip.clue, second: other.clue}, price, what)

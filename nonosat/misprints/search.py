@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
+from itertools import count
 from math import inf
 from typing import NamedTuple
 
 from nonosat.errors import WrongAnswerError
 from nonosat.misprints.lines import Change, LineChanges
 from nonosat.misprints.others import meant
-from nonosat.misprints.slips import HARDER, SEVERAL
-from nonosat.propagation.narrow import BY_LINES, narrow
+from nonosat.misprints.slips import HARDER, OPEN, SEVERAL
+from nonosat.propagation.narrow import BY_LINES, begin_lines, give_back, narrow, narrowing
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.declared import Declared
@@ -19,12 +21,14 @@ from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
+from nonosat.solving.card import MINISAT, Card
+from nonosat.solving.questions.conflicts import Conflicts
 from nonosat.solving.questions.enumerate import solutions
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 
 _MOST_READ = 9  # solutions from which an open clue is read back
-_MOST_SOLVED = 50  # changes that are judged by a solver
+_FAST = Card("misprints", "order", MINISAT)  # most changes have no solution, so guesses do not pay
 _WINDOW = 2.0  # by how much a misprint may cost more than the likeliest
 
 
@@ -68,11 +72,12 @@ class MisprintSearch:
     says what was tried.
     """
 
-    def __init__(self, run: Run, solvable: bool) -> None:
-        """A puzzle that is `solvable` has several solutions."""
+    def __init__(self, run: Run, why: Conflicts) -> None:
+        """Without conflicts, the puzzle has several solutions."""
         self.searched: list[str] = []
         self._run = run
-        self._solvable = solvable
+        self._solvable = why.solvable is not False
+        self._conflicts = [one.clues for one in why.conflicts]
         self._found: dict[tuple[Edit, ...], Misprint] = {}
 
     @property
@@ -87,36 +92,43 @@ class MisprintSearch:
             one = (
                 Change(new, price, what) for price, what, new in meant(puzzle) if isinstance(new, CellPuzzle)
             )
-            self._try("changes of one number or symbol", one)
+            self._try("changes of one number or symbol", sorted(one, key=lambda one: one.price))
             return
-        lines = LineChanges(puzzle, run.clock)
-        self._try("changes of one number", lines.singles(not self._solvable))
+        lines = LineChanges(puzzle, run.clock, self._conflicts)
+        self._try("changes of one number", lines.changes(1, not self._solvable))
         if self._solvable:
             return
         self._try("a line too many", lines.repeated())
         for name, changes in (
             ("a line skipped", lines.skipped),
             ("one clue left open", lines.open),
-            ("changes of two numbers", lines.doubles),
+            ("changes of two numbers", lambda: lines.changes(2)),
         ):
-            if not any(one.only for one in self._found.values()):
+            if not any(one.only and one.price < OPEN for one in self._found.values()):
                 self._try(name, changes())
 
     def _try(self, name: str, changes: Iterable[Change]) -> None:
-        """Judge changes, the cheapest first; those that need a solver come last."""
-        open_ones: list[tuple[float, Change, CellPuzzle]] = []
+        """Judge changes, the cheapest first; those that need a solver come later."""
+        hard: list[tuple[float, int, Change, CellPuzzle]] = []
+        number = count()
         with self._run.timed("misprints", f"trying {name}", lambda: f"{len(self._found)} found"):
-            for change in sorted(changes, key=lambda one: one.price):
+            for change in changes:
+                self._solve(hard, change.price)
                 if change.price > self._dearest:
                     break
-                readings = self._readings(change.puzzle)
-                left = [asked for asked in readings if not self._quick(change, asked)]
-                open_ones += [(change.price + HARDER[1], change, asked) for asked in left]
-            for price, change, asked in sorted(open_ones, key=lambda one: one[0])[:_MOST_SOLVED]:
-                if price <= self._dearest:
-                    answer = solve(asked, self._run.card, self._run.limits_left).finished()
-                    self._note(change, asked, answer.solution, answer.verdict is Verdict.UNIQUE, HARDER[1])
+                for asked in self._readings(change.puzzle):
+                    if not self._quick(change, asked):
+                        heappush(hard, (change.price + HARDER[1], next(number), change, asked))
+            self._solve(hard, inf)
         self.searched.append(name)
+
+    def _solve(self, hard: list[tuple[float, int, Change, CellPuzzle]], price: float) -> None:
+        """Judge those changes by a solver that cost less than a price."""
+        while hard and hard[0][0] < min(price, self._dearest):
+            _, _, change, asked = heappop(hard)
+            card = _FAST if self._run.card.is_recipe else self._run.card
+            answer = solve(asked, card, self._run.limits_left).finished()
+            self._note(change, asked, answer.solution, answer.verdict is Verdict.UNIQUE, HARDER[1])
 
     @property
     def _dearest(self) -> float:
@@ -135,14 +147,20 @@ class MisprintSearch:
 
     def _quick(self, change: Change, asked: CellPuzzle) -> bool:
         """Judge a change without a solver; return whether that was enough."""
-        if asked.obstacle(self._run.clock):
+        clock, lines = self._run.clock, asked.clued_lines
+        if lines is None:
+            found = narrow(asked.problem(clock), clock, probing=True)
+        else:
+            state = begin_lines(*lines, len(asked.palette), asked.given_options)
+            *_, found = narrowing(asked.problem, state, clock, probing=True)
+            give_back(state)
+        values, solutions = found.values, found.solutions
+        if found.contradiction or (values is None and len(solutions) < 2 and asked.obstacle(clock)):
             return True
-        found = narrow(asked.problem(self._run.clock), self._run.clock, probing=True)
-        if found.contradiction is None and not found.problem.decided and len(found.solutions) < 2:
+        if values is None and len(solutions) < 2:
             return False
-        values = (found.problem.values,) if found.problem.decided else found.solutions
-        pictures = [asked.picture(one) for one in values] if found.contradiction is None else [None]
-        self._note(change, asked, pictures[0], found.problem.decided, HARDER[0] * (found.basis != BY_LINES))
+        picture = asked.picture(solutions[0] if values is None else values)
+        self._note(change, asked, picture, values is not None, HARDER[0] * (found.basis != BY_LINES))
         return True
 
     def _note(

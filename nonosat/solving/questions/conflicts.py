@@ -33,7 +33,7 @@ MOST_NAMED = 6
 """Of a larger conflict, only so many clues are named: the most suspect ones."""
 
 _MOST_LISTED = 5  # conflicts
-_SECONDS = 1.0  # for the proof that a conflict is a smallest one, or for conflicts that need not be
+_SECONDS, _BRIEF = 1.0, 0.3  # for the proof that a conflict is a smallest one; for those that need not be
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ def conflicts(
     puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits = NO_LIMITS, *, smallest: bool = True
 ) -> Conflicts:
     """Find the clues that contradict each other, if there is no solution. Without `smallest`, the search
-    takes a second at most, so that a conflict may have clues that could go.
+    takes 0.3 s at most, so that a conflict may have clues that could go.
 
         >>> import nonosat
         >>> from nonosat import toolkit
@@ -142,7 +142,7 @@ class ConflictSearch:
         left = [*range(len(self.printed))]
         with self._run.timed("conflicts", "looking for clues that contradict each other"):
             self.solvable = sums is None and self.solution(left) is not None
-            with nullcontext() if smallest else self._briefly():
+            with nullcontext() if smallest else self._within(_BRIEF):
                 self._list(sums, left, smallest)
 
     def _list(self, sums: str | None, left: list[int], smallest: bool) -> None:
@@ -162,10 +162,10 @@ class ConflictSearch:
                 break
 
     @contextmanager
-    def _briefly(self) -> Iterator[None]:
-        """Let what is done end after a second."""
+    def _within(self, seconds: float) -> Iterator[None]:
+        """Let what is done end after so many seconds."""
         left = self._run.clock.left
-        self._clock = Clock(_SECONDS if left is None else min(_SECONDS, left))
+        self._clock = Clock(seconds if left is None else min(seconds, left))
         try:
             yield
         except LimitReached:
@@ -224,7 +224,7 @@ class ConflictSearch:
     def _smallest(self, best: list[int], clues: Sequence[int]) -> tuple[list[int], bool]:
         """Return a smallest conflict among these clues, and whether that is proven; `best` is one."""
         least, sets = min(1, len(best)), list[list[int]]()
-        with self._briefly():
+        with self._within(_SECONDS):
             while least < len(best):
                 found = self._run.in_worker_within(_SECONDS, jobs.fewest_true, sets, [c + 1 for c in clues])
                 hit = sorted([variable - 1 for variable in found or ()])
