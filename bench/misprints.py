@@ -13,6 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 from gzip import decompress
+from itertools import chain
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -28,6 +29,7 @@ from nonosat.solving.run import Run
 
 SORTS = ("off by one", "misread", "missing", "too many", "merged", "torn", "lines swapped")
 MORE = ("neighbours swapped", "line skipped", "line repeated", "row and column exchanged")
+_WAIT = 4  # times the processor time of the limit, at most, on a busy machine
 EASY = ("trivial", "lines", "moderate")
 
 Case = tuple[str, nonosat.Nonogram]
@@ -134,13 +136,11 @@ def _made(order: toolkit.Order, number: int) -> toolkit.Made | None:
     return made if isinstance(made, toolkit.Made) else None
 
 
-def found(wrong: nonosat.Nonogram, solvable: bool, limit: float) -> tuple[list[Misprint], float, bool]:
+def found(wrong: nonosat.Nonogram, limit: float) -> tuple[list[Misprint], float, bool]:
     """Return the misprints that are found, the CPU time, and whether the search came to its end."""
     begin = time.process_time()
-    with Run(wrong, "auto", Limits(time=limit)) as run:
-        if not solvable:
-            toolkit.conflicts(wrong, "auto", run.limits_left, smallest=False)
-        search = MisprintSearch(run, solvable)
+    with Run(wrong, "auto", Limits(time=_WAIT * limit, cpu=limit)) as run:
+        search = MisprintSearch(run, toolkit.conflicts(wrong, "auto", run.limits_left, smallest=False))
         with run.until_stopped():
             search.find()
         return search.found, time.process_time() - begin, run.stop_reason is nonosat.StopReason.DONE
@@ -157,15 +157,17 @@ def main() -> None:
     parser.add_argument("--more", action="store_true", help="sorts that are rarer")
     parser.add_argument("--several", action="store_true", help="those after which several solutions remain")
     parser.add_argument("--limit", type=float, default=5.0)
+    parser.add_argument("--minutes", type=float, help="measure only what this time allows")
     asked = parser.parse_args()
+    until = asked.minutes and time.monotonic() + 60 * asked.minutes
     rng, sorts = Random(asked.seed), MORE if asked.more else SORTS
     places: dict[str, list[int]] = defaultdict(list)
     seconds, apart, late = list[float](), Counter[str](), 0
-    cases = [
-        *(corpus(asked.corpus, asked.number, rng) if asked.corpus else ()),
-        *coloured(asked.coloured, asked.seed),
-    ]
+    black = corpus(asked.corpus, asked.number, rng) if asked.corpus else ()
+    cases = chain(black, coloured(asked.coloured, asked.seed))
     for n, (level, puzzle) in enumerate(cases):
+        if until and time.monotonic() > until:
+            break
         puzzle = turned(puzzle, rng)
         wrong, made = puzzle, list[str]()
         while len(made) < asked.mistakes:
@@ -179,7 +181,7 @@ def main() -> None:
         if verdict != ("multiple" if asked.several else "none"):
             apart[verdict] += 1
             continue
-        misprints, took, done = found(wrong, asked.several, asked.limit)
+        misprints, took, done = found(wrong, asked.limit)
         seconds.append(took)
         late += not done
         mine = next((one for one in misprints if one.puzzle.same_as(puzzle)), None)
@@ -196,7 +198,7 @@ def main() -> None:
             print(f"  {n}: {says}, {price}/{mine.price if mine else 0:.2f}, {took:.2f} s", flush=True)
     print(f"\n{'':25} {'n':>5} {'first':>7} {'three':>7} {'listed':>7}")
     for group, some in places.items():
-        shares = (sum(0 < place <= most for place in some) / len(some) for most in (1, 3, 10))
+        shares = (sum(0 < place <= most for place in some) / len(some) for most in (1, 3, 20))
         print(f"{group:25} {len(some):5} " + " ".join(f"{share:7.1%}" for share in shares))
     seconds.sort()
     median, most = (seconds[int(len(seconds) * share)] for share in (0.5, 0.95))
