@@ -61,7 +61,7 @@ class _Node(NamedTuple):
 
     price: float
     clues: Clues
-    what: tuple[str, ...]
+    what: tuple[tuple[int, str], ...]
     lack: Step
     closed: frozenset[int]
 
@@ -153,7 +153,11 @@ class LineChanges:
             return
         price = node.price + WORK * log2(max(1, work / len(self._clues)))
         changed = [node.clues.get(line, clue) for line, clue in enumerate(self._clues)]
-        yield Change(self.puzzle.with_clues(changed), price, ", ".join(dict.fromkeys(node.what)))
+        yield Change(
+            self.puzzle.with_clues(changed),
+            price,
+            ", ".join(dict.fromkeys(text for _, text in sorted(node.what))),
+        )
 
     def _moved(self, node: _Node, most: int, impossible: bool) -> Iterator[_Node]:
         """Yield what one more slip leads to."""
@@ -166,7 +170,7 @@ class LineChanges:
                 yield _Node(
                     node.price + move.price + (AGAIN if node.what else 0),
                     node.clues | move.clues,
-                    (*node.what, move.what),
+                    (*node.what, (min(move.clues), move.what)),
                     tuple([a + b for a, b in zip(node.lack, step, strict=True)]),
                     before[line],
                 )
