@@ -19,6 +19,7 @@ from nonosat.toolkit import prove_answer
 from tests.brute import random_puzzle
 from tests.helpers.brute import holds
 from tests.helpers.claims import contradict
+from tests.helpers.forgery import Forgery, tell, told
 from tests.helpers.kinds import BY_HAND, random_declared
 
 ASSIGNMENTS = 20_000
@@ -103,6 +104,22 @@ def test_a_certificate_shows_a_conflict(tmp_path: Path) -> None:
             continue
         assert certificate.verdict == "conflict"
         assert verified(tmp_path / str(number), "own", puzzle).failure is None
+
+
+def test_a_certificate_of_fewer_clues_is_refused(tmp_path: Path) -> None:
+    """None of a conflict's clues can go: each certificate that lacks some of them is forged."""
+    rng, folder = Random(1), tmp_path / "forged"
+    folder.mkdir()
+    for number, puzzle in enumerate(_impossible(map(random_puzzle, range(9000, 12000)), 8)):
+        _, certificate = prove_answer(puzzle, "conflict", tmp_path / str(number))
+        if certificate is None:
+            continue
+        true = Forgery.read(tmp_path / str(number))
+        clues = told(true)["clues"]
+        for _ in range(min(3, len(clues))):
+            some = sorted(rng.sample(clues, rng.randrange(len(clues))))
+            forged = tell(true.copy(), {"clues": some}).sealed()
+            assert verified(forged.write(folder), "own", puzzle).failure, (number, some)
 
 
 def test_givens_and_springs_are_named() -> None:
