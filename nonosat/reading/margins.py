@@ -85,6 +85,17 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
     return numbers
 
 
+def _completed(found: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
+    """Return the shapes; a low one becomes what it is a part of, if that is as high as others are."""
+    usual = float(np.median([float(one.height) for one in found if one.height > least] or [least]))
+    whole = [one for one in faint if 0.8 * usual < one.height < 1.6 * usual and one.width < one.height]
+    places = {(y, x): one for one in whole for y in range(*one.box[:2]) for x in range(*one.box[2:])}
+    owners = [places.get((one.box[0], one.box[2])) for one in found]
+    pairs = list(zip(found, owners, strict=True))
+    parts = {id(own): own for one, own in pairs if own and 0.3 < one.height / own.height < 0.7}
+    return [one for one, own in pairs if id(own) not in parts] + list(parts.values())
+
+
 class Margins:
     """Reads the numbers to the left of a grid and above it into its sheet. Lengths are in cells."""
 
@@ -155,9 +166,11 @@ class Margins:
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
         size = int(1.5 * self.side)
         near = spread(spread(ink, size, 0), size, 1)
-        found = shapes(ink, np.clip(0.44 * near, 0.13, 0.45))
+        least = np.clip(0.44 * near, 0.13, 0.45)
+        found, faint = shapes(ink, least), shapes(ink, 0.8 * least)
         most = 1.25 * self.side, 1.9 * self.side
-        return [one for one in found if one.height < most[0] and one.width < most[1]], ink, colours, cells
+        found = [one for one in found if one.height < most[0] and one.width < most[1]]
+        return _completed(found, faint, 0.25 * self.side), ink, colours, cells
 
     def _items(
         self, upright: bool, found: list[Shape], ink: Levels, colours: Levels, cells: int
