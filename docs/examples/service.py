@@ -17,8 +17,9 @@ LIMITS = nonosat.Limits(time=10, memory=2**30)
 
 
 def unique(asked: dict) -> dict:
-    answer = nonosat.solve(asked, limits=LIMITS)
-    differ = nonosat.certain(asked, limits=LIMITS).groups if answer.other else []
+    puzzle = nonosat.load(asked)
+    answer = nonosat.solve(puzzle, limits=LIMITS)
+    differ = nonosat.certain(puzzle, limits=LIMITS).groups if answer.other else []
     return {"verdict": answer.verdict.value, "differ": differ, "svg": nonosat.draw(answer).svg()}
 
 

@@ -158,8 +158,9 @@ def try_mutations(name: str, count: int) -> None:
             if name not in PICTURES:
                 assert error.line
                 assert 1 <= error.line <= data.count(b"\n") + data.count(b"\r") + 4
-    if name != "printed":  # hardly a photo is read after it was damaged
-        assert 0 < readable < count  # neither all are caught by one check, nor is there none
+    assert readable < count
+    if name != "printed" and count > 100:  # hardly a photo or a link is read after it was damaged
+        assert readable, "all are caught by one check"
 
 
 @pytest.mark.parametrize("name", VALID)
