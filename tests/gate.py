@@ -14,6 +14,7 @@ import tarfile
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 OLDEST = (3, 11)
@@ -26,12 +27,10 @@ def say(*words: object) -> None:
     print(*words, flush=True)
 
 
-def run(*words: object, **environment: str) -> subprocess.CompletedProcess[str]:
+def run(*words: object, cwd: Path | None = None, **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a program, which has to end well."""
-    command = list(map(str, words))
-    done = subprocess.run(
-        command, env={**os.environ, **environment}, capture_output=True, text=True, check=False
-    )
+    command, full = list(map(str, words)), {**os.environ, **environment}
+    done = subprocess.run(command, env=full, cwd=cwd, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"{' '.join(command)}\n{done.stdout}{done.stderr}\nexit code {done.returncode}")
     return done
@@ -64,33 +63,42 @@ def try_others(wheel: Path, source: Path, place: Path) -> None:
         here = environment(place / f"python-{name}", python)
         tools = [] if tested else ["pytest", "pytest-xdist", "pillow", "distributed"]
         words = [str(here / "pip"), "install", "-q", str(wheel), *tools]
-        if subprocess.run(words, check=False).returncode:
+        if subprocess.run(words, check=False, cwd=place).returncode:
             say(f"not available: what nonosat needs, for Python {name}")
             continue
-        run(here / "nonosat", "check", "gchq")
+        run(here / "nonosat", "check", "gchq", cwd=place)
         if not tested and version > sys.version_info[:2]:
-            package = run(
-                here / "python", "-P", "-c", "import nonosat; print(*nonosat.__path__)"
-            ).stdout.strip()
+            package = run(here / "python", "-P", "-c", "import nonosat; print(*nonosat.__path__)", cwd=place)
             shutil.rmtree(source / "nonosat")
-            (source / "nonosat").symlink_to(package)  # the tests run with what is installed
+            (source / "nonosat").symlink_to(package.stdout.strip())  # the tests run with what is installed
             say(f"Python {name}: the tests in core")
-            os.chdir(source)
-            if subprocess.run([here / "python", *CORE, "-n", "3"], check=False).returncode:
-                run(here / "python", *CORE, *ALONE)
-            os.chdir(place)
+            if subprocess.run([here / "python", *CORE, "-n", "2"], check=False, cwd=source).returncode:
+                run(here / "python", *CORE, *ALONE, cwd=source)
         else:
             say(f"Python {name}: installed, and solves")
         tested = True
 
 
+def try_sdist(sdist: Path, here: Path) -> None:
+    """Install the sdist over the wheel: where pip brings a compiler, and where none works."""
+    again = [here / "pip", "install", "-q", "--no-deps", "--force-reinstall", "--no-cache-dir"]
+    if sys.platform == "linux":
+        say("the sdist, where no compiler is on the PATH: pip brings one")
+        run(*again, sdist, cwd=here, PATH=str(here))
+        assert run(here / "nonosat", "check", "gchq", "dom-5", cwd=here).stderr == ""
+    say("the sdist, where it cannot be compiled: one line says so")
+    for way in ({"NONOSAT_PURE": "1"}, {"CFLAGS": "--no-such-option"}):
+        run(*again, sdist, cwd=here, **way)
+        said = run(here / "nonosat", "check", "gchq", "dom-5", cwd=here).stderr.splitlines()
+        assert len(said) == 1 and said[0].startswith("nonosat runs interpreted"), said
+
+
 def main(folder: Path, place: Path) -> None:
-    """Try both files, in a folder of its own."""
+    """Try both files, in a folder of its own: the wheel, and at once the sdist and other Pythons."""
     (sdist,), (wheel,) = folder.glob("nonosat-*.tar.gz"), folder.glob("nonosat-*-cp311-abi3-*.whl")
     with tarfile.open(sdist) as archive:
         archive.extractall(place)  # our own; Python up to 3.11.3 knows no filter
     (source,) = place.glob("nonosat-*")
-    os.chdir(place)
     here = environment(place / "plain")
     needs = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     say("the wheel, by the steps of the Dockerfile")
@@ -98,18 +106,10 @@ def main(folder: Path, place: Path) -> None:
     run(here / "pip", "install", "-q", "--no-deps", wheel)
     run(here / "pip", "check")
     for command in ("solve gchq", "solve gchq-no-givens --model cpsat-automaton --quiet", "list models"):
-        run(here / "nonosat", *command.split())
-    try_others(wheel, source, place)
-    again = [here / "pip", "install", "-q", "--no-deps", "--force-reinstall", "--no-cache-dir"]
-    if sys.platform == "linux":
-        say("the sdist, where no compiler is on the PATH: pip brings one")
-        run(*again, sdist, PATH=str(here))
-        assert run(here / "nonosat", "check", "gchq", "dom-5").stderr == ""
-    say("the sdist, where it cannot be compiled: one line says so")
-    for way in ({"NONOSAT_PURE": "1"}, {"CFLAGS": "--no-such-option"}):
-        run(*again, sdist, **way)
-        said = run(here / "nonosat", "check", "gchq", "dom-5").stderr.splitlines()
-        assert len(said) == 1 and said[0].startswith("nonosat runs interpreted"), said
+        run(here / "nonosat", *command.split(), cwd=place)
+    with ThreadPoolExecutor() as pool:
+        for tried in [pool.submit(try_sdist, sdist, here), pool.submit(try_others, wheel, source, place)]:
+            tried.result()
 
 
 if __name__ == "__main__":
