@@ -165,7 +165,7 @@ def try_mutations(name: str, count: int) -> None:
 
 @pytest.mark.parametrize("name", VALID)
 def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
-    try_mutations(name, share(1200, 12))
+    try_mutations(name, share(1200, 6))
 
 
 def reads(name: str, source: Source) -> list[Puzzle]:
