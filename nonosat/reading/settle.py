@@ -32,7 +32,7 @@ from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 
-SECONDS = 3.0
+SECONDS = 2.5
 """The most processor time that the first search for readings takes."""
 
 _WAIT = 5  # times that, at most, on a busy machine

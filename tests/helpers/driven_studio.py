@@ -159,6 +159,7 @@ class DrivenStudio(DrivenPage):
         """Select cells; move them, shift them, delete them, or leave them."""
         self._take("select")
         self.browser.press("Escape")
+        self.selection = set()
         start, end = self.any_cell(rng), self.any_cell(rng)
         places = self.places(start, end)
         if places is None or start == end:
