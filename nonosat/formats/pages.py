@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 from nonosat.formats.goals import decoding, pillow
 from nonosat.formats.recognition import is_heic, is_pdf
 from nonosat.formats.source import Source
+from nonosat.processes import BROWSER
 
 if TYPE_CHECKING:
     from PIL import Image
@@ -61,7 +61,7 @@ def _heic(source: Source) -> Image.Image:
 @contextmanager
 def _extra(source: Source, what: str) -> Iterator[None]:
     """Name the extra that an import lacks."""
-    if sys.platform == "emscripten":
+    if BROWSER:
         raise source.wrong(f"{what} is not read in the browser: take a screenshot")
     try:
         yield

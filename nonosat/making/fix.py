@@ -214,12 +214,13 @@ def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Cl
             if why.solvable and solve(puzzle, model, limits.left(clock)).verdict is Verdict.UNIQUE:
                 return Fixes(puzzle=puzzle, fine=True, seconds={"total": clock.seconds})
             search.find()
-        found = [Fix("misprint", one.says(), one.puzzle, one.picture, (), one.edits) for one in search.found]
-        notes = [f"no likely misprint; tried: {', '.join(search.searched)}"] if not found else []
+        found = search.found[:_LIKELY]
+        alike = sum(one.price < found[0].price + 1e-9 for one in found)
+        notes = [f"{f'the first {alike}' if alike < len(found) else 'all'} are equally likely"] * (alike > 1)
         return Fixes(
             puzzle=puzzle,
-            fixes=tuple(found[:_LIKELY]),
-            notes=tuple(notes),
+            fixes=tuple([Fix("misprint", x.says(), x.puzzle, x.picture, (), x.edits) for x in found]),
+            notes=tuple(notes if found else [f"no likely misprint; tried: {', '.join(search.searched)}"]),
             conflicts=None if why.solvable else why,
             **run.ending(),
         )

@@ -12,7 +12,8 @@ files     read, and written whole or line by line, by one process at a time
 
 import sys
 
-ALONE = sys.platform in ("emscripten", "win32")
+BROWSER = sys.platform == "emscripten"
+ALONE = BROWSER or sys.platform == "win32"
 """Whether this process does all work itself: a browser (WebAssembly) has neither processes nor threads, and
 Windows has none of the signals, locks and counters that keep worker processes within their limits.
 """
