@@ -176,6 +176,10 @@ def test_a_visitor_asks_by_buttons(browser: Browser) -> None:
     assert "32 of 36 cells are certain" in browser.value("said.textContent")
     browser.value("document.querySelector('details').open = true; read.click()")
     browser.until("/nonogram, 5 x 4/.test(about.textContent) && verdict.textContent")
+    asked(browser, "show('sums-differ')")
+    assert "the columns for 6; rows 1, 3 and column 3 contradict" in browser.value("said.textContent")
+    asked(browser, "ask('mend')")
+    assert "Row 1: 1 1 should be 1 (a number too many)" in browser.value("said.textContent")
     asked(browser, "show('cat')")
     asked(browser, "ask('explain')")
     assert browser.value("steps.children.length") > 20

@@ -114,9 +114,15 @@ def _shown(puzzle: Any, drawn: int) -> Found:
 
 
 def _verdict(puzzle: Any, drawn: int) -> Found:
-    """Say whether the solution is unique; if not, draw the cells that vary, or leave the picture `drawn`."""
+    """Say whether the solution is unique; if not, draw the cells that vary, or leave the picture `drawn`. If
+    there is none, say which clues contradict each other.
+    """
     with toolkit.Run(puzzle, "auto", _LIMITS) as run:
         answer = toolkit.Decision(run, puzzle.values(puzzle.goal) if drawn else None).answer()
+    if answer.verdict is nonosat.Verdict.NONE:
+        why = toolkit.conflicts(puzzle, limits=_LIMITS, smallest=False).conflicts
+        said = f"No solution: {'; '.join(one.says() for one in why)}." if why else _words(answer)
+        return {**_told(answer), "said": said}
     if drawn or answer.verdict is not nonosat.Verdict.MULTIPLE:
         return _told(answer)
     return {**_told(answer), **_report(nonosat.certain(puzzle, limits=_LIMITS))}
@@ -164,9 +170,14 @@ def _make(_puzzle: nonosat.Puzzle, _: int) -> Found:
     return _new(made.puzzle, f"A new puzzle of class {made.difficulty.level}.")
 
 
-def _repair(puzzle: nonosat.Puzzle, _: int) -> Found:
+def _mend(puzzle: nonosat.Puzzle, _: int) -> Found:
+    """Change a few cells until the solution is unique; if there is none, correct the likeliest misprint."""
     found = toolkit.repair(puzzle, limits=_LIMITS)
-    return _new(found.repaired, _words(found)) if found.repaired else {"said": _words(found)}
+    if found.repaired:
+        return _new(found.repaired, _words(found))
+    for fix in nonosat.fix(puzzle, "misprint", limits=_LIMITS).fixes:
+        return _new(fix.puzzle, f"{fix.says[:1].upper()}{fix.says[1:]}.")
+    return {"said": _words(found)}
 
 
 def _new(puzzle: toolkit.CellPuzzle, said: str) -> Found:
@@ -196,7 +207,7 @@ _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
     "step": _step,
     "explain": _explain,
     "make": _make,
-    "repair": _repair,
+    "mend": _mend,
 }
 
 

@@ -93,8 +93,10 @@ async function show(name, data = null, { said = "", drawn = false } = {}) {
   byId("about").textContent = found.about;
   await ask("verdict", Number(drawn));
   const verdict = byId("said").textContent;
-  const open = drawn && byId("verdict").dataset.verdict === "multiple";
-  say([said || (open ? "" : verdict), open ? "Mend changes a few cells until there is one." : ""].join(" ").trim());
+  const answer = byId("verdict").dataset.verdict;
+  const open = drawn && answer === "multiple";
+  const mends = open ? "Mend changes a few cells until there is one." : answer === "none" ? "Mend corrects the likeliest misprint." : "";
+  say([said || (open ? "" : verdict), mends].join(" ").trim());
 }
 
 async function command(line) {
