@@ -40,6 +40,15 @@ def test_permutations() -> None:
         assert nonosat.count(ones(n)).count == factorial(n)
 
 
+def test_each_solution_is_seen_once() -> None:
+    """A limit makes the solutions seen the lower bound."""
+    for seed in range(40):
+        with Run(random_square(seed, 3 + seed % 3, 0.4), "auto") as run:
+            backbone = Backbone(run)
+            backbone.find()
+            assert len({bytes(one.values) for one in backbone.seen}) == len(backbone.seen), seed
+
+
 def test_a_row_of_springs_is_counted_and_listed_without_a_solver() -> None:
     row = nonosat.load("springs#11")
     with Run(row, "auto", session=refused) as run:

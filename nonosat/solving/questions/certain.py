@@ -203,7 +203,8 @@ class Backbone:
         }
         self._see(found)
         for values in run.probed[1:]:
-            self._see(run.checked(values))
+            if not self._unseen.isdisjoint(enumerate(values)):  # a switch may have led there
+                self._see(run.checked(values))
         with run.timed("certain", "looking for what can vary", self._fact):
             budget = BUDGET
             while self._unseen and not self._enough():
