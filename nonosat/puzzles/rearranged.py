@@ -53,6 +53,8 @@ def _turned(puzzle: Puzzle, orientation: int) -> Puzzle:
     new_width = height if "d" in move.steps else width
 
     def key(constraint: Constraint) -> tuple[float, float, float]:
+        if not constraint.cells:  # a rule that cannot be met
+            return 2, -1, -1
         first, last = min(constraint.cells), max(constraint.cells)
         if (len(constraint.cells), last - first) == (new_width, new_width - 1):  # the rows come first,
             return 0, first, 0

@@ -111,3 +111,8 @@ def test_what_a_move_moves_agrees() -> None:
         for other in MOVES:
             after = [one.name for one in MOVES if one(move(grid)) == other(grid)]
             assert [name_between(move, other)] == after
+
+
+def test_a_rule_that_cannot_be_met_is_turned_too() -> None:
+    puzzle = nonosat.load('kind: kakurasu\nrows: "5"\ncolumns: "0 2 1"\n')
+    assert not any(nonosat.count(rearrange(puzzle, way, 6)).count for way in range(ORIENTATIONS))
