@@ -17,6 +17,7 @@ from nonosat.processes.alarm import alarm
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import Stage
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault
+from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import CLASSES, LINES, MODERATE
@@ -212,6 +213,10 @@ def repair(
     puzzle = require_any_picture(given, "repair works")
     if level not in REPAIRS:
         raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
+    if level != UNIQUE and _has_rules(puzzle):
+        raise InputError(
+            f"repair reaches no class but unique for puzzles of kind {puzzle.kind}", puzzle.source
+        )
     if costs and (len(costs) != len(puzzle.chars(puzzle.start)) or min(costs) < 1):
         raise InputError("expected the cost of each cell, at least 1")
     with Run(puzzle, card, limits) as run:
@@ -229,6 +234,11 @@ def repair(
                 return Repair(puzzle=puzzle, level=level, **run.ending(solved.basis), before=None)
         most = FLIPS[level] if flips is None else flips
         return Repairing(run, puzzle, before, most, keep, level, costs, ranked).answer()
+
+
+def _has_rules(puzzle: CellPuzzle) -> bool:
+    """Whether the numbers do more than count cells."""
+    return isinstance(puzzle, Declared) and any(rule.form != "count" for rule in puzzle.rules.rules)
 
 
 class Repairing:

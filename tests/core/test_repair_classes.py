@@ -337,3 +337,10 @@ def test_heat_is_what_one_change_decides() -> None:
     ]
     assert heat(puzzle, Clock(None)) == wanted
     assert set(heat(Nonogram.from_picture(tuple(drawings.KITE)), Clock(None))) <= set(range(-25, 1))
+
+
+def test_a_kind_with_rules_is_repaired_to_no_class() -> None:
+    puzzle = nonosat.load('kind: kakurasu\nrows: "? ? ?"\ncolumns: "2 3 1"\n')
+    assert toolkit.repair(puzzle).repaired
+    with pytest.raises(InputError, match="no class but unique"):
+        toolkit.repair(puzzle, level="lines")
