@@ -86,7 +86,7 @@ def try_sdist(sdist: Path, here: Path) -> None:
         say("the sdist, where no compiler is on the PATH: pip brings one")
         run(*again, sdist, cwd=here, PATH=str(here))
         assert run(here / "nonosat", "check", "gchq", "dom-5", cwd=here).stderr == ""
-    say("the sdist, where it cannot be compiled: one line says so")
+    say("the sdist, where it cannot be compiled: one line reports it")
     for way in ({"NONOSAT_PURE": "1"}, {"CFLAGS": "--no-such-option"}):
         run(*again, sdist, cwd=here, **way)
         said = run(here / "nonosat", "check", "gchq", "dom-5", cwd=here).stderr.splitlines()

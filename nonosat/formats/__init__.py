@@ -30,7 +30,7 @@ class FormatEntry(Entry):
     write besides clues, in the words of `capabilities.FEATURES`. `looks_like` says whether content is
     unmistakably of this format, whatever the file's name: a function of `recognition`, by its name, or of
     another package; it raises InputError if it needs text and the content is not. A file of a `picture`
-    format is no text: it is the goal, from which the clues follow, or shows a printed puzzle.
+    format holds the goal, from which the clues follow, or shows a printed puzzle.
     """
 
     suffixes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-// Marks on cells. Each has a shape of its own, so that none is told by its colour alone.
+// Marks on cells. Each has a shape of its own: colour alone means nothing.
 import { inkOn, range } from "./elements.js";
 
 // Paths in a square of side 1.

@@ -227,7 +227,7 @@ function drawState(state, x, y, dx, dy, band, side, dots) {
   for (const k of range(dots)) context.fillRect(left + 3 + 5 * k, top + 3, 3, 3);
 }
 
-// A conflict and a mistake have a frame, so that none is told by its colour alone.
+// A conflict and a mistake have a frame: colour alone means nothing.
 function frameState(state, x, y, width, height) {
   if (!["conflict", "wrong"].includes(state)) return;
   Object.assign(context, { strokeStyle: colours.ink, lineWidth: 2 }).setLineDash(state === "conflict" ? [4, 3] : []);
