@@ -90,6 +90,8 @@ class Lines:
 def _reader(cells: Sequence[int]) -> Callable[[bytes], bytes]:
     """Return a function that reads these cells of a picture."""
     apart = cells[1] - cells[0] if len(cells) > 1 else 1
+    if not cells:  # those of a number over none, such as the cells below the last row
+        return itemgetter(slice(0))
     if tuple(cells) == tuple(range(cells[0], cells[-1] + 1, apart)):
         return itemgetter(slice(cells[0], cells[-1] + 1, apart))  # several times faster
     return lambda values: bytes(map(values.__getitem__, cells))

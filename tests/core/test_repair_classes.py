@@ -192,6 +192,15 @@ def test_the_clues_of_pictures_have_no_star() -> None:
     assert toolkit.repair(puzzle, level="lines").repaired is not None
 
 
+def test_a_number_over_no_cells_changes_nothing() -> None:
+    below = {"each": "cell", "over": "down", "count": "shown"}
+    gives = {"cells": {"symbols": "01", "blank": "."}}
+    puzzle = nonosat.load(
+        {"kind": "own", "rules": {"explained": "?", "gives": gives, "rules": [below]}, "cells": ["0"]}
+    )
+    assert toolkit.repair(puzzle).repaired is None
+
+
 @settings(max_examples=60)
 @given(st.tuples(*[st.integers(0, 1)] * 12), st.lists(st.integers(0, 11), unique=True, max_size=10))
 def test_every_change_of_3x4_pictures(values: Values, keep: list[int]) -> None:
