@@ -30,6 +30,7 @@ from nonosat.solving.run import Run
 SORTS = ("off by one", "misread", "missing", "too many", "merged", "torn", "lines swapped")
 MORE = ("neighbours swapped", "line skipped", "line repeated", "row and column exchanged")
 _WAIT = 4  # times the processor time of the limit, at most, on a busy machine
+_SAME = 1e-9  # what prices may differ by
 EASY = ("trivial", "lines", "moderate")
 
 Case = tuple[str, nonosat.Nonogram]
@@ -146,6 +147,17 @@ def found(wrong: nonosat.Nonogram, limit: float) -> tuple[list[Misprint], float,
         return search.found, time.process_time() - begin, run.stop_reason is nonosat.StopReason.DONE
 
 
+def why_missed(misprints: list[Misprint], mine: Misprint | None) -> str:
+    """Say why the true puzzle is not the first: others with exactly one solution are likelier, or as likely;
+    or there are none, so that it should be.
+    """
+    others = [one for one in misprints if one is not mine and one.only]
+    assert all(nonosat.solve(one.puzzle).verdict is nonosat.Verdict.UNIQUE for one in others[:3])
+    if not others or (mine and others[0].price > mine.price + _SAME):
+        return "not ambiguous"
+    return "likelier" if not mine or others[0].price < mine.price - _SAME else "as likely"
+
+
 def main() -> None:
     """Print the table, and each puzzle that is not listed."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -162,7 +174,7 @@ def main() -> None:
     until = asked.minutes and time.monotonic() + 60 * asked.minutes
     rng, sorts = Random(asked.seed), MORE if asked.more else SORTS
     places: dict[str, list[int]] = defaultdict(list)
-    seconds, apart, late = list[float](), Counter[str](), 0
+    seconds, apart, misses, late = list[float](), Counter[str](), Counter[str](), 0
     black = corpus(asked.corpus, asked.number, rng) if asked.corpus else ()
     cases = chain(black, coloured(asked.coloured, asked.seed))
     for n, (level, puzzle) in enumerate(cases):
@@ -185,7 +197,9 @@ def main() -> None:
         seconds.append(took)
         late += not done
         mine = next((one for one in misprints if one.puzzle.same_as(puzzle)), None)
-        place = sum(one.price <= mine.price + 1e-9 for one in misprints) if mine else 0
+        place = sum(one.price <= mine.price + _SAME for one in misprints) if mine else 0
+        if place != 1:
+            misses[why_missed(misprints, mine)] += 1
         groups = ["all", *made[:1], level, "trivial to moderate" if level in EASY else "harder"]
         for group in groups:
             places[group].append(place)
@@ -203,7 +217,7 @@ def main() -> None:
     seconds.sort()
     median, most = (seconds[int(len(seconds) * share)] for share in (0.5, 0.95))
     print(f"CPU s: median {median:.3f}, 95 of 100 within {most:.3f}; stopped by the limit: {late}")
-    print(f"counted apart: {dict(apart)}")
+    print(f"counted apart: {dict(apart)}; misses, by the other puzzles with one solution: {dict(misses)}")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 """Whether what a certificate claims is true, by trying everything; shares nothing with what verifies it."""
 
 import json
+import re
 from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from itertools import combinations, product
@@ -73,11 +74,18 @@ def is_true(puzzle: Puzzle, certificate: Certificate, files: Mapping[str, bytes]
         case "givens":
             return _fewest(every, first, content["givens"], said)
         case "conflict":
-            return said.endswith("have no common solution") and contradict(puzzle, content["clues"])
+            return _names_clues(puzzle, said, content["clues"]) and contradict(puzzle, content["clues"])
         case "repair":
             assert isinstance(puzzle, CellPuzzle)
             return _nearest(puzzle, first, content["changes"], said)
     return False
+
+
+def _names_clues(puzzle: Puzzle, said: str, clues: Collection[int]) -> bool:
+    """Whether a conflict in words has the numbers that are in the names of its clues, and no others."""
+    names = " ".join([one.name for number, one in enumerate(puzzle.printed()) if number in clues])
+    said, _, more = said.partition(" have no common solution")
+    return not more and sorted(re.findall(r"\d+", said)) == sorted(re.findall(r"\d+", names))
 
 
 def contradict(puzzle: Puzzle, clues: Collection[int]) -> bool:

@@ -10,6 +10,7 @@ from nonosat.encodings import dimacs
 from nonosat.proofs import manifest
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.sums import count_sums
+from nonosat.puzzles.printed import listed
 from tests.helpers.forgery import (
     CELLS,
     CLAIM,
@@ -299,6 +300,53 @@ def counted(forgery: Forgery, random: Random, other: Forgery) -> bool:
     return a_step(forgery, random, other)
 
 
+def another_puzzle(forgery: Forgery, _: Random, other: Forgery) -> bool:
+    """Claim the same of the puzzle of another certificate."""
+    forgery.put(PUZZLE, other.files[PUZZLE])
+    return True
+
+
+def a_digest(forgery: Forgery, random: Random, _: Forgery) -> bool:
+    """Change a digit of a hash."""
+    said = forgery.manifest
+    stored = random.choice([*said["files"].values(), *filter(None, [said["proof"]])])
+    at = random.randrange(64)
+    digit = random.choice("0123456789abcdef".replace(stored["sha256"][at], ""))
+    stored["sha256"] = stored["sha256"][:at] + digit + stored["sha256"][at + 1 :]
+    forgery.put(MANIFEST, json.dumps(said).encode())
+    return True
+
+
+def _of_conflicts(change: Callable[[list[int], int, Random], list[int]]) -> Forger:
+    """Change the clues of a conflict, given how many the puzzle prints."""
+
+    def forge(forgery: Forgery, random: Random, _: Forgery) -> bool:
+        if forgery.manifest["verdict"] != "conflict":
+            return False
+        clues, number = told(forgery)["clues"], len(_names(forgery))
+        tell(forgery, {"clues": change(clues, number, random)})
+        return told(forgery)["clues"] != clues
+
+    return forge
+
+
+def _names(forgery: Forgery) -> list[str]:
+    return [one.name for one in manifest.read_puzzle(forgery.files[PUZZLE]).printed()]
+
+
+def other_names(forgery: Forgery, random: Random, _: Forgery) -> bool:
+    """Name other clues than those of a conflict, or say more of them."""
+    said = forgery.manifest
+    if said["verdict"] != "conflict":
+        return False
+    names = _names(forgery)
+    named = listed(random.sample(names, random.randint(1, len(names))))
+    more = "are the smallest set of clues that have no common solution"
+    end = random.choice(["have no common solution"] * 3 + [more])
+    forgery.say(claim=f"{named} {end}")
+    return True
+
+
 FORGERS: dict[str, Forger] = {
     "a field of certificate.json": a_field,
     "claim.json": the_claim,
@@ -314,9 +362,21 @@ FORGERS: dict[str, Forger] = {
     "a literal of a cell": a_literal,
     "a false lemma": a_false_lemma,
     "a false clause": a_false_clause,
+    "another puzzle": another_puzzle,
+    "a digest": a_digest,
+    "a conflict of fewer clues": _of_conflicts(
+        lambda clues, _, random: sorted(random.sample(clues, max(0, len(clues) - random.choice((1, 1, 2)))))
+    ),
+    "a conflict of other clues": _of_conflicts(
+        lambda clues, number, random: sorted(random.sample(range(number), min(len(clues), number)))
+    ),
+    "a conflict of no clues": _of_conflicts(
+        lambda clues, number, random: [*clues[1:], random.choice((-1, number, number + 7, *clues[:1]))]
+    ),
+    "names of other clues": other_names,
 }
 
-FITTING = {"a false lemma", "a false clause", "a literal of a cell"}
+FITTING = {"a false lemma", "a false clause", "a literal of a cell", "names of other clues"}
 """Those after which nothing is written again: all else fits already, or that would undo them."""
 
 
