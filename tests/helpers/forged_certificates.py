@@ -323,9 +323,10 @@ def _of_conflicts(change: Callable[[list[int], int, Random], list[int]]) -> Forg
     def forge(forgery: Forgery, random: Random, _: Forgery) -> bool:
         if forgery.manifest["verdict"] != "conflict":
             return False
-        clues, number = told(forgery)["clues"], len(_names(forgery))
-        tell(forgery, {"clues": change(clues, number, random)})
-        return told(forgery)["clues"] != clues
+        clues: list[int] = told(forgery)["clues"]
+        changed = change(clues, len(_names(forgery)), random)
+        tell(forgery, {"clues": changed})
+        return changed != clues
 
     return forge
 
