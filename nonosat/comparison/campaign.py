@@ -7,20 +7,21 @@ import platform
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing, suppress
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeVar
 
 from nonosat import Card, InputError, Limits, Puzzle, load
 from nonosat.comparison.certify import Claim, claims, prove, unproven
 from nonosat.comparison.cluster import deaths
-from nonosat.comparison.isolation import Entry, Job, entries, execute, failed, jobs
+from nonosat.comparison.isolation import Entry, Job, entries, execute, failed
 from nonosat.comparison.journal import Journal, Key, contents
 from nonosat.comparison.results import Record
 from nonosat.toolkit import NO_LIMITS, Pool, load_card, stream
@@ -52,8 +53,18 @@ class Campaign:
 
     @cached_property
     def jobs(self) -> list[Job]:
-        """All jobs, in order."""
-        return list(jobs(self.entries, list(self.cards), self.repeat, self.seed, self.limits, self.orient))
+        """All jobs, interleaved so that drift of the machine affects all cards equally, and no card always
+        comes first. Repeats are numbered through. A limit that is not given is the card's own.
+        """
+        found = []
+        for turn in range(self.repeat * self.orient):
+            seed = None if self.seed is None else self.seed + turn
+            for number, entry in enumerate(self.entries):
+                first = (number + turn) % len(self.cards)
+                for card in (*self.cards[first:], *self.cards[:first]):
+                    limits = self.limits.over(card.limits)
+                    found.append(Job(entry, card, turn, seed, limits, turn % self.orient))
+        return found
 
     def part(self, puzzles: Sequence[str], models: Sequence[str]) -> Campaign:
         """Return the campaign of some puzzles and models; of all, if none is named."""
@@ -62,14 +73,9 @@ class Campaign:
             self, entries=entries, cards=[card for card in self.cards if not models or card.name in models]
         )
 
-    def runs(self, executor: Executor, done: Iterable[Key] = ()) -> Generator[Record, None, None]:
-        """Do all jobs that are not in `done`, and yield their runs; see `stream` for the executor."""
-        skip = set(done)
-        yield from self.run(executor, (job for job in self.jobs if job.key not in skip))
-
-    def run(self, executor: Executor, jobs: Iterable[Job]) -> Generator[Record, None, None]:
-        """Do these jobs, and yield their runs."""
-        yield from _each(executor, execute, jobs, failed)
+    def left(self, done: Collection[Key]) -> list[Job]:
+        """Return the jobs that are not done yet."""
+        return [job for job in self.jobs if job.key not in done]
 
     def claims(self, path: str) -> list[Claim]:
         """Return what is to be proven of the runs of a journal; nothing without `certify`."""
@@ -144,20 +150,24 @@ def runs(
     campaign = Campaign(found, cards, repeat, seed, limits, orient, certify)
     if certify and journal is None:
         raise InputError("certificates need a journal")
-    with ExitStack() as stack:
-        written = None
-        if journal is not None:
-            _require_distinct("puzzles", (entry.source for entry in found))
-            written = stack.enter_context(Journal(str(journal), campaign.header(sys.argv), resume))
-        workers = executor or stack.enter_context(Pool(jobs))
-        for run in stack.enter_context(closing(campaign.runs(workers, written.done if written else ()))):
-            if written is not None:
-                written.append(run)
-            yield run
-        if written is not None:
-            proven = proofs(workers, campaign.claims(written.path))
-            for line, certificate in stack.enter_context(closing(proven)):
-                written.append_certificate(line, certificate)
+    if journal is not None:
+        _require_distinct("puzzles", (entry.source for entry in found))
+    with TemporaryDirectory() as folder, Pool(jobs) as pool:
+        path = str(journal or Path(folder, "runs.jsonl"))
+        workers = executor or pool
+        with Journal(path, campaign.header(sys.argv), resume) as written:
+            with closing(run_each(workers, campaign.left(written.done))) as done:
+                for run in done:
+                    written.append(run)
+                    yield run
+            with closing(proofs(workers, campaign.claims(path))) as proven:
+                for line, certificate in proven:
+                    written.append_certificate(line, certificate)
+
+
+def run_each(executor: Executor, jobs: Iterable[Job]) -> Generator[Record, None, None]:
+    """Do these jobs, and yield their runs; see `stream` for the executor."""
+    yield from _each(executor, execute, jobs, failed)
 
 
 def proofs(executor: Executor, todo: Iterable[Claim]) -> Generator[tuple[Record, bytes], None, None]:
@@ -168,7 +178,7 @@ def proofs(executor: Executor, todo: Iterable[Claim]) -> Generator[tuple[Record,
 def _each(
     executor: Executor, do: Callable[[J], T], jobs: Iterable[J], failed: Callable[[J, str], T]
 ) -> Generator[T, None, None]:
-    """Yield what becomes of each job; see `stream` for the executor."""
+    """Yield what becomes of each job."""
     with closing(stream(executor, do, jobs)) as ended:
         for job, future in ended:
             try:

@@ -117,28 +117,6 @@ def entries(names: Iterable[str], format_name: str | None = None) -> Iterator[En
                 yield entry
 
 
-def jobs(
-    entries: Iterable[Entry],
-    cards: list[Card],
-    repeat: int,
-    seed: int | None,
-    limits: Limits,
-    orient: int = 1,
-) -> Iterator[Job]:
-    """Yield the jobs, interleaved so that drift of the machine affects all cards equally, and no card always
-    comes first. Each repeat is done in `orient` orientations, and repeats are numbered through.
-
-    A limit that is not given is the card's own.
-    """
-    found = list(entries)
-    for turn in range(repeat * orient):
-        for number, entry in enumerate(found):
-            first = (number + turn) % len(cards)
-            for card in cards[first:] + cards[:first]:
-                own = None if seed is None else seed + turn
-                yield Job(entry, card, turn, own, limits.over(card.limits), turn % orient)
-
-
 def _printable(address: str) -> str:
     """Return an address that can be written as UTF-8, since a file name may not be."""
     return address.encode("utf-8", "backslashreplace").decode()

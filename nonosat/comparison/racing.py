@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from nonosat import StopReason
-from nonosat.comparison.campaign import Campaign
+from nonosat.comparison.campaign import Campaign, run_each
 from nonosat.comparison.isolation import Job
 from nonosat.comparison.journal import run_key
 from nonosat.comparison.results import Record
@@ -65,33 +65,20 @@ class Race:
 
     def _chance(self, model: str, leader: str) -> float:
         """Return in which share of the samples the model is not behind the leader."""
-        import numpy
-
-        mine, its = numpy.array(self._times[model]), numpy.array(self._times[leader])
-        behind = numpy.append(mine - its, -max(mine.max(), its.max()) / 2)
-        drawn = numpy.random.default_rng(1).integers(0, len(behind), (_SAMPLES, len(behind)))
-        return float((behind[drawn].sum(axis=1) <= 0).mean())
+        mine, its = self._times[model], self._times[leader]
+        behind = [a - b for a, b in zip(mine, its, strict=True)]
+        return float((_samples([*behind, -max(*mine, *its) / 2]) <= 0).mean())
 
     @property
     def sure(self) -> float:
         """In which share of samples of the puzzles the leader is the best of those that are left."""
-        import numpy
-
-        times = numpy.array([self._times[model] for model in self.order])
-        drawn = numpy.random.default_rng(1).integers(0, times.shape[1], (_SAMPLES, times.shape[1]))
-        return float((times[:, drawn].sum(axis=2).argmin(axis=0) == 0).mean())
+        return float((_samples([self._times[model] for model in self.order]).argmin(axis=0) == 0).mean())
 
     def to_dict(self) -> dict[str, Any]:
         """Return the outcome as plain data."""
-        winner = self.order[0] if self.puzzles else None
-        sure = self.sure if self.puzzles else 0.0
-        return {
-            "winner": winner,
-            "puzzles": self.puzzles,
-            "sure": sure,
-            "left": self.left,
-            "dropped": self.dropped,
-        }
+        winner, sure = (self.order[0], self.sure) if self.puzzles else (None, 0.0)
+        found = {"winner": winner, "puzzles": self.puzzles, "sure": sure}
+        return {**found, "left": self.left, "dropped": self.dropped}
 
     def sentence(self) -> str:
         """Say which card wins, how sure that is, and when the others were dropped."""
@@ -103,6 +90,16 @@ class Race:
             found += f"; that is {self.sure:.0%} sure, since {', '.join(others)} may be faster"
         lost = ", ".join(f"{model} after {number}" for model, number in self.dropped.items())
         return f"{found}.{lost and f' Dropped: {lost}.'}"
+
+
+def _samples(times: Sequence[Any]) -> Any:
+    """Return the sums of many bootstrap samples of times, along their last axis."""
+    import numpy
+
+    seconds = numpy.array(times)
+    number = seconds.shape[-1]
+    drawn = numpy.random.default_rng(1).integers(0, number, (_SAMPLES, number))
+    return seconds[..., drawn].sum(axis=-1)
 
 
 def race(
@@ -125,7 +122,7 @@ def race(
         asked = replace(campaign, entries=(entry,), cards=cards).jobs
         limits = {job.key: job.limits.time for job in asked}
         runs = []
-        with closing(campaign.run(executor, shorten(asked))) as done:
+        with closing(run_each(executor, shorten(asked))) as done:
             for run in done:
                 if run["stop_reason"] == StopReason.DONE or run["limits"]["time"] == limits[run_key(run)]:
                     runs.append(run)

@@ -5,8 +5,9 @@ from dataclasses import replace
 import pytest
 
 import nonosat
-from nonosat import Limits, Nonogram
-from nonosat.comparison.isolation import Entry, Job, execute, jobs
+from nonosat import Nonogram
+from nonosat.comparison.campaign import Campaign
+from nonosat.comparison.isolation import Entry, Job, execute
 from nonosat.problem import Problem, Runs
 from nonosat.puzzles.families import random_puzzle
 from nonosat.puzzles.rearranged import ORIENTATIONS, rearrange
@@ -86,7 +87,7 @@ def test_a_shuffle_moves_cells_constraints_givens_and_symmetries_alike() -> None
 def test_repeats_and_orientations_are_numbered_through() -> None:
     puzzle = nonosat.load("switch")
     entry, cards = Entry("p", puzzle), [load_card("order-minisat")]
-    found = list(jobs([entry], cards, 2, None, Limits(), orient=3))
+    found = Campaign([entry], cards, repeat=2, orient=3).jobs
     assert [(one.repeat, one.orientation) for one in found] == list(enumerate([0, 1, 2, 0, 1, 2]))
     run = execute(replace(found[2], seed=5))
     assert (run["repeat"], run["orientation"], run["verdict"], run["fault"]) == (2, 2, "multiple", "")

@@ -12,7 +12,8 @@ import pytest
 import nonosat
 from nonosat import Card, Nonogram
 from nonosat.automata import masks
-from nonosat.comparison.isolation import Entry, Job, execute, jobs, warm_up, work
+from nonosat.comparison.campaign import Campaign
+from nonosat.comparison.isolation import Entry, Job, execute, warm_up, work
 from nonosat.comparison.journal import run_key
 from nonosat.comparison.results import Record, results
 from nonosat.encodings.model import Cnf
@@ -208,7 +209,7 @@ def test_a_seed_shuffles_the_problem_of_every_solver(card: str, monkeypatch: Pat
 def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:
     cards = [load_card(name) for name in ("auto", "order-cadical", "order-glucose")]
     entries = [Entry(name, nonosat.load(name)) for name in ("gchq", "dom-3", "dom-4")]
-    found = list(jobs(entries, cards, 2, 10, Limits(time=5.0)))
+    found = Campaign(entries, cards, 2, 10, Limits(time=5.0)).jobs
     assert len({one.key for one in found}) == len(found) == 18
     assert {one.seed for one in found} == {10, 11}
     firsts = [one.card.name for one in found[::3]]

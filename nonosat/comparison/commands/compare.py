@@ -20,7 +20,7 @@ from nonosat import InputError, Limits, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, say, say_answer, tell_error, worst
 from nonosat.cli.progress import counted
-from nonosat.comparison.campaign import Campaign, campaign_of, proofs
+from nonosat.comparison.campaign import Campaign, campaign_of, proofs, run_each
 from nonosat.comparison.cluster import cluster
 from nonosat.comparison.isolation import entries
 from nonosat.comparison.journal import Contents, Journal, load, skipped
@@ -82,12 +82,12 @@ def _compared(arguments: argparse.Namespace, path: str) -> Exit:
         for entry in found:
             if entry.error:
                 tell_error(InputError(entry.error), arguments, entry.source)
-        todo = sum(job.key not in journal.done for job in campaign.jobs)
+        todo = campaign.left(journal.done)
         ended = Race([card.name for card in campaign.cards])
-        runs = campaign.runs(executor, journal.done)
+        runs = run_each(executor, todo)
         if arguments.budget:
             runs = race(campaign, executor, arguments.budget, ended)
-        with counted("runs", todo) as step:
+        with counted("runs", len(todo)) as step:
             for run in runs:
                 journal.append(run)
                 step()
