@@ -86,7 +86,7 @@ def explained(data: bytes) -> str:
 
 def loaded(data: bytes) -> str:
     """Read a journal."""
-    return "skips" if load(written(data))[1].skipped else "whole"
+    return "runs" if load(written(data))[1].records else "none"
 
 
 def certificate(rng: Random) -> bytes:

@@ -9,8 +9,7 @@ can tear only the last line, which is cut off when the journal is opened again.
 from __future__ import annotations
 
 import json
-import warnings
-from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -65,16 +64,8 @@ def file_of(journal: str | Path, line: Record) -> Path:
 
 _TAG = "journal"
 
-_SAME = {
-    "versions": "versions of the software",
-    "models": "models",
-    "limits": "limits",
-    "repeat": "number of repeats",
-    "orient": "number of orientations",
-    "seed": "seed",
-    "puzzles": "puzzles",
-}
-"""The keys of the header whose values stay when a journal is continued, and their names in errors."""
+_SAME = ("versions", "models", "limits", "repeat", "orient", "seed", "puzzles")
+"""The keys of the header whose values stay when a journal is continued."""
 
 _AGAIN = ("machine", "command", "start")
 """Those that a note of resumption repeats."""
@@ -94,13 +85,13 @@ class Journal(files.Lines):
         old = contents(self.path)
         note, new = self._note, json.loads(json.dumps(self._note))
         if old.header is not None:
-            for key, what in _SAME.items():
+            for key in _SAME:
                 if old.header.get(key) != new[key]:
-                    raise InputError(f"cannot be continued: its {what} differ", self.path, 1)
+                    raise InputError(f"cannot be continued: begun with other `{key}`", self.path, 1)
             note = {"resumed": True, **{key: note[key] for key in _AGAIN}}
         self.cut(old.size)
         self.append(note)
-        self.done = old.done
+        self.done = set(map(run_key, old.records))
 
     def append_certificate(self, line: Record, certificate: bytes) -> None:
         """Write what is known of a certificate, after its file, if there is one."""
@@ -114,76 +105,64 @@ class Journal(files.Lines):
 
 @dataclass
 class Contents:
-    """The content of a journal: its runs are the `records`, which `lines` has with what is known of
-    certificates. A duplicated line counts once. `skipped` has the numbers of lines that are JSON but neither;
-    `size` is the number of bytes up to the end of the last complete line. Only a new journal has no header.
+    """The content of a journal: `lines` are its runs, and what is known of certificates; a duplicated line
+    counts once. `size` is the number of bytes up to the end of the last complete line. Only a new journal has
+    no header.
     """
 
     header: Record | None = None
-    records: list[Record] = field(default_factory=list)
     lines: list[Record] = field(default_factory=list)
-    done: set[Key] = field(default_factory=set)
-    skipped: list[int] = field(default_factory=list)
     size: int = 0
+
+    @property
+    def records(self) -> list[Record]:
+        """The runs."""
+        return [line for line in self.lines if CERTIFICATE not in line]
 
 
 def contents(path: str | Path) -> Contents:
     """Read a journal.
 
-    Raises InputError if the file cannot be read, is not a journal, or has a line before the last that is not
-    a JSON object.
+    Raises InputError if the file cannot be read, is not a journal, or has another line before the last, which
+    may be torn.
     """
     with files.reading(path):
         data = Path(path).read_bytes()
-    found = Contents()
+    found, seen = Contents(), set[bytes]()
     lines = data.splitlines(keepends=True)
-    seen = set()
     for number, line in enumerate(lines, start=1):
-        try:
-            record = _record(line)
-        except ValueError:
-            if number == len(lines):  # torn
-                break
-            raise InputError("expected a line of a journal, a JSON object", str(path), number) from None
-        found.size += len(line)
+        record = _record(line)
+        if record is None and number == len(lines):
+            break
         if number == 1:
-            if _TAG not in record:
+            if record is None or _TAG not in record:
                 break
             if (schema := record[_TAG]) != SCHEMA:
                 what = f"a journal of schema {schema}, and this version of nonosat reads schema {SCHEMA}"
                 raise InputError(what, str(path), 1)
             found.header = record
-        elif line not in seen and "resumed" not in record:
+        elif not (_has(record, _RUN) or _has(record, _ABOUT_CERTIFICATE) or "resumed" in (record or ())):
+            raise InputError("expected a run, or a line about a certificate", str(path), number)
+        elif record and line not in seen and "resumed" not in record:
             seen.add(line)
-            if _has(record, _RUN):
-                found.done.add(run_key(record))
-                found.records.append(record)
-                found.lines.append(record)
-            elif _has(record, _ABOUT_CERTIFICATE):
-                found.lines.append(record)
-            else:
-                found.skipped.append(number)
+            found.lines.append(record)
+        found.size += len(line)
     start = f'{{"{_TAG}": '.encode()
     if found.header is None and not start.startswith(data[: len(start)]):
         raise InputError("not a journal", str(path), 1)
     return found
 
 
-def _record(line: bytes) -> Record:
-    """Return the JSON object of a line. Raises ValueError if the line is torn or not an object."""
-    if not line.endswith(b"\n"):
-        raise ValueError("torn")
-    try:
-        record = json.loads(line)
-    except RecursionError:  # complete, but nothing that belongs in a journal
-        return {}
-    if not isinstance(record, dict):
-        raise ValueError("not an object")
-    return record
+def _record(line: bytes) -> Record | None:
+    """Return the JSON object of a line, or None if there is none."""
+    with suppress(ValueError, RecursionError):
+        if line.endswith(b"\n") and isinstance(record := json.loads(line), dict):
+            return record
+    return None
 
 
 def load(path: str | Path) -> tuple[Record, Contents]:
-    """Return the header and the runs of a journal."""
+    """Return the header and the content of a journal."""
     found = contents(path)
     if found.header is None:
         raise InputError("not a journal", str(path), 1)
@@ -192,24 +171,15 @@ def load(path: str | Path) -> tuple[Record, Contents]:
     return found.header, found
 
 
-def skipped(path: str | Path, found: Contents) -> Iterator[str]:
-    """Yield a note with the place of each skipped line."""
-    for number in found.skipped:
-        yield f"{path}:{number}: not a run, skipped"
-
-
 def read(path: str | Path) -> Any:
     """Return the runs of a journal as a pandas frame.
 
-    A run whose verdict is refuted by a solution of another run has a `fault`. A line that is not a run is
-    skipped, with a warning. Raises InputError if the file cannot be read or is not a journal.
+    A run whose verdict is refuted by a solution of another run has a `fault`. Raises InputError if the file
+    cannot be read or is not a journal.
     """
     import pandas
 
-    _, found = load(path)
-    for note in skipped(path, found):
-        warnings.warn(note, stacklevel=2)
-    return pandas.DataFrame.from_records(judge(found.lines))
+    return pandas.DataFrame.from_records(judge(load(path)[1].lines))
 
 
 def _has(value: object, form: Any) -> bool:

@@ -23,7 +23,7 @@ from nonosat.cli.progress import counted
 from nonosat.comparison.campaign import Campaign, campaign_of, proofs, run_each
 from nonosat.comparison.cluster import cluster
 from nonosat.comparison.isolation import entries
-from nonosat.comparison.journal import Contents, Journal, load, skipped
+from nonosat.comparison.journal import Contents, Journal, load
 from nonosat.comparison.racing import Race, race
 from nonosat.comparison.results import Disagreement, Record, disagreements, results, warnings
 from nonosat.comparison.statistics import differences
@@ -97,8 +97,6 @@ def _compared(arguments: argparse.Namespace, path: str) -> Exit:
                 journal.append_certificate(line, certificate)
                 step()
     _, contents = load(path)
-    for note in skipped(path, contents):
-        complain(note)
     unread = Exit.BAD_INPUT if any(entry.error for entry in found) else Exit.ANSWERED
     return worst(_report(arguments, contents, header, before, ended if arguments.budget else None), unread)
 
@@ -170,8 +168,8 @@ def _failed(runs: list[Record]) -> dict[str, list[str]]:
     failed: dict[str, list[str]] = {}
     for run in runs:
         if run["stop_reason"] == StopReason.ERROR and run["hash"] and not run["fault"]:
-            lines = run["basis"].strip().splitlines()
-            failed.setdefault(run["model"], []).append(lines[-1] if lines else "no message")
+            why = run["basis"].strip() or "no message"
+            failed.setdefault(run["model"], []).append(why.splitlines()[-1])
     return failed
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from nonosat import InputError
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, put, say_answer
+from nonosat.cli.output import Exit, put, say_answer
 from nonosat.comparison import plots
 from nonosat.comparison.commands.compare import plain
 from nonosat.comparison.foreign import load_csv
-from nonosat.comparison.journal import Contents, load, skipped
+from nonosat.comparison.journal import Contents, load
 from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import pairs, sentences
 from nonosat.comparison.tables import every, narrow, summary, write_csv
@@ -48,13 +48,11 @@ def main(arguments: argparse.Namespace) -> Exit:
     for path in arguments.journals:
         if Path(path).suffix.lower() in (".csv", ".tsv"):
             journals[path], measured = load_csv(path)
-            contents = Contents(records=measured, lines=measured)
+            contents = Contents(lines=measured)
         else:
             journals[path], contents = load(path)
         runs += contents.records
         lines += contents.lines
-        for note in skipped(path, contents):
-            complain(note)
     if not runs:
         raise InputError("there are no runs yet to report", str(arguments.journals[-1]))
     found = results(lines, list(journals.values()))
