@@ -17,21 +17,11 @@ if TYPE_CHECKING:
 
 
 _MARKS = "osD^vP*X<>hp"
-_SIZE = (7.0, 4.6)  # inches
-_INK = "#4a4f57"
-_COLOURS = (
-    "#0072b2",
-    "#d55e00",
-    "#009e73",
-    "#cc79a7",
-    "#e69f00",
-    "#56b4e9",
-    "#5b3a8e",
-    "#1b1b1b",
-    "#8c5a2b",
-    "#00606b",
+_HUES = (
+    *("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"),
+    *("#5b3a8e", "#1b1b1b", "#8c5a2b", "#00606b"),
 )
-"""Colours that most people tell apart, however they see colours: seven of Okabe and Ito's, and three more."""
+"""Colours that most people tell apart, however they see colours: six of Okabe and Ito's, and four more."""
 
 
 def cactus(found: DataFrame) -> Figure:
@@ -42,12 +32,14 @@ def cactus(found: DataFrame) -> Figure:
     figure, axes = _axes("puzzles solved", "seconds for each")
     names = models(found)
     for k, model in enumerate(names):
-        _curve(axes, found[found.model == model], c=_colour(k), marker=_mark(k), markersize=4)
+        pale, hue = divmod(k % (2 * len(_HUES)), len(_HUES))
+        style = {"c": (_HUES[hue], 1 - pale / 2), "marker": _MARKS[k % len(_MARKS)], "markersize": 4}
+        _curve(axes, found[found.model == model], **style)
     if len(names) > 1:
         _curve(axes, virtual_best(found), c="black", linestyle="--")
     axes.set_yscale("log")
     axes.locator_params(axis="x", integer=True)
-    _name(figure)
+    figure.legend(fontsize=9, loc="outside right upper", frameon=False)  # in the plot it would cover some
     return figure
 
 
@@ -71,7 +63,7 @@ def scatter(found: DataFrame, first: str, second: str) -> Figure:
     low, high = min(known, default=SHORTEST) / 2, max(known, default=1.0) * 2
     edge = max([high, *both.limit_x.dropna(), *both.limit_y.dropna()])
     across, up = (one.fillna(edge) for one in times)
-    axes.scatter(across, up, s=18, alpha=0.8, color=_colour(0))
+    axes.scatter(across, up, s=18, alpha=0.8, color=_HUES[0])
     axes.plot([low, edge], [low, edge], color="grey", linewidth=0.8)
     for line in (axes.axvline, axes.axhline):
         line(edge, color="grey", linewidth=0.8, linestyle="--")
@@ -91,37 +83,15 @@ def save(figure: Figure, form: str) -> bytes:
     return file.getvalue()
 
 
-def _name(figure: Figure) -> None:
-    """Say what is what beside the plot: with many models, a legend in it would cover some."""
-    figure.legend(fontsize=9, loc="outside right upper", frameon=False, labelcolor=_INK)
-
-
 def _axes(across: str, up: str) -> tuple[Figure, Axes]:
     try:
         from matplotlib.figure import Figure
     except ImportError:
         raise InputError("plots need matplotlib: pip install 'nonosat[plot]'") from None
     # A bare Figure, without pyplot, needs no display and is freed when it is no longer used.
-    figure = Figure(figsize=_SIZE, layout="constrained")
-    axes = figure.add_subplot()
-    for label in (axes.set_xlabel(across), axes.set_ylabel(up)):
-        label.set_color(_INK)
-    axes.grid(visible=True, color="#e3e5e9", linewidth=0.8)
+    figure = Figure(figsize=(7.0, 4.6), layout="constrained")
+    axes = figure.add_subplot(xlabel=across, ylabel=up)
+    axes.grid(visible=True, color="#e3e5e9")
     axes.set_axisbelow(True)
     axes.spines[["top", "right"]].set_visible(False)
-    axes.spines[["left", "bottom"]].set_color("#b4b8be")
-    axes.tick_params(which="both", length=0, colors=_INK, labelsize=9)
     return figure, axes
-
-
-def _mark(k: int) -> str:
-    return _MARKS[k % len(_MARKS)]
-
-
-def _colour(k: int) -> str:
-    """Return the colour of the k-th model: strong ones, then the same ones pale."""
-    from matplotlib import colors
-
-    pale, hue = divmod(k % (2 * len(_COLOURS)), len(_COLOURS))
-    red, green, blue = [(part + pale) / (1 + pale) for part in colors.to_rgb(_COLOURS[hue])]
-    return colors.to_hex((red, green, blue))
