@@ -13,8 +13,8 @@ import pandas
 
 from nonosat.comparison import plots
 from nonosat.comparison.journal import load
-from nonosat.comparison.results import disagreements, results, warnings
-from nonosat.comparison.tables import narrow, summary, times
+from nonosat.comparison.results import SHORTEST, disagreements, models, results, warnings
+from nonosat.comparison.tables import narrow, summary
 from nonosat.pages.tables import Table, show
 from nonosat.words import plural
 
@@ -124,7 +124,9 @@ def _overview(cards: Mapping[str, tuple[str, ...]], journals: Iterable[tuple[str
         header, contents = load(path)
         found = results(contents.records, [header])
         found = found[found.model.isin(list(rows))]
-        taken = times(found)
+        solved = found[found.solved].drop_duplicates(["puzzle", "model"], keep="last")
+        wide = solved.pivot(index="puzzle", columns="model", values="seconds")
+        taken = wide.astype(float).clip(lower=SHORTEST).reindex(columns=models(found))
         ratios = taken.div(taken.min(axis=1), axis=0)
         heads += [goal, "times the fastest"]
         rows = {name: row for name, row in rows.items() if name in ratios}
@@ -180,17 +182,17 @@ def _campaign(goal: str, title: str, path: Path, target: Path) -> list[str]:
         groups["class of difficulty"] = [(str(level), part) for level, part in found.groupby("class")]
     for by, each in groups.items():
         parts.append(f"### By {by}")
-        parts.append(_places([summary(part, group) for group, part in each]))
+        parts.append(_places({group: summary(part) for group, part in each}))
     return [f"{part}\n" for part in parts]
 
 
-def _places(tables: list[Table]) -> str:
+def _places(tables: Mapping[str, Table]) -> str:
     """Return one table for all groups: PAR-2 of each card, and how many puzzles it has solved."""
-    cards = list(dict.fromkeys(row[0] for table in tables for row in table.rows))
+    cards = list(dict.fromkeys(row[0] for table in tables.values() for row in table.rows))
     rows = []
     for card in cards:
         cells = []
-        for table in tables:
+        for table in tables.values():
             row = next(
                 (dict(zip(table.headings, one, strict=True)) for one in table.rows if one[0] == card), {}
             )
@@ -198,7 +200,7 @@ def _places(tables: list[Table]) -> str:
             shown = show(par2) if row else "-"
             cells.append(f"{shown} ({row['solved']})" if row else "-")
         rows.append((str(card), *cells))
-    return _table(("PAR-2 (solved)", *(table.group for table in tables)), tuple(rows))
+    return _table(("PAR-2 (solved)", *tables), tuple(rows))
 
 
 def _table(headings: tuple[str, ...], rows: tuple[tuple[str, ...], ...]) -> str:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from nonosat import Verdict
-from nonosat.comparison.results import CERTIFIED, REFUTED, SHORTEST, TRUSTED, UNSOLVED, models
+from nonosat.comparison.results import CERTIFIED, REFUTED, TRUSTED, UNSOLVED, models
 from nonosat.toolkit import Table, words
 
 if TYPE_CHECKING:
@@ -50,13 +50,6 @@ def known(value: Any) -> float | None:
     return None if math.isnan(value) else float(value)
 
 
-def times(found: DataFrame) -> DataFrame:
-    """Return the seconds of solved puzzles: a row per puzzle, a column per model."""
-    solved = found[found.solved].drop_duplicates(["puzzle", "model"], keep="last")
-    wide = solved.pivot(index="puzzle", columns="model", values="seconds")
-    return wide.astype(float).clip(lower=SHORTEST).reindex(columns=models(found))
-
-
 def virtual_best(found: DataFrame) -> DataFrame:
     """Return, for each puzzle, the result of the model that is best on it, under the name VIRTUAL_BEST."""
     return best(found).assign(model=VIRTUAL_BEST, variance=math.nan)
@@ -68,7 +61,7 @@ def best(found: DataFrame) -> DataFrame:
     return ordered.drop_duplicates("puzzle").sort_index()
 
 
-def summary(found: DataFrame, group: str = "") -> Table:
+def summary(found: DataFrame) -> Table:
     """Return one row per model: how many puzzles it solved, why not the others, and how fast it was.
 
     If there are several models, the last row is the virtual best.
@@ -86,7 +79,7 @@ def summary(found: DataFrame, group: str = "") -> Table:
     title = f"{words.plural(found.puzzle.nunique(), 'puzzle')}, times in seconds"
     if (found.outcome == REFUTED).any():
         title += "; refuted answers count as unsolved"
-    return Table(f"{group}: {title}" if group else title, ("model", *_ANSWERS, *_TIMES), tuple(rows), group)
+    return Table(title, ("model", *_ANSWERS, *_TIMES), tuple(rows))
 
 
 def _row(name: str, mine: DataFrame) -> tuple[Any, ...]:

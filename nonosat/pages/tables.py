@@ -15,21 +15,18 @@ Cell = str | int | float | None
 class Table:
     """Rows of plain values under headings; the first column names the row. None is shown as a dash.
 
-        >>> from nonosat import toolkit
-        >>> rows = (("auto", 0.1234), ("cpsat", None))
-        >>> print(toolkit.Table("times", ("model", "seconds"), rows).text())
-        times
-        model seconds
-        auto    0.123
-        cpsat       -
-
-    `group` is what part of the whole it is about; empty for all.
+    >>> from nonosat import toolkit
+    >>> rows = (("auto", 0.1234), ("cpsat", None))
+    >>> print(toolkit.Table("times", ("model", "seconds"), rows).text())
+    times
+    model seconds
+    auto    0.123
+    cpsat       -
     """
 
     title: str
     headings: tuple[str, ...]
     rows: Sequence[tuple[Cell, ...]]
-    group: str = ""
 
     def part(self, headings: Sequence[str]) -> Table:
         """Return some of the columns."""
