@@ -96,7 +96,7 @@ COMMANDS: Registry[CommandEntry, Any] = Registry(
     },
 )
 
-_OTHERS = {"answers": "learning.commands.answers", "journal": "comparison.verification:verify_campaign"}
+_OTHERS = {"answers": "learning.commands.answers", "journal": "comparison.certify:verify_campaign"}
 
 PARTS: Registry[Entry, Any] = Registry(
     "part of a product", "nonosat", {name: Entry(place) for name, place in _OTHERS.items()}
