@@ -70,21 +70,9 @@ def _metrics(row: dict[str, str], path: str, number: int) -> Record:
 def _run(
     puzzle: str, model: str, verdict: str, reason: StopReason, wall: float, cpu: float, fault: str
 ) -> Record:
-    return {
-        "puzzle": puzzle,
-        "hash": "",
-        "model": model,
-        "verdict": verdict,
-        "stop_reason": str(reason),
-        "basis": "",
-        "fault": fault,
-        "repeat": 0,
-        "wall": wall,
-        "cpu": cpu,
-        "peak_memory": 0,
-        "solutions": [],
-        "limits": {"time": None, "memory": None},
-    }
+    said = {"puzzle": puzzle, "model": model, "verdict": verdict, "stop_reason": str(reason), "fault": fault}
+    unknown = {"hash": "", "peak_memory": 0, "solutions": [], "limits": {"time": None, "memory": None}}
+    return {**said, "wall": wall, "cpu": cpu, **unknown}
 
 
 def _number(text: str | None, path: str, line: int) -> float:
