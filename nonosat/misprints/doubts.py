@@ -191,7 +191,8 @@ def _cheapest(
             taken = {cell for (_, cell), *_ in left}
             chosen = iter([one.clue for line in choices for cell, one in line if cell in taken])
             clues = [line[0].clue if len(line) == 1 else next(chosen) for line in lines]
-            yield from ((price, reading) for reading in _readings(puzzle, clues, run))
+            asked = puzzle.with_clues(clues)
+            yield from ((price, reading) for reading in readings(asked, run, _MOST_READ))
             continue
         yield price, None
         # What costs most if it is not so is decided first.
@@ -242,13 +243,12 @@ def _either(clues: Sequence[Clue], length: int, values: int) -> Automaton:
     return Automaton.of((0, -1, 0), after, values, final)
 
 
-def _readings(puzzle: LinePuzzle, clues: Sequence[Clue], run: Run) -> Iterator[LinePuzzle]:
-    """Yield the readings of these clues: one, or those that solutions read where a clue has `*`."""
-    asked = puzzle.with_clues(clues)
+def readings(asked: LinePuzzle, run: Run, most: int) -> Iterator[LinePuzzle]:
+    """Yield a puzzle; if a clue has `*`, those that its first solutions read instead."""
     if not asked.has_any_blocks:
         yield asked
         return
-    for picture in solutions(asked, _MOST_READ, AUTO, run.limits_left):
+    for picture in solutions(asked, most, run.card, run.limits_left):
         solved = asked.asking_for(picture).clues
-        read = [have if ANY_BLOCKS in clue else clue for clue, have in zip(clues, solved, strict=True)]
-        yield puzzle.with_clues(read)
+        read = [have if ANY_BLOCKS in clue else clue for clue, have in zip(asked.clues, solved, strict=True)]
+        yield asked.with_clues(read)

@@ -29,6 +29,7 @@ from nonosat.puzzles.clues import ANY_BLOCKS
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.records import dataclass, replace
+from nonosat.solving.questions.conflicts import shrink
 
 T = TypeVar("T")
 
@@ -109,19 +110,10 @@ class LineChanges:
         """Return few of the other lines that contradict each other with these changes; all if single lines do
         not show that there are any.
         """
-        core = [line for line in range(len(self._clues)) if line not in changes]
-        if not self._contradict(changes):
-            return core
-        at, size, out = 0, max(1, len(core) // 4), dict(changes)
-        while at < len(core):
-            some = dict.fromkeys(core[at : at + size])
-            if self._contradict(out | some):
-                out |= some
-                core[at : at + size] = []
-            elif size == 1:
-                at += 1
-            else:
-                size = max(1, size // 2)
+        others = {line for line in range(len(self._clues)) if line not in changes}
+        core = sorted(others)
+        if self._contradict(changes):
+            shrink(core, lambda some: self._contradict({**changes, **dict.fromkeys(others.difference(some))}))
         return core
 
     def changes(self, most: int, impossible: bool = True) -> Iterator[Change]:

@@ -9,6 +9,7 @@ from math import inf
 from typing import NamedTuple
 
 from nonosat.errors import WrongAnswerError
+from nonosat.misprints.doubts import readings
 from nonosat.misprints.lines import Change, LineChanges
 from nonosat.misprints.others import meant
 from nonosat.misprints.slips import HARDER, OPEN, SEVERAL
@@ -23,7 +24,6 @@ from nonosat.records import dataclass
 from nonosat.solving.answer import Verdict
 from nonosat.solving.card import MINISAT, Card
 from nonosat.solving.questions.conflicts import Conflicts
-from nonosat.solving.questions.enumerate import solutions
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 
@@ -138,12 +138,9 @@ class MisprintSearch:
     def _readings(self, puzzle: CellPuzzle) -> Iterator[CellPuzzle]:
         """Yield the puzzle; if a clue is open, those that its solutions read."""
         here = self._run.puzzle
-        added = isinstance(here, LinePuzzle) and not here.has_any_blocks
-        if added and isinstance(puzzle, LinePuzzle) and puzzle.has_any_blocks:
-            for picture in solutions(puzzle, _MOST_READ, self._run.card, self._run.limits_left):
-                yield puzzle.asking_for(picture)
-        else:
-            yield puzzle
+        if isinstance(puzzle, LinePuzzle) and isinstance(here, LinePuzzle) and not here.has_any_blocks:
+            return readings(puzzle, self._run, _MOST_READ)
+        return iter([puzzle])
 
     def _quick(self, change: Change, asked: CellPuzzle) -> bool:
         """Judge a change without a solver; return whether that was enough."""

@@ -10,7 +10,7 @@ MUS: Ignatiev, Previti, Liffiton and Marques-Silva 2015.)
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from typing import Any, ClassVar
 
@@ -205,15 +205,8 @@ class ConflictSearch:
         core = [*clues]
         try:
             for contradict in (self.refuted, lambda some: self.solution(some) is None):
-                at, size = 0, max(1, len(core) // 4)
-                while at < len(core) and (contradict is not self.refuted or at or self.refuted(core)):
-                    rest = core[:at] + core[at + size :]
-                    if contradict(rest):
-                        core, size = rest, 2 * size
-                    elif size == 1:
-                        at += 1
-                    else:
-                        size = max(1, min(size, len(core) - at) // 2)
+                if contradict is not self.refuted or self.refuted(core):
+                    shrink(core, contradict)
         except LimitReached:
             self._run.clock.check()
             if len(core) == len(clues):
@@ -257,6 +250,19 @@ class ConflictSearch:
             if (cell := self.printed[clue].cell) is None or values[cell] == given[cell]
             if all(holds(constraints[k], values) for k in self.printed[clue].constraints)
         }
+
+
+def shrink(core: list[int], contradict: Callable[[list[int]], bool]) -> None:
+    """Leave out what can go of a set that contradicts itself."""
+    at, size = 0, max(1, len(core) // 4)
+    while at < len(core):
+        rest = core[:at] + core[at + size :]
+        if contradict(rest):
+            core[:], size = rest, 2 * size
+        elif size == 1:
+            at += 1
+        else:
+            size = max(1, min(size, len(core) - at) // 2)
 
 
 def free(constraint: Constraint) -> Constraint:
