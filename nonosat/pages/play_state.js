@@ -205,7 +205,7 @@ addEventListener("message", ({ source, data }) => {
 });
 
 function take(saved) {
-  const kept = Array.isArray(saved) ? saved : saved?.state;  // older pages kept the state alone
+  const kept = saved?.state;
   const values = [UNKNOWN, ...range(palette.length)];
   if (!Array.isArray(kept) || kept.length !== state.length || !kept.every((value) => values.includes(value))) return;
   state = kept.map((value, cell) => (givens[cell] === UNKNOWN ? value : givens[cell]));

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from itertools import groupby
 from pathlib import Path
 from random import Random
@@ -109,7 +110,11 @@ class DrivenPlayer(DrivenPage):
         return ""
 
     def reload(self, rng: Random) -> str:
-        """Load the page again."""
+        """Load the page again, once the browser has passed on what the page stored.
+
+        It takes a moment for that, within which another process does not see the last strokes.
+        """
+        time.sleep(1.0)
         self.browser.reload()
         self.chosen = FILLED
         return ""
