@@ -112,8 +112,8 @@ def warnings(
     asked, of_model = defaultdict[str, set[str]](set), defaultdict[str, list[Disagreement]](list)
     for line in lines:
         asked[line["model"]].add(line["puzzle"])
-    known = by_name(journals.values())
-    for one in sorted(wrong, key=lambda one: known.get(one.puzzle, {}).get("cells") or inf):
+    cells = {one["name"]: one["cells"] or inf for header in journals.values() for one in header["puzzles"]}
+    for one in sorted(wrong, key=lambda one: cells.get(one.puzzle, inf)):
         of_model[one.model].append(one)
     above, below = ["REFUTED ANSWERS, which count as unsolved"], list[str]()
     for model, (first, *others) in of_model.items():
@@ -147,8 +147,8 @@ def results(lines: Iterable[Record], headers: Sequence[Record] = ()) -> DataFram
 
     `outcome` is the verdict, or one of UNSOLVED; `trust` is CERTIFIED or TRUSTED if it is solved. `seconds`,
     `limit` and `cpu` are in seconds, `memory` in bytes. `penalised` is the time in PAR-2; NaN where there was
-    no limit. `variance` is that of `penalised` as a mean of runs; NaN for a single run. `puzzle` is a
-    full_name where puzzles that are not the same have one name.
+    no limit. `variance` is that of `penalised` as a mean of runs; NaN for a single run. `puzzle` ends in
+    a part of the hash where puzzles that are not the same have one name, as in two journals.
     """
     import pandas
 
@@ -176,24 +176,15 @@ def results(lines: Iterable[Record], headers: Sequence[Record] = ()) -> DataFram
     found["variance"] = groups.penalised.agg(lambda values: values.var(skipna=False) / len(values))
     found = found.reset_index()
     twice = found.groupby("puzzle").hash.transform("nunique") > 1
-    full = list(map(full_name, found.puzzle, found.hash))
-    places = _places(headers, "puzzles"), _places(headers, "models")
-    found["_puzzle"], found["_model"] = (
-        found[column].map(place).fillna(0) for column, place in zip(("puzzle", "model"), places, strict=True)
-    )
+    full = [
+        f"{name} ({hash_[:8] or 'unreadable'})" for name, hash_ in zip(found.puzzle, found.hash, strict=True)
+    ]
+    of, by = _places(headers, "puzzles"), _places(headers, "models")
+    places = [
+        (of.get(puzzle, 0), by.get(name, 0)) for puzzle, name in zip(found.puzzle, found.model, strict=True)
+    ]
     found["puzzle"] = found.puzzle.where(~twice, full)
-    return found.sort_values(["_puzzle", "_model"], kind="stable", ignore_index=True)
-
-
-def by_name(headers: Iterable[Record]) -> dict[str, Record]:
-    """Return the puzzles of journals by their names and full names."""
-    puzzles = [puzzle for header in headers for puzzle in header["puzzles"]]
-    return {name: one for one in puzzles for name in (one["name"], full_name(one["name"], one["hash"]))}
-
-
-def full_name(puzzle: str, fingerprint: str) -> str:
-    """Return a name that also tells apart puzzles of one name, as two journals may have them."""
-    return f"{puzzle} ({fingerprint[:8] or 'unreadable'})"
+    return found.iloc[sorted(range(len(found)), key=places.__getitem__)].reset_index(drop=True)
 
 
 def _plain(run: Record) -> tuple[Any, ...]:
