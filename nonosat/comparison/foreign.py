@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nonosat import InputError, StopReason
+from nonosat.comparison.journal import Contents
 from nonosat.comparison.results import Record
 from nonosat.toolkit import files
 
@@ -17,7 +18,7 @@ _SOLVED = ("correct", "correct-unconfirmed", "missing")  # the last: the set has
 _STOPS = {"TIMEOUT": StopReason.TIME_LIMIT, "OUT OF MEMORY": StopReason.MEMORY_LIMIT}
 
 
-def load_csv(path: str) -> tuple[Record, list[Record]]:
+def load_csv(path: str) -> tuple[Record, Contents]:
     """Return a header, and the runs. Raises InputError if it is no table of these tools."""
     with files.reading(path):
         text = Path(path).read_text("utf-8", "replace")
@@ -35,7 +36,7 @@ def load_csv(path: str) -> tuple[Record, list[Record]]:
             for name in dict.fromkeys(run["puzzle"] for run in found)
         ],
     }
-    return header, found
+    return header, Contents(lines=found)
 
 
 def _benchexec(rows: list[list[str]], path: str) -> Iterator[Record]:

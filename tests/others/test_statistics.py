@@ -94,7 +94,7 @@ b.xml,abscon,7,100.0,True,False,UNSAT
 def test_the_table_of_benchexec_is_a_report(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "table.csv"
     path.write_text(BENCHEXEC)
-    found = results(load_csv(str(path))[1])
+    found = results(load_csv(str(path))[1].lines)
     outcome = {(row.puzzle, row.model): (row.outcome, row.seconds) for row in found.itertuples()}
     assert outcome == {
         ("a.cnf", "MiniSat 2.2 sat"): ("sat", 1.6),
@@ -112,7 +112,7 @@ def test_the_table_of_benchexec_is_a_report(tmp_path: Path, call: Call) -> None:
 def test_the_table_of_metrics_is_a_report(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "analysis.csv"
     path.write_text(METRICS)
-    found = results(load_csv(str(path))[1])
+    found = results(load_csv(str(path))[1].lines)
     outcome = {(row.puzzle, row.model): (row.outcome, row.penalised) for row in found.itertuples()}
     assert outcome == {
         ("a.xml", "choco"): ("SAT", 1.5),

@@ -5,9 +5,8 @@ writes.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nonosat import InputError
 from nonosat.cli import options
@@ -15,7 +14,7 @@ from nonosat.cli.output import Exit, put, say_answer
 from nonosat.comparison import plots
 from nonosat.comparison.commands.compare import plain
 from nonosat.comparison.foreign import load_csv
-from nonosat.comparison.journal import Contents, load
+from nonosat.comparison.journal import load
 from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import pairs, sentences
 from nonosat.comparison.tables import every, narrow, summary, write_csv
@@ -43,17 +42,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 def main(arguments: argparse.Namespace) -> Exit:
     """Read the journals, and write the report."""
     journals: dict[str, Record] = {}
-    runs: list[Record] = []
     lines: list[Record] = []
     for path in arguments.journals:
-        if Path(path).suffix.lower() in (".csv", ".tsv"):
-            journals[path], measured = load_csv(path)
-            contents = Contents(lines=measured)
-        else:
-            journals[path], contents = load(path)
-        runs += contents.records
+        is_csv = Path(path).suffix.lower() in (".csv", ".tsv")
+        journals[path], contents = load_csv(path) if is_csv else load(path)
         lines += contents.lines
-    if not runs:
+    if not lines:
         raise InputError("there are no runs yet to report", str(arguments.journals[-1]))
     found = results(lines, list(journals.values()))
     wrong = disagreements(lines)
@@ -70,19 +64,17 @@ def main(arguments: argparse.Namespace) -> Exit:
     else:
         mark = "% " if layout == "latex" else ""
         laid_out = map(_LAYOUTS[layout], narrow([*tables, *compared]))
-        above, below = ("\n".join([mark + line for line in part]) for part in warnings(wrong, runs, journals))
+        above, below = (
+            "\n".join([mark + line for line in part]) for part in warnings(wrong, lines, journals)
+        )
         text = "\n\n".join(filter(None, (above, *laid_out, "\n".join(said), below)))
     put(arguments.output, text + "\n")
     return Exit.ANSWERED
 
 
 def _plot(arguments: argparse.Namespace, found: DataFrame) -> None:
-    first, second, both = arguments.scatter or ("", "", None)
-    figures: list[tuple[str | None, Callable[[], Any]]] = [
-        (arguments.cactus, lambda: plots.cactus(found)),
-        (both, lambda: plots.scatter(found, first, second)),
-    ]
-    for path, figure in figures:
+    *pair, both = arguments.scatter or (None,)
+    for path, draw in ((arguments.cactus, plots.cactus), (both, plots.scatter)):
         if path:
             suffix = options.require_suffix(path, ".svg", ".png")
-            put(path, plots.save(figure(), suffix[1:]))
+            put(path, plots.save(draw(found, *(pair if path is both else ())), suffix[1:]))
