@@ -6,8 +6,6 @@ import re
 import resource
 import signal
 import subprocess
-import sys
-import textwrap
 from pathlib import Path
 
 import pytest
@@ -253,16 +251,6 @@ def test_a_full_disk_is_said_and_whole_lines_are_kept(path: Path) -> None:
     assert done.returncode == 2
     assert done.stderr == f"{path}: cannot be written: File too large\n"
     assert len(keys(path)) == 1 and path.read_bytes().endswith(b"\n")
-
-
-@pytest.mark.more
-def test_the_ten_lines_of_the_documentation() -> None:
-    script = textwrap.dedent(
-        (nonosat.comparison.__doc__ or "").split("\n\n", 1)[1].split("A run is a record")[0]
-    )
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
-    assert len(done.stdout.splitlines()) == 5
-    assert "('order-cadical', 2)" in done.stdout and "gchq order-cadical unique" in done.stdout
 
 
 def test_runs_from_a_script_are_a_journal_that_report_reads(path: Path, call: Call) -> None:
