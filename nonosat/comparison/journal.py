@@ -29,19 +29,13 @@ _NONE = type(None)
 # What runs and headers must have: a type, several types, a form per key of a map, or the form of
 # a list's items.
 _LIMITS = {"time": (*_NUMBER, _NONE), "memory": (int, _NONE)}
-_RUN = {
-    **dict.fromkeys(("puzzle", "hash", "model", "verdict", "stop_reason", "basis", "fault"), str),
-    "repeat": int,
-    **dict.fromkeys(("wall", "cpu"), _NUMBER),
-    "peak_memory": int,
-    "solutions": [[str]],
-    "limits": _LIMITS,
-}
-_ABOUT_CERTIFICATE = {
-    **dict.fromkeys((CERTIFICATE, "puzzle", "hash", "model", "verdict", "fault", "basis"), str),
+_LINE = {
+    **dict.fromkeys(("puzzle", "hash", "model", "verdict", "fault", "basis"), str),
     **dict.fromkeys(("wall", "cpu"), _NUMBER),
     "solutions": [[str]],
 }
+_RUN = _LINE | {"stop_reason": str, "repeat": int, "peak_memory": int, "limits": _LIMITS}
+_ABOUT_CERTIFICATE = _LINE | {CERTIFICATE: str}
 _HEADER = {
     "start": str,
     "versions": dict,

@@ -52,8 +52,8 @@ def against(one: DataFrame, two: DataFrame) -> Compared:
     first, second = (both[f"seconds_{k}"].clip(lower=SHORTEST) for k in ("one", "two"))
     solved = both.solved_one & both.solved_two
     faster = both.solved_one & (~both.solved_two | (first < second))
-    mean, low, high = _interval(numpy.log(second / first)[solved])
-    ratio = tuple(None if value is None else float(numpy.exp(value)) for value in (mean, low, high))
+    logs = _interval(numpy.log(second / first)[solved])
+    ratio = [None if log is None else float(numpy.exp(log)) for log in logs]
     gain = both.penalised_two - both.penalised_one
     known = not gain.isna().any()  # an unsolved puzzle has no penalised time if it had no limit
     return Compared(
@@ -75,16 +75,9 @@ def _interval(values: Series[float]) -> Interval:
     import numpy
     from scipy import stats
 
-    sampled = stats.bootstrap(
-        (values.to_numpy(float),),
-        numpy.mean,
-        n_resamples=_SAMPLES,
-        batch=100,
-        confidence_level=_SURE,
-        method="percentile",
-        rng=numpy.random.default_rng(1),
-    )
-    low, high = sampled.confidence_interval
+    asked = {"n_resamples": _SAMPLES, "batch": 100, "confidence_level": _SURE, "method": "percentile"}
+    drawn = numpy.random.default_rng(1)
+    low, high = stats.bootstrap((values.to_numpy(float),), numpy.mean, rng=drawn, **asked).confidence_interval
     return mean, float(low), float(high)
 
 
