@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,8 +45,9 @@ class Comparison:
 
     def to_dict(self) -> dict[str, Any]:
         """Return runs, table and wrong answers as plain data."""
-        tables = list(map(asdict, self.tables()))
-        return {"runs": list(self.runs), "tables": tables, "disagreements": self.wrong}
+        from nonosat.comparison.tables import plain
+
+        return {"runs": list(self.runs), **plain(self.tables(), disagreements(self.runs))}
 
     def plot(self, path: str | Path) -> None:
         """Plot two models against each other, or what each of several solves in time, as .svg or .png."""

@@ -8,11 +8,11 @@ import csv
 import io
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
 from nonosat import Verdict
-from nonosat.comparison.results import CERTIFIED, REFUTED, TRUSTED, UNSOLVED, models
+from nonosat.comparison.results import CERTIFIED, REFUTED, TRUSTED, UNSOLVED, Disagreement, models
 from nonosat.toolkit import Table, words
 
 if TYPE_CHECKING:
@@ -122,6 +122,11 @@ def narrow(tables: Iterable[Table]) -> Iterator[Table]:
         yield table.part([head for head in kept if head not in times])
         if times:
             yield replace(table.part([kept[0], *times]), title="times, and where it was the first or alone")
+
+
+def plain(tables: Iterable[Table], wrong: Iterable[Disagreement]) -> dict[str, Any]:
+    """Return tables and refuted answers as plain data."""
+    return {"tables": list(map(asdict, tables)), "disagreements": list(map(str, wrong))}
 
 
 def write_csv(table: Table) -> str:

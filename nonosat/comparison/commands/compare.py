@@ -9,10 +9,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
 from concurrent.futures import Executor
 from contextlib import AbstractContextManager
-from dataclasses import asdict, replace
+from dataclasses import replace
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
@@ -25,9 +24,9 @@ from nonosat.comparison.cluster import cluster
 from nonosat.comparison.isolation import entries
 from nonosat.comparison.journal import Contents, Journal, load
 from nonosat.comparison.racing import Race, race
-from nonosat.comparison.results import Disagreement, Record, disagreements, results, warnings
+from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import differences
-from nonosat.comparison.tables import narrow, summary
+from nonosat.comparison.tables import narrow, plain, summary
 from nonosat.toolkit import Pool, Table, load_card, words
 
 if TYPE_CHECKING:
@@ -171,8 +170,3 @@ def _failed(runs: list[Record]) -> dict[str, list[str]]:
             why = run["basis"].strip() or "no message"
             failed.setdefault(run["model"], []).append(why.splitlines()[-1])
     return failed
-
-
-def plain(tables: Sequence[Table], wrong: Sequence[Disagreement]) -> dict[str, object]:
-    """Return tables and disagreements as plain data: what `--json` prints."""
-    return {"tables": list(map(asdict, tables)), "disagreements": list(map(str, wrong))}

@@ -12,12 +12,11 @@ from nonosat import InputError
 from nonosat.cli import options
 from nonosat.cli.output import Exit, put, say_answer
 from nonosat.comparison import plots
-from nonosat.comparison.commands.compare import plain
 from nonosat.comparison.foreign import load_csv
 from nonosat.comparison.journal import load
 from nonosat.comparison.results import Record, disagreements, results, warnings
 from nonosat.comparison.statistics import pairs, sentences
-from nonosat.comparison.tables import every, narrow, summary, write_csv
+from nonosat.comparison.tables import every, narrow, plain, summary, write_csv
 from nonosat.toolkit import Table
 
 if TYPE_CHECKING:
