@@ -258,31 +258,3 @@ def test_in_doubt_the_format_is_asked_for() -> None:
 def test_what_a_format_cannot_hold_is_not_written(name: str, puzzle: Nonogram, what: str) -> None:
     with pytest.raises(InputError, match=what):
         write([puzzle], name)
-
-
-@pytest.mark.parametrize(
-    ("text", "picture"),
-    [
-        ("2 / 1 1 / 1\n2 / 1 / 2", ("##.", "#.#", "..#")),
-        ("columns: 2 / 1 / 2\nrows: 2/1,1/1\n", ("##.", "#.#", "..#")),
-        ('"2","1,1","1"\n"2","1","2"\n', ("##.", "#.#", "..#")),
-        ("2 3\n2\n1 1\n2\n1\n1\n", ("##.", "#.#")),
-        ("3 2\n2\n1 1\n2\n1\n1\n", ("##.", "#.#")),
-        ("2 3\n2 0\n1 1 0\n2 0\n1 0\n1 0\n", ("##.", "#.#")),
-        ("⬛⬜🟧\n⬜🟧🟧\n", ("#.o", ".oo")),
-        ("⬛\ufe0f⬛\ufe0f🟧", ("..#",)),
-        ("◢⬛", ("w#",)),
-    ],
-)
-def test_what_people_type_is_read(text: str, picture: tuple[str, ...]) -> None:
-    puzzle = load(Source("typed.txt", text.encode()))
-    assert puzzle.fault(picture) is None
-
-
-@pytest.mark.parametrize(
-    "text", ["hello", "1/x\n1/1", "1/1\n1/1\n1/1", "⬛⬜x", "rows: 1/1\nrows: 1/1", "⬛⬜\n⬛", "2 2\n1\n1\n"]
-)
-def test_what_people_mistype_is_told_in_one_line(text: str) -> None:
-    with pytest.raises(InputError, match=r"type rows on one line|expected") as caught:
-        load(Source("typed.txt", text.encode()))
-    assert "\n" not in str(caught.value)

@@ -1,4 +1,4 @@
-"""Texts that are easily misread: empty lines at the edges, pictures of 0 and 1, facts, comments."""
+"""Texts that are easily misread: empty clues, pictures of 0 and 1, facts."""
 
 import random
 from collections.abc import Iterator
@@ -6,41 +6,9 @@ from collections.abc import Iterator
 import pytest
 
 from nonosat import InputError, Nonogram
-from tests.core.test_typed import HEART, same, typed
+from tests.core.test_typed import same, typed
 from tests.helpers.samples import share
 from tests.helpers.typed_forms import Lists, side
-
-HEARTS = {
-    "numbered lines below headings": "Row clues:\n- Row 1: 2, 2\n- Row 2: 7\n- Row 3: 7\n- Row 4: 5\n- Row 5: 3\n"
-    "- Row 6: 1\n\nColumn clues:\n- Column 1: 2\n- Column 2: 4\n- Column 3: 5\n- Column 4: 5\n- Column 5: 5\n"
-    "- Column 6: 4\n- Column 7: 2\n",
-    "lists that an ampersand ends": "* rows\n2 2\n7\n7\n5\n3\n1\n&\n* columns\n2\n4\n5\n5\n5\n4\n2\n&\n",
-    "comments behind lists": "2 2\n7\n7\n5\n3\n1 # rows\n\n2\n4\n5\n5\n5\n4\n2 // columns\n",
-    "lists filled up with zeros": "2,2\n7,0\n7,0\n5,0\n3,0\n1,0\n\n2,0\n4,0\n5,0\n5,0\n5,0\n4,0\n2,0\n",
-    "a semicolon behind each clue": "2 2;7;7;5;3;1;\n2;4;5;5;5;4;2;\n",
-}
-
-REFUSED = {
-    "slashes behind both lists": "2 2 / 7 / 7 / 5 / 3 / 1 /\n2 / 4 / 5 / 5 / 5 / 4 / 2 /\n",
-    "a blank line before one list": "Rows:\n\n2 2\n7\n7\n5\n3\n1\nColumns:\n2\n4\n5\n5\n5\n4\n2\n",
-    "two blank lines between lists": "2 2\n7\n7\n5\n3\n1\n\n\n2\n4\n5\n5\n5\n4\n2\n",
-    "lists of 0 and 1, two cells wide": "grid = [[0, 1], [0, 0], [1, 0], [1, 1], [0, 0], [0, 0]]",
-    "two lines of 0 and 1": "0 0 0 0 0\n0 0 1 0 1\n",
-    "the number of the first list alone": "2\n2\n1\n1\n2\n",
-}
-
-
-@pytest.mark.parametrize("way", HEARTS)
-def test_a_heart_is_read(way: str) -> None:
-    assert same(typed(HEARTS[way]), HEART)
-
-
-@pytest.mark.parametrize("way", REFUSED)
-def test_a_text_with_two_readings_is_answered_with_lines_that_are_read(way: str) -> None:
-    with pytest.raises(InputError, match=r"may be .*write 0 for an empty line, and type rows on") as caught:
-        typed(REFUSED[way])
-    rows, columns = str(caught.value).split("`")[1::2]
-    assert typed(f"{rows}\n{columns}\n").height == rows.count("/") + 1
 
 
 def ways(rows: Lists, columns: Lists, picture: tuple[str, ...]) -> Iterator[str]:
