@@ -7,7 +7,7 @@ from itertools import groupby, islice, product
 import pytest
 
 from nonosat.automata.count import arrangements, count
-from nonosat.automata.masks import Can, fill, mirror_all, narrow, reach, starts
+from nonosat.automata.masks import Can, narrow, starts
 from nonosat.problem import Block, Clue
 from tests.helpers.brute import lines as every_line, lines_by_clue, reads_as
 from tests.helpers.properties import given, settings, st
@@ -54,24 +54,6 @@ def check(blocks: Clue, sets: Sequence[set[int]], values: int, lines: Sequence[L
 
 
 # --- bits ---------------------------------------------------------------------------------------
-
-
-@given(st.integers(0, 2**12 - 1), st.integers(0, 2**12 - 1), st.integers(0, 13))
-def test_fill_and_reach_step_over_cells(seeds: int, through: int, steps: int) -> None:
-    walked = seeds
-    for _ in range(steps):
-        walked |= (walked & through) << 1
-    assert reach(seeds, through, steps) == walked
-    for _ in range(13):
-        walked |= (walked & through) << 1
-    assert fill(seeds, through) == walked
-
-
-@given(st.integers(1, 150), st.data())
-def test_mirror(width: int, data: st.DataObject) -> None:
-    sets = data.draw(st.lists(st.integers(0, 2**width - 1), min_size=1, max_size=4))
-    wanted = [int(f"{bits:0{width}b}"[::-1], 2) for bits in sets]
-    assert mirror_all(sets, width) == wanted[::-1]
 
 
 # --- exhaustive ---------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import pytest
 
 from nonosat import LimitReached, Nonogram, Verdict, solve
 from nonosat.automata.masks import Can, narrow as narrow_line, starts
-from nonosat.problem import Block, Clue, Count, Problem, Runs, is_single, values_of
+from nonosat.problem import Block, Clue, Problem, Runs, is_single, values_of
 from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
@@ -244,29 +244,6 @@ def test_what_constraints_deduce_one_by_one_is_what_narrowing_finds(problem: Pro
             assert line not in state.pending
     assert (state.contradiction is None) == (whole.contradiction is None)
     assert state.contradiction or state.possible == whole.possible
-
-
-def test_counts() -> None:
-    sizes = (2, 2, 2, 3)
-    one = Count(1, 1, ((0, 1), (1, 1), (2, 1)), "one")
-    three = Problem(sizes, (one,), ()).with_givens([(0, 1)])
-    assert narrow(three).problem.possible == (2, 1, 1, 7)
-    last = Problem(sizes, (one,), ()).with_givens([(0, 0), (1, 0)])
-    assert narrow(last).problem.possible == (1, 1, 2, 7)
-    assert narrow(last.with_givens([(2, 0)])).contradiction == "one"
-    assert narrow(three.with_givens([(1, 1)])).contradiction == "one"
-    most = Problem(sizes, (Count(0, 1, one.options, "most"),), ())
-    assert narrow(most.with_givens([(0, 0), (1, 0)])).problem.possible == (1, 1, 3, 7)
-    assert narrow(most.with_givens([(0, 1), (1, 1)])).contradiction == "most"
-    # Two options of one cell cannot both hold.
-    assert narrow(Problem(sizes, (Count(2, 2, ((3, 0), (3, 1)), "both"),), ())).contradiction == "both"
-    # A chain: the first sum decides a cell of the second.
-    linked = Problem(
-        sizes,
-        (Count(2, 2, ((2, 1), (3, 2))), Count(2, 2, ((0, 1), (1, 1))), Count(0, 1, ((0, 1), (2, 0)))),
-        (),
-    )
-    assert narrow(linked).problem.possible == (2, 2, 2, 4)
 
 
 def test_contradictions_have_names() -> None:

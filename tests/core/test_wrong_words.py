@@ -77,6 +77,18 @@ convert cat x.txt --to link --links example.org | expected the address of a play
 convert cat x.txt --to link --links https://example.org/play.html#1 | expected the address of a playable page
 explain cat --pass 1 | --pass: expected --passes
 explain cat --passes --cell 1,1 | --cell cannot be combined with --passes
+slove gchq | did you mean solve?
+solutoins | did you mean solutions?
+solve gchq --model order-glucos | did you mean order-glucose?
+solve gchq --model nothing | there is no model card of this name
+solve gchq --memory-limit -3 | --memory-limit
+solve gchq --time-limit soon | --time-limit
+solve gchq#2 | there is no number 2
+solve | see nonosat solve --help
+convert gchq out --to jsno | did you mean json?
+draw cat --colour red | nonosat draw: unrecognized arguments: --colour red (see nonosat draw --help)
+check gcqh | gcqh: there is no such file, and no instance of that name; did you mean gchq?
+check nothing-like-it | nothing-like-it: there is no such file, and no instance of that name
 help nope | there is no command 'nope'; the commands are
 help certain | `certain` is now `solutions`
 fix switch -q --choose 9 -o x.yaml | --choose 9: there are

@@ -1,7 +1,6 @@
 """The command line as users see it: output, exit codes, bad input, Ctrl-C, pipes."""
 
 import argparse
-import io
 import json
 import os
 import re
@@ -17,8 +16,8 @@ import pytest
 from nonosat.cli import COMMANDS
 from nonosat.cli.options import Written
 from nonosat.puzzles.families import n_dom
-from tests.helpers.commands import COMMAND, code_of, run, written
-from tests.helpers.fixtures import Call, Capture, Patch
+from tests.helpers.commands import COMMAND, run, written
+from tests.helpers.fixtures import Call, Patch
 from tests.helpers.processes import gone, worker_of
 from tests.helpers.samples import share
 
@@ -83,23 +82,6 @@ def test_standard_input(tmp_path: Path) -> None:
     text = "width 2\nheight 1\nrows\n1\ncolumns\n0\n1\n"
     done = run("check", "-", stdin=text)
     assert (done.returncode, done.stdout, done.stderr) == (0, "-: unique\n", "")
-
-
-@pytest.mark.parametrize(
-    "words",
-    [
-        ["solve", "--memory-limit", "-3", "gchq"],
-        ["solve", "--model", "nothing", "gchq"],
-        ["solve", "gchq#2"],
-        ["solve", "EMPTY"],
-        ["solve", "-"],
-    ],
-)
-def test_wrong_usage_is_2(words: list[str], tmp_path: Path, monkeypatch: Patch, capsys: Capture) -> None:
-    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
-    assert code_of(*(str(tmp_path) if word == "EMPTY" else word for word in words)) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err
 
 
 def test_ctrl_c_prints_what_is_known_and_leaves_no_child(tmp_path: Path) -> None:

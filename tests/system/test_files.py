@@ -75,6 +75,7 @@ def test_what_a_folder_has_and_cannot_be_read_is_an_error(tmp_path: Path, call: 
 
 
 def test_a_folder_with_nothing_readable_is_no_success(tmp_path: Path, call: Call) -> None:
+    assert call(f"solve {tmp_path}", code=2).err.count("\n") == 1
     (tmp_path / "a.json").write_text("{")
     for command in ("check", "audit"):
         assert call(f"{command} {tmp_path} --skip-unreadable", code=2).err.endswith(

@@ -89,37 +89,10 @@ def test_the_page_of_exit_codes_lists_all() -> None:
     assert "docs/commands.md" in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(
-    ("words", "nearest"),
-    [
-        (["slove", "gchq"], "solve"),
-        (["solutoins"], "solutions"),
-        (["solve", "gchq", "--model", "order-glucos"], "order-glucose"),
-        (["convert", "gchq", "out", "--to", "jsno"], "json"),
-    ],
-)
-def test_a_mistyped_name_is_answered_with_the_nearest(words: list[str], nearest: str, call: Call) -> None:
-    error = call("", *words, code=Exit.BAD_INPUT).err
-    assert error.endswith(f"did you mean {nearest}?\n")
-    assert error.count("\n") == 1
-
-
 def test_nonosat_alone_prints_the_help(capsys: Capture) -> None:
     with pytest.raises(SystemExit, match="0"):
         main([])
     assert "usage: nonosat [-h] [--version] COMMAND" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("words", [["solve"], ["solve", "gchq", "--time-limit", "soon"], ["draw"]])
-def test_wrong_usage_is_said_in_one_line(words: list[str], call: Call) -> None:
-    captured = call("", *words, code=Exit.BAD_INPUT)
-    assert captured.err.count("\n") == 1 and "--help" in captured.err
-    assert not captured.out
-
-
-def test_an_unknown_option_is_told_where_the_options_are(call: Call) -> None:
-    error = call("draw cat --colour red", code=Exit.BAD_INPUT).err
-    assert error == "nonosat draw: unrecognized arguments: --colour red (see nonosat draw --help)\n"
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
@@ -225,11 +198,3 @@ def test_shells_take_their_completion(shell: str, asks: str, found: str, tmp_pat
     told = subprocess.run([shell, *words, "-c", ask], capture_output=True, text=True, check=False)
     assert told.stderr == ""
     assert found in told.stdout
-
-
-def test_a_mistyped_instance_is_answered_with_the_nearest(call: Call) -> None:
-    assert call("check gcqh nothing-like-it gcqh.non", code=2).err.splitlines() == [
-        "gcqh: there is no such file, and no instance of that name; did you mean gchq?",
-        "nothing-like-it: there is no such file, and no instance of that name",
-        "gcqh.non: there is no such file",
-    ]

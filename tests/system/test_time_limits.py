@@ -217,11 +217,6 @@ def test_what_the_verdict_has_made_known_is_known_at_once(ask: Callable[[Nonogra
     assert nonosat.count(puzzle).exact
 
 
-def test_a_limit_holds_while_messages_are_passed(files: dict[str, str], reading: float) -> None:
-    limited = ["solve", "--time-limit", str(LIMIT), "--quiet", files["FILE"]]
-    assert seconds_of(limited) < reading + LIMIT + LATE
-
-
 def test_an_alarm_leaves_no_module_half_loaded(tmp_path: Path, monkeypatch: Patch) -> None:
     (tmp_path / "slow_to_load.py").write_text(
         "import time\nbegin = time.monotonic()\n"
