@@ -7,12 +7,9 @@ import pytest
 
 import nonosat
 from nonosat import InputError, Nonogram, Picture
-from nonosat.propagation.state import begin
-from nonosat.reasons.layers import passes
 from nonosat.reasons.trace import ORDERS, Trace, trace
 from nonosat.toolkit import BLACK_AND_WHITE
 from tests.helpers.brute import THREE_COLOURS, lines, nonogram
-from tests.helpers.puzzles import grid_problem
 
 
 def listed(puzzle: Nonogram, order: str) -> list[tuple[int, Picture]]:
@@ -83,15 +80,6 @@ def test_passes_are_those_of_listed_arrangements(seed: int, order: str) -> None:
                 cells[cell] = palette[value].char
         assert cells == list("".join(one.picture))
         assert one.known == len(cells) - cells.count("?")
-
-
-def test_passes_are_simultaneous() -> None:
-    # A plus: at first only the middle row and the middle column rule anything out.
-    state = begin(grid_problem([[0, 1, 0], [1, 1, 1], [0, 1, 0]]))
-    found = [{state.label(use.line): use.ruled_out for use in uses} for uses in passes(state)]
-    assert found[0] == {"row 2": ((3, 0), (4, 0), (5, 0)), "column 2": ((1, 0), (4, 0), (7, 0))}
-    assert {*found[1]} == {"row 1", "row 3", "column 1", "column 3"}
-    assert len(found) == 2
 
 
 def test_the_numbers_of_the_gchq_card() -> None:

@@ -14,17 +14,15 @@ from nonosat.proofs.manifest import cnf_name
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.puzzles.triangles import Outline, framed, grid_of, moves, outline_of
 from nonosat.puzzles.triddler import SIDES, Triddler
-from tests.brute import check_puzzle
 from tests.helpers import order1
 from tests.helpers.certified import certified
-from tests.helpers.claims import claims_agree, is_true
+from tests.helpers.claims import is_true
 from tests.helpers.forgery import Forgery
 from tests.helpers.properties import given
 from tests.helpers.samples import part, some
 from tests.helpers.strategies import problems
 from tests.helpers.triddlers import SMALL, outlines, picture, random_triddler, reads, solutions, three_ways
 
-PUZZLES, PART = 150, 15
 LETTERS = ("/ABCDE\\", "/FGHIJK/", "\\LMNOP/")
 
 
@@ -101,12 +99,6 @@ def test_the_clues_are_those_of_the_picture(seed: int) -> None:
     assert (puzzle.fault(other) is None) == reads(puzzle, other)
 
 
-@pytest.mark.parametrize("first", some(range(0, PUZZLES, PART), 1))
-def test_small_ones_against_brute_force(first: int) -> None:
-    for number in range(first, first + PART):
-        check_puzzle(random_triddler(Random(f"triddler {number}")), number)
-
-
 @pytest.mark.parametrize("seed", part(range(30)))
 def test_symmetries_map_solutions_to_solutions(seed: int) -> None:
     rng = Random(f"symmetries {seed}")
@@ -179,13 +171,6 @@ def test_they_are_verified_and_true_and_have_the_clauses_of_their_lines(first: i
             assert cnf_name(certificate.verdict) in files.files
             assert list(map(frozenset, files.clauses)) == order1.clauses(walked(puzzle), pictures)
     assert verdicts["unique"] and len(verdicts) > 1
-
-
-@pytest.mark.parametrize("first", some(range(0, CERTIFIED, AT_A_TIME), 1))
-def test_other_answers_are_certified_and_true(first: int, tmp_path: Path) -> None:
-    for seed in range(first, first + AT_A_TIME // 4):
-        (tmp_path / str(seed)).mkdir()
-        claims_agree(random_triddler(Random(f"answer {seed}")), tmp_path / str(seed), ["certain", "count"])
 
 
 @given(problems)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat import Puzzle
-from nonosat.cli import main
 from nonosat.toolkit import write
 
 COMMAND = [sys.executable, "-m", "nonosat"]
@@ -17,14 +16,6 @@ def run(*words: str, stdin: str = "", **options: Any) -> subprocess.CompletedPro
     """Run a command until it ends; options are those of `subprocess.run`."""
     options = {"capture_output": True, "text": True, "check": False, **options}
     return subprocess.run([*COMMAND, *words], input=stdin, **options)
-
-
-def code_of(*words: str) -> int:
-    """Run a command in this process; return its exit code, also that of wrong usage."""
-    try:
-        return main(list(words))
-    except SystemExit as ended:
-        return int(ended.code or 0)
 
 
 EACH = """

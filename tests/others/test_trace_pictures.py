@@ -1,6 +1,5 @@
 """Pictures of a trace: what a reader sees in them is the trace."""
 
-import random
 import re
 import sys
 from io import BytesIO
@@ -16,11 +15,11 @@ from PIL import Image, ImageSequence
 import nonosat
 from nonosat import InputError, Nonogram, Picture
 from nonosat.pictures.raster import gif, png
-from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, looks, parts, spans
+from nonosat.pictures.style import NEW_BACKGROUND, NEW_CORE, Frame, looks, parts
 from nonosat.pictures.svg import svg
 from nonosat.reasons.trace import Trace, trace
 from nonosat.toolkit import UNKNOWN, CellPuzzle, Colour, Palette
-from tests.helpers.brute import THREE_COLOURS, nonogram
+from tests.helpers.brute import nonogram
 
 NAMES = ["gchq", "gchq-no-givens", "tulips"]
 
@@ -133,24 +132,6 @@ def test_frames_line_by_line(name: str) -> None:
         assert differ
         assert all(before[r][c] == "?" for r, c in differ)
         assert len({r for r, _ in differ}) == 1 or len({c for _, c in differ}) == 1
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_runs_cover_each_cell_once(seed: int) -> None:
-    rng = random.Random(seed)
-    picture = tuple("".join(rng.choices(".#r?", k=7)) for _ in range(4))
-    before = tuple("".join("?" if rng.random() < 0.5 else char for char in row) for row in picture)
-    painted: dict[tuple[int, int], str] = {}
-    for look, r, c, length in spans(THREE_COLOURS, picture, before):
-        if look == NEW_CORE:
-            assert painted[r, c] == picture[r][c] not in ".?"
-            assert before[r][c] == "?"
-            continue
-        for at in range(c, c + length):
-            assert (r, at) not in painted
-            painted[r, at] = "." if look == NEW_BACKGROUND else look
-    rows = ["".join(painted[r, c] for c in range(7)) for r in range(4)]
-    assert tuple(rows) == picture
 
 
 @pytest.mark.parametrize("rgb", ["#e69f00", "#f78900", "#d0d0d0", "#fbe3b0", "#ffffff", "#000000", "#0072b2"])
