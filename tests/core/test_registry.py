@@ -139,10 +139,6 @@ def test_encodings(name: str) -> None:
     keeps(ENCODINGS.load(name), Encoding)
 
 
-def _one_cell() -> Problem:
-    return Problem((2,), (), (0,))
-
-
 def test_sessions_keep_the_engines_protocol() -> None:
     for name, member in methods(Engine):
         for session in (Session, Scripted):
