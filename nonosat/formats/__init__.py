@@ -250,7 +250,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
             yield _nth(file, number, address, format_name, reader)
             return
         puzzles = _read(content(file, address), format_name, reader, file)
-        address = called(address)
+        address = called(address) if file is None else address
     # An address has a number only if the file has several puzzles, so one puzzle is read ahead.
     first, second = next(puzzles), None
     try:

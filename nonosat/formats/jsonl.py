@@ -17,6 +17,7 @@ from nonosat.errors import InputError
 from nonosat.fields import parsed
 from nonosat.formats import documents
 from nonosat.formats.documents.clues import ABOUT
+from nonosat.formats.lines import made
 from nonosat.formats.plain import Reader
 from nonosat.formats.source import Source
 from nonosat.problem import Block
@@ -84,7 +85,6 @@ class _Black(dict[int, Block]):
 
 
 _BLACK = _Black()
-_SMALLEST = vars(Nonogram(((),), ((),)))
 _PLAIN = Reader([None, *(block(1, length) for length in range(1, MAX_SIDE + 1))])
 
 
@@ -119,7 +119,8 @@ def _plain_nonogram(record: Mapping[str, Any], source: str) -> Nonogram | None:
             return None
     height = len(rows)
     about["source"] = source
-    return Nonogram(tuple(clues[:height]), tuple(clues[height:]), (), BLACK_AND_WHITE, tuple(goal), **about)
+    rows, columns = tuple(clues[:height]), tuple(clues[height:])
+    return made(rows=rows, columns=columns, goal=tuple(goal), **about)
 
 
 def read_plain(line: bytes, source: str = "") -> Nonogram | None:
@@ -130,9 +131,7 @@ def read_plain(line: bytes, source: str = "") -> Nonogram | None:
     if found is None:
         return None
     rows, columns, goal, name = found
-    puzzle = object.__new__(Nonogram)  # what its constructor checks has been checked
-    vars(puzzle).update(_SMALLEST, rows=rows, columns=columns, goal=goal, title=name, source=source)
-    return puzzle
+    return made(rows=rows, columns=columns, goal=goal, title=name, source=source)
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:

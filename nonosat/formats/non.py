@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat.formats.lines import Line, clues, counted, numbered, side
+from nonosat.formats.lines import Line, clues, counted, made, side
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.clues import clue_text
@@ -42,22 +42,22 @@ _ABOUT = {
 
 @dataclass
 class _Parts:
-    """One puzzle's lines, sorted but not yet parsed. The first line of a section is its heading."""
+    """One puzzle's lines, sorted but not yet parsed. A section has the number of its heading."""
 
     words: dict[str, Line] = field(default_factory=dict)
-    sections: dict[str, list[Line]] = field(default_factory=dict)
+    sections: dict[str, tuple[int, list[str]]] = field(default_factory=dict)
     colours: list[Line] = field(default_factory=list)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a bundle."""
+    lines = [text.strip() for text in source.lines]
+    bundle = enumerate(source.lines) if "===" in source.text else ()
     start = 0
-    for k, line in enumerate([*source.lines, "===="]):
-        if _BETWEEN.fullmatch(line):
-            lines = numbered(source, start, k)
-            if any(text for _, text in lines):
-                yield _puzzle(source, _sorted(source, lines), lines[-1][0])
-            start = k + 1
+    for end in [*[k for k, text in bundle if _BETWEEN.fullmatch(text)], len(lines)]:
+        if any(lines[start:end]):
+            yield _puzzle(source, _sorted(source, lines, start, end), end)
+        start = end + 1
 
 
 def write(puzzles: Sequence[Nonogram]) -> str:
@@ -65,33 +65,37 @@ def write(puzzles: Sequence[Nonogram]) -> str:
     return "====\n".join(_written(puzzle) for puzzle in puzzles)
 
 
-def _sorted(source: Source, lines: list[Line]) -> _Parts:
-    """Sort lines into properties, sections and colours: a clue never begins with a letter."""
+def _sorted(source: Source, lines: list[str], start: int, end: int) -> _Parts:
+    """Sort some lines into properties, sections and colours: a clue never begins with a letter."""
     parts = _Parts()
-    section: list[Line] | None = None
-    word = ""
-    for number, text in lines:
-        if not text[:1].isalpha():
-            if section is not None:
-                section.append((number, text))
-            elif word in _PICTURES and text:  # pbnsolve allows rows on separate lines
-                parts.words[word] = (parts.words[word][0], f"{parts.words[word][1]} {text}")
-            elif text:
-                raise source.wrong(f"expected a line such as `width 5`, found {shown(text)}", number)
-            continue
-        section = None
-        word, rest = [*text.split(None, 1), ""][:2]
+    some = enumerate(lines[start:end], start)
+    heads = [k for k, text in some if text >= "A" and text[0].isalpha()]
+    _leave_blank(source, lines, start, heads[0] if heads else end)
+    for k, after in zip(heads, [*heads[1:], end], strict=True):
+        number = k + 1
+        word, rest = [*lines[k].split(None, 1), ""][:2]
         if word in _SECTIONS and rest:  # Simpson allows `rows 5` for `height 5`
             word = _SECTIONS[word]
         if word in parts.sections or (word in parts.words and word in _SECTIONS.values()):
             raise source.wrong(f"`{word}` appears twice", number)
         if word in _SECTIONS:
-            section = parts.sections[word] = [(number, text)]
-        elif word == "color":
+            parts.sections[word] = number, lines[number:after]
+            continue
+        if word in _PICTURES:  # pbnsolve allows rows on separate lines
+            rest = " ".join([rest, *lines[number:after]])
+        elif number < after:
+            _leave_blank(source, lines, number, after)
+        if word == "color":
             parts.colours.append((number, rest))
         else:
             parts.words[word] = (number, rest)
     return parts
+
+
+def _leave_blank(source: Source, lines: list[str], start: int, end: int) -> None:
+    for k in range(start, end):
+        if lines[k]:
+            raise source.wrong(f"expected a line such as `width 5`, found {shown(lines[k])}", k + 1)
 
 
 def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
@@ -102,8 +106,8 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
         if section not in parts.sections:
             raise source.wrong(f"expected a line `{section}` with the clues below, which is missing", last)
         expected = side(source, parts.words[size], f"the {size}")
-        heading, *lines = parts.sections[section]
-        found[section] = counted(source, lines, expected, section, heading[0])
+        number, lines = parts.sections[section]
+        found[section] = counted(source, list(enumerate(lines, number + 1)), expected, section, number)
     palette = _palette(source, parts, found["rows"] + found["columns"])
     rows, columns = (clues(source, found[section], palette) for section in _SECTIONS)
     about: dict[str, Any] = {
@@ -116,7 +120,10 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
         for word, key in _PICTURES.items()
         if word in parts.words
     }
-    return Nonogram(rows, columns, palette=palette, **about)
+    givens = about.get("givens")
+    if givens and not "".join(givens).strip(UNKNOWN):
+        del about["givens"]  # the one form of a puzzle without givens
+    return made(rows=rows, columns=columns, palette=palette, **about)
 
 
 def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:

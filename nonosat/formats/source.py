@@ -24,7 +24,7 @@ _MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF1
 
 def decoded(data: bytes) -> tuple[str, str]:
     """Return the text and its charset. Raises NotTextError if the bytes are not text."""
-    marked = next((charset for mark, charset in _MARKS.items() if data.startswith(mark)), "")
+    marked = _MARKS.get(data[:3]) or _MARKS.get(data[:2], "")
     if not marked and 0 in data:
         raise NotTextError("has NUL bytes", data.index(0))
     try:
@@ -128,7 +128,7 @@ def _file(name: str) -> Path | None:
     """Return the existing file of this name, or else the file of the instance of this name."""
     path = Path(name)
     # For names that no file can have, os.path returns False; pathlib raises.
-    if os.path.exists(name) and not os.path.isdir(name):
+    if os.path.isfile(name) or (os.path.exists(name) and not os.path.isdir(name)):
         return path
     return None if path.suffix or path.name != name else shipped("instances").get(name)
 

@@ -190,17 +190,17 @@ def audits(
     some at a time; without one, this process does.
     """
     index = Index()
-    searched = [("duplicate", "a duplicate of", index)]
-    searched += [("train", "in the training set:", train)] if train is not None else []
-    with closing(_examined(items, question, executor)) as found:
-        for item, known in found:
-            defects = known.defects
-            for kind, what, others in searched:
-                if twin := others.find(known.keys):
-                    related = f", {twin[1]}" if twin[1] != "the same" else ""
-                    defects = (*defects, Defect(kind, f"{what} {twin[0]}{related}"))
-            index.add(known.keys, item.address)
-            yield Audited(item, known.found, known.level, defects)
+    with closing(_examined(items, question, executor)) as each:
+        for item, (found, level, defects, keys) in each:
+            if twin := index.add(keys, item.address):
+                defects = (*defects, _like("duplicate", "a duplicate of", *twin))
+            if train is not None and (twin := train.find(keys)):
+                defects = (*defects, _like("train", "in the training set:", *twin))
+            yield Audited(item, found, level, defects)
+
+
+def _like(kind: str, what: str, other: str, related: str) -> Defect:
+    return Defect(kind, f"{what} {other}" + (f", {related}" if related != "the same" else ""))
 
 
 def _examined(

@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from nonosat import LimitReached, Limits, Picture, Verdict
-from nonosat.learning.forms import least_form
+from nonosat.learning.forms import form_key
 from nonosat.learning.sets import Defect, Item
 from nonosat.toolkit import (
     BLACK_AND_WHITE,
@@ -39,7 +39,6 @@ class Key(NamedTuple):
 
 _TURNED, _SWAPPED = symmetry.MOVES.index(symmetry.HALF), len(symmetry.MOVES)
 _SIMPLEST_FIRST = ("the same", "mirrored", "turned", "transposed")
-_SWAP = str.maketrans(".#", "#.")
 
 
 def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
@@ -50,15 +49,8 @@ def key_of_goal(puzzle: CellPuzzle, picture: Picture) -> Key:
 
 
 def picture_key(picture: Picture, two_colours: bool = True) -> Key:
-    """Return the key of a picture of a grid. Of a picture and its negative, the darker one has the form."""
-    text, wide, high = "".join(picture), len(picture[0]), len(picture)
-    black = 2 * text.count("#") - len(text) if two_colours else 1
-    found = [(*least_form(text, wide, high), 0)] if black >= 0 else []
-    if black <= 0:
-        found.append((*least_form(text.translate(_SWAP), wide, high), _SWAPPED))
-    least, _, _ = min(found)
-    moves = sum([moves << swap for form, moves, swap in found if form == least])
-    return Key(_hash(b"picture %d " % min(wide, high) + least), moves)
+    """Return the key of a picture of a grid."""
+    return Key(*form_key("".join(picture), len(picture[0]), len(picture), two_colours))
 
 
 def clues_key(puzzle: CellPuzzle) -> Key:
@@ -68,11 +60,8 @@ def clues_key(puzzle: CellPuzzle) -> Key:
     found = list(zip(moves, forms, strict=False))
     least = min([form for _, form in found])
     leading = {move for move, form in found if form == least}
-    return Key(_hash(f"{puzzle.kind} clues {least!r}".encode()), sum([1 << move for move in leading]))
-
-
-def _hash(form: bytes) -> int:
-    return int.from_bytes(blake2b(form, digest_size=8).digest(), "big")
+    hashed = blake2b(f"{puzzle.kind} clues {least!r}".encode(), digest_size=8).digest()
+    return Key(int.from_bytes(hashed, "big"), sum([1 << move for move in leading]))
 
 
 @lru_cache(maxsize=4096)

@@ -34,29 +34,37 @@ class Index:
 
     def find(self, keys: Iterable[Key]) -> tuple[str, str] | None:
         """Return the address of a puzzle with one of the keys, and its relation to this one."""
+        entries = ((self._slots[self._slot(key.hash)], key) for key in keys)
+        return self._nearest([found for found in entries if found[0] != _NONE])
+
+    def add(self, keys: Iterable[Key], address: str) -> tuple[str, str] | None:
+        """Enter a puzzle under those of its keys that no earlier one has; return what `find` would have."""
         found = []
         for key in keys:
-            entry = self._slots[self._slot(key.hash)]
-            if entry != _NONE:
-                found.append((self._address(entry), relation(self._moves[entry], key.moves)))
-        return min(found, key=lambda pair: "colours" in pair[1], default=None)
-
-    def add(self, keys: Iterable[Key], address: str) -> None:
-        """Enter a puzzle, except under keys that an earlier one has."""
-        for key in keys:
             slot = self._slot(key.hash)
-            if self._slots[slot] != _NONE:
-                continue
-            entry = self._slots[slot] = len(self._hashes)
-            head, number = _divided(address)
-            if not self._heads or self._heads[-1] != head:
-                self._heads.append(head)
-                self._begins.append(entry)
-            self._hashes.append(key.hash)
-            self._moves.append(key.moves)
-            self._numbers.append(number)
-            if len(self._hashes) * _FULL[1] > len(self._slots) * _FULL[0]:
-                self._grow()
+            if (entry := self._slots[slot]) != _NONE:
+                found.append((entry, key))
+            else:
+                self._enter(slot, key, address)
+        return self._nearest(found)
+
+    def _nearest(self, found: list[tuple[int, Key]]) -> tuple[str, str] | None:
+        if not found:
+            return None
+        named = [(self._address(entry), relation(self._moves[entry], key.moves)) for entry, key in found]
+        return min(named, key=lambda pair: "colours" in pair[1])
+
+    def _enter(self, slot: int, key: Key, address: str) -> None:
+        entry = self._slots[slot] = len(self._hashes)
+        head, number = _divided(address)
+        if not self._heads or self._heads[-1] != head:
+            self._heads.append(head)
+            self._begins.append(entry)
+        self._hashes.append(key.hash)
+        self._moves.append(key.moves)
+        self._numbers.append(number)
+        if len(self._hashes) * _FULL[1] > len(self._slots) * _FULL[0]:
+            self._grow()
 
     def _slot(self, wanted: int) -> int:
         """Return the slot of a hash, or the free one where it would be."""

@@ -18,6 +18,7 @@ from typing import IO, Any, NamedTuple
 from nonosat import InputError, Nonogram
 from nonosat.toolkit import fields, files, read_plain, words
 
+_NO_VALUES: Mapping[str, Any] = {}
 _FIELD = 1 << 26  # characters in a field of CSV
 
 
@@ -32,7 +33,7 @@ class FaultError(Exception):
 
 class Record(NamedTuple):
     """A puzzle's record, with its address, or what is wrong with its line. One that is as nonosat writes it
-    is `plain`: its clues were read at once.
+    is `plain`: it was read at once, and has no map.
     """
 
     address: str
@@ -71,11 +72,10 @@ def _opened(path: str) -> IO[bytes]:
 def _json_lines(path: str, plain: bool) -> Iterator[Record]:
     with _opened(path) as file:
         for number, line in enumerate(file, start=1):
-            if line.strip():
+            if not line.isspace():
                 address = f"{path}:{number}"
                 if plain and (puzzle := read_plain(line)) is not None:
-                    values = {"rows": puzzle.rows, "columns": puzzle.columns, "solution": puzzle.goal or None}
-                    yield Record(address, values, plain=puzzle)
+                    yield Record(address, _NO_VALUES, "", puzzle)
                     continue
                 try:
                     yield _record(address, _loaded(line))

@@ -126,6 +126,8 @@ def _of_records(path: str, paths: Paths, say: Callable[[str], object]) -> Iterat
     if not first:
         raise InputError("empty: expected puzzles", path)
     has = {name for name, at in paths.items() for one in first if value_at(one.values, at) is not None}
+    for plain in filter(None, [one.plain for one in first]):
+        has |= {"rows", "columns", "solution"} if plain.goal else {"rows", "columns"}
     clues, own = {"rows", "columns"} <= has, any(one.values.keys() & _OWN for one in first)
     if not (clues or own or "solution" in has or all(one.wrong for one in first)):
         names = list(dict.fromkeys(name for one in first[:3] for name in one.values))

@@ -29,7 +29,7 @@ cdef class Layout:
     cdef bint roomy
     cdef Int room
     cdef void _divide(self, Int blocks) except *
-    @cython.locals(clue=tuple, block=tuple, line=Int, at=Int, end=Int, j=Int, blocks=Int, any_blocks=bint, rules=list)
+    @cython.locals(given=tuple, clue=tuple, block=tuple, line=Int, at=Int, end=Int, j=Int, blocks=Int, any_blocks=bint, rules=list)
     cdef void lay_out_clues(self, object clues, object reader=*) except *
     @cython.locals(one_colour=bint)
     cdef void lay_out_clue(self, Int line) noexcept nogil

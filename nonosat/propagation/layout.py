@@ -188,12 +188,12 @@ class Layout:
         blocks = len(self.cell) if self.roomy else sum(map(len, clues))
         if blocks > self.room:
             self._divide(blocks)
-        at, rules = 0, []
+        given, at, rules = tuple(clues), 0, []
         for line in range(self.count):
             self.word_at[line + 1] = self.word_at[line] + self.values * self.words[line]
             self.block_at[line] = end = at
             any_blocks = False
-            clue = tuple(clues[line]) if line < self.lines else ()
+            clue = tuple(given[line]) if line < self.lines else ()
             for j in range(len(clue)):
                 block = cython.cast(tuple, clue[j])
                 self.colour[end], self.low[end], self.high[end] = block[0], block[1], block[2]

@@ -74,7 +74,7 @@ class LinePuzzle(CellPuzzle):
     @property
     def clues(self) -> Clues:
         """The clues of all lines, in the order of the layout."""
-        return tuple(chain.from_iterable(getattr(self, name) for name in self.clue_fields))
+        return tuple(chain.from_iterable([getattr(self, name) for name in self.clue_fields]))
 
     def with_clues(self, clues: Sequence[Clue]) -> Self:
         """Return the puzzle with other clues of all lines, in the order of the layout."""

@@ -26,11 +26,12 @@ def runs_agree(text: str, chars: str, rows: Sequence[Clue], columns: Sequence[Cl
     if not text.isascii() or len(text) != wide * high:
         return False
     cells, colours = text.encode(), chars.encode()
+    across, down = tuple(rows), tuple(columns)
     for row in range(high):
-        if not _agrees(cells, colours, row * wide, 1, wide, tuple(rows[row])):
+        if not _agrees(cells, colours, row * wide, 1, wide, tuple(across[row])):
             return False
     for column in range(wide):  # noqa: SIM110 - compiled
-        if not _agrees(cells, colours, column, wide, high, tuple(columns[column])):
+        if not _agrees(cells, colours, column, wide, high, tuple(down[column])):
             return False
     return True
 

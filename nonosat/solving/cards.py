@@ -9,7 +9,7 @@ from nonosat.solving.card import AUTO, DEFAULT, Card
 
 def as_card(model: str | Card) -> Card:
     """Return the card of a model, which is a card, or the name or path of one. Raises TypeError otherwise."""
-    if not isinstance(model, str | Path | Card):
+    if not isinstance(model, (str, Path, Card)):
         raise TypeError(f"model: expected a Card, its name or its path, found {model!r}")
     return model if isinstance(model, Card) else load_card(str(model))
 

@@ -7,7 +7,7 @@ import pytest
 
 import nonosat
 from nonosat import InputError, Nonogram, Verdict
-from nonosat.learning.forms import least_form
+from nonosat.learning.forms import form_key
 from nonosat.records import replace
 from nonosat.toolkit import symmetry
 from tests.brute import random_nonogram
@@ -58,6 +58,19 @@ def test_the_least_form_is_that_of_all_moves(picture: tuple[str, ...]) -> None:
     wide, high = len(picture[0]), len(picture)
     moved = [move(picture) for move in symmetry.MOVES]
     forms = [(len(one[0]), "".join(one)) for one in moved]
-    form, moves = least_form("".join(picture), wide, high)
-    assert form.decode("utf-32-le") == min(forms)[1]
+    hashed, moves = form_key("".join(picture), wide, high, False)
     assert moves == sum(1 << k for k, one in enumerate(forms) if one == min(forms))
+    assert {form_key("".join(one), len(one[0]), len(one), False)[0] for one in moved} == {hashed}
+
+
+@settings(100)
+@given(pictures(".#"))
+def test_a_picture_and_its_negative_have_one_key(picture: tuple[str, ...]) -> None:
+    wide, high = len(picture[0]), len(picture)
+    text = "".join(picture)
+    hashed, moves = form_key(text, wide, high, True)
+    swapped, others = form_key(text.translate(str.maketrans(".#", "#.")), wide, high, True)
+    assert hashed == swapped
+    assert moves == others >> 8 | (others & 255) << 8
+    more = 2 * text.count("#") - len(text)
+    assert bool(moves & 255) >= (more > 0) and bool(moves >> 8) >= (more < 0)
