@@ -207,7 +207,8 @@ def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
 def _show_fixes(arguments: Namespace, fixes: Any) -> Exit:
     if fixes.fixes and arguments.choose > len(fixes.fixes):
         raise InputError(f"--choose {arguments.choose}: there are {len(fixes.fixes)} fixes", fixes.name)
-    return _no(arguments, fixes, fixes.done and not (fixes.fine or fixes.fixes))
+    fixed = fixes.fine or any(fix.unique for fix in fixes.fixes)
+    return _no(arguments, fixes, fixes.done and not fixed)
 
 
 def _write_fixed(arguments: Namespace, reports: Sequence[Any]) -> None:

@@ -48,6 +48,8 @@ class Fix:
     before: Picture
     edits: tuple[Edit, ...] = ()
     """Of a misprint: each clue as it is printed, and as it should be."""
+    unique: bool = True
+    """Whether the picture is the puzzle's only solution; a misprint may leave others."""
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -219,7 +221,7 @@ def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Cl
         notes = [f"{f'the first {alike}' if alike < len(found) else 'all'} are equally likely"] * (alike > 1)
         return Fixes(
             puzzle=puzzle,
-            fixes=tuple([Fix("misprint", x.says(), x.puzzle, x.picture, (), x.edits) for x in found]),
+            fixes=tuple([Fix("misprint", x.says(), x.puzzle, x.picture, (), x.edits, x.only) for x in found]),
             notes=tuple(notes if found else [f"no likely misprint; tried: {', '.join(search.searched)}"]),
             conflicts=None if why.solvable else why,
             **run.ending(),
@@ -271,6 +273,7 @@ def _plain(fix: Fix) -> dict[str, Any]:
         "by": fix.by,
         "says": fix.says,
         "picture": fix.picture,
+        "unique": fix.unique,
         "puzzle": loads(write(fix.puzzle, "json")),
         **({"edits": edits} if edits else {}),
     }

@@ -89,8 +89,8 @@ def _fix(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:
         puzzle = nonosat.load(fix["puzzle"])
         if puzzle.fault(tuple(fix["picture"])):
             yield f"the picture is no solution of {fix}"
-        if nonosat.count(puzzle, limits=nonosat.Limits(time=20)).count != 1:
-            yield f"not exactly one solution: {fix}"
+        if (nonosat.count(puzzle, limits=nonosat.Limits(time=20)).count == 1) is not fix["unique"]:
+            yield f"one solution, or not: {fix}"
 
 
 def _rate(asked: Asked, given: Given, records: Sequence[Record]) -> Faults:

@@ -229,17 +229,18 @@ def assignments(problem: Problem) -> list[tuple[int, ...]]:
         [value for value in range(size) if mask >> value & 1]
         for size, mask in zip(problem.sizes, problem.possible, strict=True)
     ]
-    if not all(holds(one, ()) for one in problem.constraints if not _cells(one)):
+    if not all(holds(one, ()) for one in problem.constraints if not cells_of(one)):
         return []
     words: list[tuple[int, ...]] = [()]
     for cell, domain in enumerate(domains):
-        due = [one for one in problem.constraints if max(_cells(one), default=-1) == cell]
+        due = [one for one in problem.constraints if max(cells_of(one), default=-1) == cell]
         longer = [(*word, value) for word in words for value in domain]
         words = [word for word in longer if all(holds(one, word) for one in due)]
     return words
 
 
-def _cells(constraint: Constraint) -> list[int]:
+def cells_of(constraint: Constraint) -> list[int]:
+    """Return the cells of a constraint."""
     if isinstance(constraint, Runs | Regular):
         return [*constraint.cells]
     return [cell for cell, _ in constraint.options]

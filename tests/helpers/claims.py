@@ -12,7 +12,7 @@ from nonosat import Picture, Puzzle, verify
 from nonosat.problem import Problem
 from nonosat.proofs.manifest import Certificate
 from nonosat.toolkit import CellPuzzle, prove_answer
-from tests.helpers.brute import assignments, solutions
+from tests.helpers.brute import assignments, cells_of, solutions
 
 QUESTIONS = "certain", "count", "givens", "repair"
 
@@ -95,7 +95,9 @@ def contradict(puzzle: Puzzle, clues: Collection[int]) -> bool:
     problem = puzzle.problem()
     kept = tuple([one for k, one in enumerate(problem.constraints) if k not in gone])
     given = [one for one in problem.givens if all(one[0] != other.cell for other in others)]
-    return not assignments(Problem(problem.sizes, kept, (), tuple(given)))
+    fixed = {one[0] for one in given}.union(*(cells_of(one) for one in kept))
+    loose = [(cell, 0) for cell in range(len(problem.sizes)) if cell not in fixed]  # any value does
+    return not assignments(Problem(problem.sizes, kept, (), (*given, *loose)))
 
 
 @cache
