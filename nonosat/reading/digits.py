@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -65,8 +65,19 @@ def joined(shapes: Sequence[Shape]) -> Shape:
     return Shape((y0, y1, x0, x1), ink)
 
 
+def spread(levels: Levels, size: int, axis: int, choose: Callable[..., Levels] = np.maximum) -> Levels:
+    """Return the largest (or least) of the `size` pixels around each, along an axis."""
+    around = [(0, 0)] * levels.ndim
+    around[axis] = (size // 2, size - 1 - size // 2)
+    found, done = np.moveaxis(np.pad(levels, around, mode="edge"), axis, 0), 1
+    while done < size:
+        step = min(done, size - done)
+        found, done = choose(found[:-step], found[step:]), done + step
+    return np.moveaxis(found, 0, axis)
+
+
 def ink_of(colours: Levels, side: int) -> Levels:
-    """Return the ink of a margin: what differs from its cell's paper, without the lines between cells."""
+    """Return the ink of a margin: what differs from its cell's paper, without lines."""
     ink = 1 - colours.min(2)
     rows, columns = ink.shape[0] // side, ink.shape[1] // side
     inner = max(3, int(0.13 * side))
@@ -86,15 +97,11 @@ def ink_of(colours: Levels, side: int) -> Levels:
             part[:] = np.clip(apart / max(0.25, float(strongest)), 0, 1)
             part[:inner] = part[-inner:] = 0
             part[:, :inner] = part[:, -inner:] = 0
-    before, band = ink.copy(), max(1, round(0.09 * side))
-    for flat, was in ((ink, before), (ink.T, before.T)):
-        lines, parts = flat.shape[0] // side, flat.shape[1] // side
-        for line in range(lines + 1):
-            near = slice(max(0, line * side - band), line * side + band + 1)
-            dark = was[near].max(0)[: parts * side].reshape(parts, side) > 0.12
-            for part in np.nonzero(dark.mean(1) > 0.8)[0]:
-                flat[near, part * side : (part + 1) * side] = 0
-    return np.asarray(ink)
+    long, lines = int(1.3 * side), np.zeros_like(ink)
+    for axis in (0, 1):  # longer than a number, and not wholly straight
+        wide = spread(ink, 3, 1 - axis)
+        np.maximum(lines, spread(spread(wide, long, axis, np.minimum), long, axis), out=lines)
+    return np.asarray(np.maximum(0, ink - lines))
 
 
 def shapes(ink: Levels, least: Levels | float) -> list[Shape]:

@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from nonosat.reading.digits import Levels
+from nonosat.reading.digits import Levels, spread
 from nonosat.reading.margins import Margins, Sheet
-from nonosat.reading.page import Node, Page, Place, Warp, flattened, lattice, pages, spread
+from nonosat.reading.page import Node, Page, Place, Warp, flattened, lattice, pages
 from nonosat.records import dataclass
 
 FEWEST = 5
@@ -74,7 +74,8 @@ class _Found:
             right = self.page.ink.shape[1 - k % 2] - 1
             found = {(j, -i): (y, right - x) for (i, j), (x, y) in found.items()}
         page = self.page
-        page = Page(np.rot90(page.colours, turns), np.rot90(page.ink, turns), page.inverted, turns)
+        colours, ink, pixels = (np.rot90(one, turns) for one in (page.colours, page.ink, page.pixels))
+        page = Page(colours, ink, pixels, page.inverted, turns)
         return _Found(page, [found, *self.lattices[1:]], self.pitch, Warp(found))
 
     def read(self, block: tuple[int, int, int, int, Any, bool]) -> Sheet:
@@ -126,15 +127,20 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     cells = inks.reshape(rows + 2, side, -1, side).transpose(0, 2, 1, 3)[:, :, 4:12, 4:12]
     ordered = np.sort(cells.reshape(rows + 2, columns + 2, -1), 2)
     middle = np.median(ordered, 2)
-    written = (ordered[:, :, -6] - middle > 0.2) | (middle - ordered[:, :, 5] > 0.25)
+    darker = ordered[:, :, -6] - middle
+    written = (darker > np.clip(4 * np.median(darker), 0.1, 0.2)) | (middle - ordered[:, :, 5] > 0.25)
     blank, boxes = ~written & (middle < 0.2), middle > 0.35
     written, solid = written[2:, 2:], (boxes & ~written)[2:, 2:]
     whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
+    size = round(found.pitch / side) | 1  # thin lines may be between two of the pixels
+    ink = spread(spread(page.ink, size, 0), size, 1)[..., None]
+    lines = flattened(ink, warp, left - 2, right, top - 2, bottom, side)[..., 0]
+    across, down = _drawn(lines, side), _drawn(lines.T, side)
     best: tuple[float, int, int] | None = None
     for i in range(rows * 2 // 3 + 1):
         for j in range(columns * 2 // 3 + 1):
             part = whole[i:, j:]
-            if min(part.shape) >= FEWEST and (~part).mean() < 0.12:
+            if min(part.shape) >= FEWEST and (~part).mean() < 0.12 and across[i] and down[j]:
                 score = part.size - 9.0 * written[i:, j:].sum() - 0.9 * (~part).sum()
                 if best is None or score > best[0]:
                     best = score, i, j
@@ -149,3 +155,11 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     )
     solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))
     return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))
+
+
+def _drawn(ink: Levels, side: int) -> Any:
+    """Return which lines along x are drawn, in a flattened lattice with two more cells before it."""
+    near = spread(ink, 5, 0)[2 * side : -1 : side]
+    cells = near[:, 2 * side :].reshape(len(near), -1, side)[:, :, side // 4 : -side // 4].mean(2)
+    strengths = np.quantile(cells, 0.3, axis=1)
+    return strengths >= 0.35 * np.median(strengths)

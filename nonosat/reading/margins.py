@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nonosat.reading.digits import Levels, Shape, agreed, ink_of, joined, log_chances, shapes
+from nonosat.reading.digits import Levels, Shape, agreed, ink_of, joined, log_chances, shapes, spread
 from nonosat.reading.lines import (
     DEAREST,
     MOST_DIGITS,
@@ -20,7 +20,7 @@ from nonosat.reading.lines import (
     readings_of,
     shade_of,
 )
-from nonosat.reading.page import Node, Page, Place, Warp, flattened, spread
+from nonosat.reading.page import Node, Page, Place, Warp, flattened
 from nonosat.records import dataclass, field
 
 _CELLS = 48  # of a margin, at most
@@ -119,7 +119,9 @@ class Margins:
         self.tall = usual / self.side
         rows, columns = (self._items(upright, *found[upright]) for upright in (False, True))
         places = [[(-one.box[2], -one.box[0]) for one in line[::-1]] for line in rows]
-        numbers = _near(places, 1.8, 2.0)
+        gaps = [b[0] - a[1] for line in places for a, b in pairwise(line)]
+        step = 2.5 * float(np.median(gaps)) if len(gaps) > 5 else 9
+        numbers = _near(places, min(max(0.8, step), 1.8), 2.0)
         rows = [line[len(line) - number :] for line, number in zip(rows, numbers, strict=True)]
         stacks = self._stacks(columns)
         widths = [
@@ -162,15 +164,34 @@ class Margins:
         sheet, cells, (i, j) = self.sheet, self._reach(upright), self.sheet.corner
         sides = (i, i + sheet.width, j - cells, j) if upright else (i - cells, i, j, j + sheet.height)
         colours = flattened(sheet.page.colours, sheet.warp, *sides, self.side)
+        colours[~self._on_page(*sides)] = 1
         ink = ink_of(colours, self.side)
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
-        size = int(1.5 * self.side)
-        near = spread(spread(ink, size, 0), size, 1)
+        along, across = int(1.5 * self.side), int(0.7 * self.side)  # some lines may be paler than others
+        near = spread(spread(ink, along, 0 if upright else 1), across, 1 if upright else 0)
         least = np.clip(0.44 * near, 0.13, 0.45)
         found, faint = shapes(ink, least), shapes(ink, 0.8 * least)
         most = 1.25 * self.side, 1.9 * self.side
         found = [one for one in found if one.height < most[0] and one.width < most[1]]
         return _completed(found, faint, 0.25 * self.side), ink, colours, cells
+
+    def _on_page(self, left: int, right: int, top: int, bottom: int) -> Levels:
+        """Return what of a margin is on the page: all beyond its end is much darker."""
+        sheet, (i, j), step = self.sheet, self.sheet.corner, 8
+        upright, end = bottom == j, max(1, step // 4)
+        inside = (left, right, j, j + 1) if upright else (i, i + 1, top, bottom)
+        light, beside = (
+            flattened(sheet.page.pixels, sheet.warp, *sides, step).mean(2)
+            for sides in ((left, right, top, bottom), inside)
+        )
+        if sheet.page.inverted:
+            light, beside = 255 - light, 255 - beside
+        axis = 0 if upright else 1
+        dark = light < 0.6 * np.quantile(spread(beside, 2 * step, 1 - axis), 0.8, axis=axis, keepdims=True)
+        beyond = spread(np.logical_and.accumulate(spread(dark, 3, 1 - axis), axis), 2 * end + 1, axis)
+        sizes = bottom - top, right - left
+        down, across = (np.arange(size * self.side) * step // self.side for size in sizes)
+        return ~beyond[np.ix_(down, across)]
 
     def _items(
         self, upright: bool, found: list[Shape], ink: Levels, colours: Levels, cells: int

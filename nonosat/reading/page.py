@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from nonosat.reading.digits import Levels
+from nonosat.reading.digits import Levels, spread
 from nonosat.records import dataclass, field
 
 Node = tuple[int, int]
@@ -28,11 +28,12 @@ _STEPS = (1, 0), (-1, 0), (0, 1), (0, -1)
 class Page:
     """A picture relative to its paper: `colours` from 0 to 1, where paper is 1, and `ink`, where it is 0.
 
-    It is turned to the left by `turns` right angles.
+    `pixels` are those of the picture. It is turned to the left by `turns` right angles.
     """
 
     colours: Levels
     ink: Levels
+    pixels: Any
     inverted: bool
     turns: int = 0
 
@@ -46,7 +47,7 @@ def pages(pixels: Any) -> Iterable[Page]:
         paper = _paper(light, max(24, max(light.shape[:2]) // 32))
         light /= np.maximum(paper, 20, out=paper)
         del paper
-        yield Page(np.clip(light, 0, 1, out=light), 1 - light.mean(2), inverted)
+        yield Page(np.clip(light, 0, 1, out=light), 1 - light.mean(2), pixels, inverted)
 
 
 def _paper(light: Levels, block: int) -> Levels:
@@ -79,17 +80,6 @@ def _between(size: int, block: int, tiles: int) -> tuple[Any, Any, Levels]:
     at = np.clip((np.arange(size) + 0.5) / block - 0.5, 0, tiles - 1)
     before = np.minimum(at.astype(int), max(0, tiles - 2))
     return before, np.minimum(before + 1, tiles - 1), (at - before).astype(np.float32)
-
-
-def spread(levels: Levels, size: int, axis: int, choose: Callable[..., Levels] = np.maximum) -> Levels:
-    """Return the largest (or least) of the `size` pixels around each, along an axis."""
-    around = [(0, 0)] * levels.ndim
-    around[axis] = (size // 2, size - 1 - size // 2)
-    found, done = np.moveaxis(np.pad(levels, around, mode="edge"), axis, 0), 1
-    while done < size:
-        step = min(done, size - done)
-        found, done = choose(found[:-step], found[step:]), done + step
-    return np.moveaxis(found, 0, axis)
 
 
 def _mean(levels: Levels, size: int, axis: int, start: int) -> Levels:
@@ -130,6 +120,12 @@ def lattice(ink: Levels) -> tuple[list[dict[Node, Place]], float]:
             best, distance = found, pitch
         if best and len(best[0]) > 3 * _ENOUGH:
             break
+    if not best and min(ink.shape) > 400:  # thin lines far apart
+        half = ink[: ink.shape[0] // 2 * 2, : ink.shape[1] // 2 * 2]
+        half = half.reshape(half.shape[0] // 2, 2, -1, 2).mean((1, 3))
+        found, distance = lattice(half)
+        best = [{node: (2 * x + 0.5, 2 * y + 0.5) for node, (x, y) in one.items()} for one in found]
+        distance *= 2
     return best, distance
 
 
