@@ -61,8 +61,22 @@ class Pair(NamedTuple):
 
     def fits(self) -> bool:
         """Whether each clue fits into its line."""
+        return not self._too_long()
+
+    def almost_fits(self) -> bool:
+        """Whether so few numbers are longer than their lines that these may be misprints.
+
+        The first of a list may be no clue at all, but the size of the grid.
+        """
+        few = min(2, (len(self.rows) + len(self.columns)) // 6)
+        return len(self._too_long()) <= few and all(
+            k and max(number for number, _ in clue) > length for k, clue, length in self._too_long()
+        )
+
+    def _too_long(self) -> list[tuple[int, tuple[Item, ...], int]]:
         sides = (self.rows, len(self.columns)), (self.columns, len(self.rows))
-        return all(_need(clue) <= length for clues, length in sides for clue in clues)
+        clues = ((k, clue, length) for clues, length in sides for k, clue in enumerate(clues))
+        return [(k, clue, length) for k, clue, length in clues if _need(clue) > length]
 
     def is_open(self) -> bool:
         """Whether a number is unknown."""

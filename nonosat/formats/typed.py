@@ -62,6 +62,10 @@ def reading(source: Source) -> tuple[list[Puzzle], str]:
         fenced = re.findall(_FENCED, text)
         inside = _within(source, fenced[0]) if len(fenced) == 1 else (None, False)
         found, first = inside if inside[0] else _within(source, text)
+    if not found and _is_typed(source):
+        pairs = (one for tier in clue_lists.tiers(text) for one in tier)
+        if pair := next((one for one in pairs if one.plain and one.almost_fits()), None):
+            found, first = _puzzle(pair, text), pair.first
     if not found:
         raise _unread(source, text)
     order = ": the first list has the rows" if first else ""
@@ -102,8 +106,11 @@ def _listed(source: Source, text: str) -> tuple[Nonogram | None, bool]:
         plain = plain or next((one for one in tier if one.plain and one.fits()), None)
         for pair in found.values():
             return _puzzle(pair, text), pair.first
-    typed = Path(source.path).suffix.lower() in ("", ".txt")
-    return (_puzzle(plain, text), plain.first) if plain and typed else (None, False)
+    return (_puzzle(plain, text), plain.first) if plain and _is_typed(source) else (None, False)
+
+
+def _is_typed(source: Source) -> bool:
+    return Path(source.path).suffix.lower() in ("", ".txt")
 
 
 def _ambiguous(source: Source, readings: Iterable[tuple[Clues, Clues]]) -> InputError:

@@ -6,6 +6,7 @@ import warnings
 
 import pytest
 
+import nonosat
 from nonosat import InputError, InputWarning, Nonogram
 from nonosat.formats import Source, load
 from tests.helpers.fixtures import Call
@@ -207,6 +208,13 @@ def test_what_was_read_is_said() -> None:
         load(Source("typed.txt", HEARTS["columns first, by name"].encode()))
 
 
+def test_a_number_too_long_for_its_line_is_a_misprint() -> None:
+    puzzle = typed("2 2\n7\n7\n51\n3\n1\n\n2\n4\n5\n5\n5\n4\n2\n")
+    likeliest = nonosat.fix(puzzle).misprints[0]
+    assert likeliest.says.startswith("row 4: 51 should be 5 (")
+    assert isinstance(likeliest.puzzle, Nonogram) and same(likeliest.puzzle, HEART)
+
+
 ZERO = "write 0 for an empty line, and type rows on"
 REFUSED = {
     "one list that may be parted in several ways": ("1\n0\n0\n1\n", "may be 1 row and 3 columns, or 2 rows"),
@@ -221,10 +229,7 @@ REFUSED = {
     "two unknown symbols": ("@%@\n%@%\n@@@\n", "not recognised"),
     "blank lines that may be clues": ("rows:\n1\n\n1\ncolumns:\n1\n\n1\n", "may be 2 rows and 2 columns, or"),
     "x": ("1\n2\nx\n5\n3\n\n1\n2\n2 2\n1 2\n1\n", "type rows on one line and columns on the next: `"),
-    "numbers run together": (
-        "22\n7\n7\n5\n3\n1\n\n2\n4\n5\n5\n5\n4\n2\n",
-        "type rows on one line and columns on the next: `",
-    ),
+    "numbers run together": ("22\n7\n7\n5\n3\n1\n\n2\n4\n5\n5\n5\n4\n2\n", "do not fit into 6 rows"),
     "a picture of letters without white": (
         "rrbb\nrrbb\n",
         "type rows on one line and columns on the next: `",
