@@ -39,6 +39,12 @@ def test_fix_is_short_if_asked(call: Call) -> None:
     assert call("fix cat -q").out == "cat: exactly one solution: nothing to fix\n"
 
 
+def test_fix_answers_no_if_every_fix_leaves_several_solutions(call: Call, tmp_path: Path) -> None:
+    file = tmp_path / "it.yaml"
+    file.write_text("rows: [1 1, 1 1]\ncolumns: [1, 1]\n")
+    assert "; that leaves several solutions" in call(f"fix {file}", code=1).out
+
+
 def test_nothing_is_drawn_of_a_puzzle_without_a_solution(call: Call) -> None:
     said = call("draw no-solution --solution", code=2)
     assert (said.out, said.err.count("\n")) == ("", 1)
