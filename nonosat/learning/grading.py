@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from nonosat import LimitReached, Limits, Picture, Puzzle, Report, StopReason, certain as find_certain
 from nonosat.learning.answers import Reading, read_answer
+from nonosat.learning.drawings import undraw
 from nonosat.toolkit import NO_LIMITS, UNKNOWN, CellPuzzle, require_cells, words
 
 SCORE = (
@@ -114,7 +115,9 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     clock, whole = limits.clock(), asked.problem()
     graded = partial(Grade, puzzle=asked, lines=len(whole.constraints))
     try:
-        reading = read_answer(answer, asked.cut(UNKNOWN * len(whole.sizes)), asked.palette, clock)
+        reading = read_answer(
+            undraw(answer, asked), asked.cut(UNKNOWN * len(whole.sizes)), asked.palette, clock
+        )
     except LimitReached as limit:
         stop = limit.stop_reason
         return graded(reading=Reading(None, why=str(stop)), stop_reason=stop)

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import yaml
 
 import nonosat
 from nonosat import Nonogram, Picture, toolkit
@@ -15,7 +16,7 @@ from nonosat.pictures.drawings import draw
 from nonosat.puzzles.springs import Springs
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import Triddler
-from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Colour, Palette
+from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Colour, Palette, require_cells
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS
 from tests.helpers.fixtures import Call
 from tests.helpers.mosaics import Mosaic
@@ -99,7 +100,28 @@ def test_what_nonosat_prints_of_other_kinds_is_read(puzzle: CellPuzzle) -> None:
         assert grade(puzzle, text).score == 1, text
 
 
-@pytest.mark.parametrize("text", ["x", "[[1]]", "[]", "/\\", "....", "/....\\\n\\..../", "{}", "1 2 3\n" * 9])
+@pytest.mark.parametrize("name", ["lamps", "camp", "fleet", "poles", "tanks", "mosaic"])
+def test_a_drawing_with_walls_and_symbols_is_read(name: str) -> None:
+    puzzle = require_cells(nonosat.load(name), "")
+    (solution, *_) = nonosat.solve(puzzle).solutions
+    wrong = "".join(reversed(puzzle.chars(solution)))
+    drawn, other = (draw(puzzle, picture) for picture in (solution, puzzle.cut(wrong)))
+    assert grade(puzzle, f"{other}\nNo, it is\n{drawn}\nI think.").exact
+    assert grade(puzzle, drawn.replace("\n", "\n> ")).exact
+    assert not grade(puzzle, other).exact
+
+
+def test_a_page_of_a_wall_alone_is_read(tmp_path: Path) -> None:
+    rules = {"gives": {"cells": {"symbols": "X"}}, "walls": "X", "rules": [{"each": "row", "count": 0}]}
+    page = {"kind": "wall", "rules": {"explained": "Walls.", **rules}, "cells": "X"}
+    (tmp_path / "wall.yaml").write_text(yaml.safe_dump(page))
+    puzzle = require_cells(nonosat.load(tmp_path / "wall.yaml"), "")
+    assert grade(puzzle, draw(puzzle, (".",))).exact
+
+
+@pytest.mark.parametrize(
+    "text", ["x", "[[1]]", "[]", "/\\", "....", "/....\\\n\\..../", "{}", "1 2 3\n" * 9, "┌─\n│x│"]
+)
 def test_no_answer_is_an_error(text: str) -> None:
     for outline in OUTLINES[::9]:
         assert grade(drawn(outline, Random(1)), text).score < 1
