@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -69,8 +70,8 @@ class CustomBuildHook(BuildHookInterface[Any]):
     def dependencies(self) -> list[str]:
         """Return what building needs on this machine."""
         if self._pure():
-            return []
-        needed = [] if is_translated() else ["cython>=3.2", "setuptools>=75"]
+            return ["pyyaml>=6"]
+        needed = ["pyyaml>=6"] if is_translated() else ["pyyaml>=6", "cython>=3.2", "setuptools>=75"]
         if self.target_name == "wheel":
             needed += ["setuptools>=75"]
             if sys.platform == "linux" and not compiler():
@@ -82,17 +83,18 @@ class CustomBuildHook(BuildHookInterface[Any]):
         if self.target_name == "sdist":
             for path in [*translated(), ORIGIN]:
                 build_data["force_include"][str(ROOT / path)] = str(path)
-        elif not self._pure():
-            self._scratch = tempfile.TemporaryDirectory()
-            target = ROOT if version == "editable" else Path(self._scratch.name)
-            try:
-                made = compile_into(target)
-            except Exception as error:  # whatever is missing, nonosat can be installed
-                self.app.display_warning(f"nonosat cannot be compiled, and will run interpreted: {error}")
-                return
-            if version != "editable":
-                for path in made:
-                    build_data["force_include"][str(path)] = str(path.relative_to(target))
+            return
+        self._scratch = tempfile.TemporaryDirectory()
+        target = ROOT if version == "editable" else Path(self._scratch.name)
+        made = keep_into(target)
+        try:
+            made += [] if self._pure() else compile_into(target)
+        except Exception as error:  # whatever is missing, nonosat can be installed
+            self.app.display_warning(f"nonosat cannot be compiled, and will run interpreted: {error}")
+        if version != "editable":
+            for path in made:
+                build_data["force_include"][str(path)] = str(path.relative_to(target))
+            if any(path.name == MANIFEST for path in made):
                 build_data["tag"] = f"{TAG}-{sysconfig.get_platform().replace('-', '_').replace('.', '_')}"
                 build_data["pure_python"] = False
 
@@ -209,6 +211,23 @@ def compile_into(target: Path) -> list[Path]:
     return [*made, manifest]
 
 
+def keep_into(target: Path) -> list[Path]:
+    """Keep what the YAML files that ship say, for `nonosat.puzzles.yaml_text`; return the files."""
+    from nonosat.puzzles import yaml_events, yaml_text
+
+    folder = target / "nonosat" / yaml_text.FOLDER.name
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    made = []
+    for path in sorted(
+        path for part in ("instances", "models", "nonosat") for path in (ROOT / part).rglob("*.yaml")
+    ):
+        text = path.read_text("utf-8")
+        made.append(folder / yaml_text.name_of(text))
+        made[-1].write_text(yaml_events.keep(text), encoding="utf-8")
+    return made
+
+
 if __name__ == "__main__":
-    for made in compile_into(ROOT):
+    for made in [*keep_into(ROOT), *compile_into(ROOT)]:
         print(made.relative_to(ROOT))

@@ -9,7 +9,7 @@ from typing import Any
 from nonosat.formats import documents
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
-from nonosat.puzzles.node import documents as parsed
+from nonosat.puzzles.yaml_text import documents as parsed
 
 _SURROGATES = r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.formats.source import content
-from nonosat.puzzles.node import Node, documents
+from nonosat.puzzles.node import Node
+from nonosat.puzzles.yaml_text import documents
 from nonosat.reasons.steps import Conflict, Difference, LineStep, Refutation, Step, Sum, Technique, units_in
 from nonosat.records import dataclass
 from nonosat.words import shown

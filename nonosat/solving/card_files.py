@@ -29,7 +29,7 @@ from nonosat.fields import Check, FieldError, checked, flag, mapping, number, on
 from nonosat.installed import shipped
 from nonosat.processes import ALONE
 from nonosat.processes.limits import Limits
-from nonosat.puzzles.node import documents
+from nonosat.puzzles.yaml_text import documents
 from nonosat.records import replace
 from nonosat.solving.card import AUTO, DEFAULT, KISSAT, Card
 from nonosat.words import or_nearest

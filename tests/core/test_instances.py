@@ -1,6 +1,7 @@
 import gzip
 import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -8,10 +9,12 @@ import nonosat
 from bench import corpus
 from nonosat import Nonogram, load, load_all
 from nonosat.installed import folder, shipped
+from nonosat.puzzles import yaml_events, yaml_text
 from nonosat.puzzles.families import corners, mandelbrot, n_dom, permutation, random_puzzle
 from tests.helpers.brute import solutions
 
 INSTANCES = shipped("instances")
+ROOT = Path(nonosat.__file__).parent
 CORPUS = folder("instances") / "corpus.jsonl.gz"
 GENERATED = {
     **{f"dom-{n}": n_dom(n) for n in range(3, 10)},
@@ -29,6 +32,20 @@ def test_instances_say_where_they_are_from(name: str) -> None:
         assert all(about), about
         assert not puzzle.goal or puzzle.fault(puzzle.goal) is None
     assert INSTANCES[name].read_text().startswith("# ")
+
+
+def test_what_is_kept_of_a_file_is_what_is_read_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(yaml_text, "FOLDER", tmp_path)
+    for path in (*INSTANCES.values(), *shipped("models").values(), *ROOT.rglob("*.yaml")):
+        text = path.read_text(encoding="utf-8")
+        assert yaml_text.recall(text, str(path)) is None
+        file = tmp_path / yaml_text.name_of(text)
+        file.write_text(yaml_events.keep(text), encoding="utf-8")
+        assert yaml_text.recall(text, str(path)) == list(yaml_events.parse(text, str(path)))
+        file.rename(tmp_path / yaml_text.name_of(changed := text.replace("e", "E", 1)))
+        assert yaml_text.recall(changed, str(path)) is None  # of another text with this checksum
 
 
 def test_instances_are_flat() -> None:

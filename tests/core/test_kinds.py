@@ -17,7 +17,7 @@ from nonosat.processes.alarm import alarm
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.check import Pattern
 from nonosat.puzzles.declared.patterns import pattern
-from nonosat.puzzles.node import documents
+from nonosat.puzzles.yaml_text import documents
 from nonosat.toolkit import KINDS, Source
 from tests.helpers.answers import explanation_agrees, solutions_agree
 from tests.helpers.claims import claims_agree, questions_for

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from nonosat.errors import InputError
 from nonosat.puzzles.declared.puzzle import Declared as Declared, kind_of as kind_of
-from nonosat.puzzles.node import Node, documents
+from nonosat.puzzles.node import Node
+from nonosat.puzzles.yaml_text import documents
 
 _SHIPPED = Path(__file__).parents[1] / "kinds"
 
