@@ -1,6 +1,7 @@
 """Conflicts: a smallest one is as small as trying all sets of clues finds, for all kinds."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from pathlib import Path
 from random import Random
@@ -8,13 +9,14 @@ from random import Random
 import pytest
 
 import nonosat
-from nonosat import Puzzle
+from nonosat import Limits, Puzzle
 from nonosat.proofs.verify import verify as verified
-from nonosat.puzzles.printed import listed
+from nonosat.propagation.narrow import narrow
+from nonosat.puzzles.printed import listed, part
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
-from nonosat.solving.questions.conflicts import Conflicts, conflicts
+from nonosat.solving.questions.conflicts import Conflicts, ConflictSearch, conflicts, free
 from nonosat.toolkit import prove_answer
 from tests.brute import random_puzzle
 from tests.helpers.brute import holds
@@ -120,6 +122,31 @@ def test_a_certificate_of_fewer_clues_is_refused(tmp_path: Path) -> None:
             some = sorted(rng.sample(clues, rng.randrange(len(clues))))
             forged = tell(true.copy(), {"clues": some}).sealed()
             assert verified(forged.write(folder), "own", puzzle).failure, (number, some)
+
+
+@pytest.mark.parametrize("calls", [4, 9])
+def test_a_limit_leaves_what_was_found_of_a_conflict(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rng, refuted, seen = Random(5), ConflictSearch.refuted, list[object]()
+    picture = tuple("".join(rng.choices(".##", k=16)) for _ in range(16))
+    puzzle = nonosat.Nonogram.from_picture(picture)
+    rows, columns = [*puzzle.rows], [*puzzle.columns]
+    rows[0], rows[9], columns[3], columns[8] = rows[9], rows[0], columns[8], columns[3]
+    puzzle = nonosat.Nonogram(tuple(rows), tuple(columns))
+
+    def late(search: ConflictSearch, clues: Sequence[int]) -> bool:
+        seen.append(clues)
+        if len(seen) == calls:
+            time.sleep(0.8)
+        return refuted(search, clues)
+
+    monkeypatch.setattr(ConflictSearch, "refuted", late)
+    found = conflicts(puzzle, limits=Limits(time=0.7))
+    assert found.stop_reason is nonosat.StopReason.TIME_LIMIT
+    (conflict,) = found.conflicts
+    assert not conflict.smallest
+    assert 0 < len(conflict.clues) < 32
+    kept = part(puzzle.problem(), [*puzzle.printed()], {*conflict.clues}, free)
+    assert narrow(kept).contradiction is not None
 
 
 def test_givens_and_springs_are_named() -> None:

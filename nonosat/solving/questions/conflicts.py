@@ -148,18 +148,28 @@ class ConflictSearch:
     def _list(self, sums: str | None, left: list[int], smallest: bool) -> None:
         first = 0
         while len(self.found) < _MOST_LISTED and not self.solvable:
-            core, proven = self.core(left), False
-            if smallest:
-                core, proven = self._smallest(core, left)
-            first = first or len(core)
-            found = self._conflict(core, proven and len(core) == first)
-            if sums and not self.found[0].clues and len(core) > MOST_NAMED:
-                self.found[0] = replace(found, sums=sums)
-            else:
-                self.found.append(found)
+            core, proven = [*left], False
+            try:
+                self._shrink(core)
+                first = first or len(core)
+                if smallest:
+                    core, proven = self._smallest(core, left)
+            except LimitReached:
+                if len(core) < len(left):
+                    self._add(core, False, sums)
+                raise
+            self._add(core, proven and len(core) == first, sums)
             left = [clue for clue in left if clue not in core]
             if not core or self.solution(left) is not None:
                 break
+
+    def _add(self, core: Sequence[int], smallest: bool, sums: str | None) -> None:
+        """Add a conflict, to the first one if that has only sums, and this one more clues than are named."""
+        found = self._conflict(core, smallest)
+        if sums and not self.found[0].clues and len(core) > MOST_NAMED:
+            self.found[0] = replace(found, sums=sums)
+        else:
+            self.found.append(found)
 
     @contextmanager
     def _within(self, seconds: float) -> Iterator[None]:
@@ -203,16 +213,20 @@ class ConflictSearch:
         search, what remains when it ends.
         """
         core = [*clues]
+        self._shrink(core)
+        return core
+
+    def _shrink(self, core: list[int]) -> None:
+        whole = len(core)
         try:
             for contradict in (self.refuted, lambda some: self.solution(some) is None):
                 if contradict is not self.refuted or self.refuted(core):
                     shrink(core, contradict)
         except LimitReached:
             self._run.clock.check()
-            if len(core) == len(clues):
+            if len(core) == whole:
                 raise
         self._cores.append(core)
-        return core
 
     def _smallest(self, best: list[int], clues: Sequence[int]) -> tuple[list[int], bool]:
         """Return a smallest conflict among these clues, and whether that is proven; `best` is one."""
