@@ -74,7 +74,7 @@ def _about_room(room: str) -> str:
 
 def formats() -> str:
     """Return a table of the formats."""
-    rows = ["| format | files | | written too | holds besides clues |", "|---|---|---|---|---|"]
+    rows = ["| format | files | | can write | also stores |", "|---|---|---|---|---|"]
     for name, entry in FORMATS.items():
         if entry.origin:
             continue

@@ -70,9 +70,9 @@ COMMANDS: Registry[CommandEntry, Any] = Registry(
         for group, commands in {
             "commands": {
                 "solve": "find the solution, and whether it is the only one",
-                "check": "print a line per puzzle: unique, multiple, none; or judge an answer",
-                "fix": "find what gives a puzzle exactly one solution",
-                "hint": "show the next step, from where to look to the full reason",
+                "check": "print a line per puzzle: unique, multiple, none; or grade an answer",
+                "fix": "find ways to give a puzzle exactly one solution",
+                "hint": "show the next step, or only where to look",
                 "explain": "explain the solution in steps that a person can follow",
                 "draw": "draw a puzzle or its solution; books, playable pages, QR codes",
                 "generate": "make puzzles to order, by size, class and effort",
@@ -86,7 +86,7 @@ COMMANDS: Registry[CommandEntry, Any] = Registry(
                 "convert": "convert puzzles, pictures and links; models for other solvers",
                 "prove": "write a certificate that anyone can check",
                 "verify": "check certificates and explanations",
-                "compare": "run every model on every puzzle, and print a table",
+                "compare": "run every model card on every puzzle, and print a table",
                 "report": "make tables and plots from journals",
                 "audit": "find ambiguous, impossible, wrong, duplicate and leaked puzzles of a set",
                 "list": "list the shipped puzzles, the formats, or the models and solvers",
@@ -102,24 +102,6 @@ PARTS: Registry[Entry, Any] = Registry(
     "part of a product", "nonosat", {name: Entry(place) for name, place in _OTHERS.items()}
 )
 """What judges answers and checks journals: parts of products, which this room knows by name alone."""
-
-_NOW = {
-    "certain": "solutions",
-    "completion": "help --completion",
-    "enumerate": "solutions --list",
-    "export": "convert --to",
-    "formats": "list formats",
-    "givens": "fix --by givens",
-    "grade": "check --answer",
-    "import-solution": "convert --values",
-    "instances": "list puzzles",
-    "models": "list models",
-    "repair": "fix --by changes",
-    "share": "convert --to link",
-    "site": "studio --site",
-    "trace": "explain --passes",
-}
-"""What commands had as names that people may still remember."""
 
 _ABOUT = "Solve nonograms and related puzzles, and prove whether the solution is unique."
 
@@ -199,9 +181,8 @@ def _main(words: list[str]) -> Exit:
         from nonosat.cli.help import show_help
 
         if words and not words[0].startswith("-"):
-            _require(words[0])
+            COMMANDS[words[0]]  # raises InputError, with the nearest name
         return show_help(words, _Parser(prog="nonosat help", formatter_class=_Help), whole_parser)
-    _require(name)
     command = COMMANDS.load(name)
     parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
     arguments = parser.parse_intermixed_args(words, argparse.Namespace(command=name))
@@ -213,13 +194,6 @@ def _main(words: list[str]) -> Exit:
             return code
         except (InputError, LimitReached, InternalError) as error:
             return tell_error(error, arguments)
-
-
-def _require(name: str) -> None:
-    """Raise InputError, which suggests the nearest name, if there is no such command."""
-    if name in _NOW:
-        raise InputError(f"`{name}` is now `{_NOW[name]}`", "nonosat")
-    COMMANDS[name]
 
 
 def _with_arguments(parser: argparse.ArgumentParser, name: str) -> argparse.ArgumentParser:

@@ -62,7 +62,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.flag(parser, "--explain", about, dest="explained")
     options.telling(parser, "print a summary as one JSON object at the end")
     options.jobs(parser)
-    options.time_limit(parser, "for all of them")
+    options.time_limit(parser, "for all puzzles together")
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -105,7 +105,7 @@ def puzzle(parser: ArgumentParser) -> None:
 
 def clues(parser: ArgumentParser) -> None:
     """Add the clues that may be given instead of FILE."""
-    add(parser, "--rows", "clues, such as '2 2 / 7 / 5', instead of FILE", "CLUES")
+    add(parser, "--rows", "clues, such as '2 2 / 7 / 5', instead of a file", "CLUES")
     add(parser, "--columns", "the clues of the columns", "CLUES")
 
 

@@ -24,7 +24,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.model(parser)
     asked = {entry.option: entry.about for entry in CLAIMS.values() if entry.option}
     parser.epilog = "claims:\n" + "\n".join(hanging(f"  {name}", [text], 12) for name, text in asked.items())
-    about = "what is proven if it is true; otherwise what is true instead"
+    about = "the claim to prove; if it is false, what is true is proven instead"
     options.choice(parser, "--claim", about, asked, default="unique", metavar="CLAIM")
 
 

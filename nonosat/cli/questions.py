@@ -227,5 +227,5 @@ FIX = Question(
     values=_fixed,
     show=_show_fixes,
     at_end=_write_fixed,
-    no="nothing gives the puzzle exactly one solution",
+    no="no fix leaves exactly one solution",
 )

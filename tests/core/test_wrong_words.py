@@ -90,7 +90,6 @@ draw cat --colour red | nonosat draw: unrecognized arguments: --colour red (see 
 check gcqh | gcqh: there is no such file, and no instance of that name; did you mean gchq?
 check nothing-like-it | nothing-like-it: there is no such file, and no instance of that name
 help nope | there is no command 'nope'; the commands are
-help certain | `certain` is now `solutions`
 fix switch -q --choose 9 -o x.yaml | --choose 9: there are
 """
 """A command, what it says and, if it is not 2, its exit code."""

@@ -162,35 +162,35 @@ CLAIMS: Registry[ClaimEntry, Claim] = Registry(
     {
         "unique": ClaimEntry("verdicts:UNIQUE", "exactly one solution", least=1, most=1, option="unique"),
         "none": ClaimEntry("verdicts:NONE", "no solution", most=0),
-        "all": ClaimEntry("verdicts:ALL", "that these are all solutions", least=2, option="all"),
+        "all": ClaimEntry("verdicts:ALL", "exactly N solutions, all listed", least=2, option="all"),
         "multiple": ClaimEntry("verdicts:MULTIPLE", "more than one solution", least=2, most=2, proof=False),
         "certain": ClaimEntry(
             "certain", "which cells are the same in all solutions", least=1, option="certain"
         ),
         "count": ClaimEntry(
             "count",
-            "the number of solutions, by a table of counts, without a list of them",
+            "exactly N solutions, counted by tables instead of listed",
             least=2,
             files=("claim.json", "table.txt.xz"),
             option="number",
         ),
         "givens": ClaimEntry(
             "givens",
-            "that the fewest givens are enough, and no fewer",
+            "the fewest givens that leave one solution",
             least=2,
             files=("claim.json",),
             option="givens",
         ),
         "conflict": ClaimEntry(
             "conflict",
-            "that a smallest set of clues has no common solution, if there is none",
+            "a smallest set of clues that contradict each other, if there is no solution",
             most=0,
             files=("claim.json",),
             option="conflict",
         ),
         "repair": ClaimEntry(
             "repair",
-            "that the fewest changes of the picture, at most 2, make it unique, and no fewer",
+            "the fewest changes of the picture, at most 2, that leave one solution",
             least=1,
             most=1,
             files=("claim.json",),
