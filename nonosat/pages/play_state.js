@@ -120,8 +120,7 @@ function crossable(change) {
 }
 
 export function changed(ours = true) {
-  byId("undo").disabled = timeline.past.length === 0;
-  byId("redo").disabled = timeline.future.length === 0;
+  timeline.enable();
   const before = isSolved();
   const solved = lines.length > 0 && lines.every((line) => line.done);  // paper to draw on has no lines
   const ready = lines.filter((line) => line.done && !line.told).map((line) => line.name);

@@ -186,7 +186,8 @@ class Studio:
         kind: Any = KINDS.load(options.get("kind", ""))
         if not kind.is_declared:
             raise InputError("expected a kind that is a page of YAML")
-        found = await self.workers.work(products.example_of, kind.kind, *sides)
+        # In the worker that is asked for its board next: another one would have to start first.
+        found = await self.workers.convert(products.example_of, kind.kind, *sides)
         return _plain({"drawing": drawing_of(found or kind.empty(*sides)).plain()})
 
     async def _board(self, _options: Options, body: bytes) -> Made:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL, SHIFT
+from tests.helpers.playing import resize
 from tests.helpers.samples import share
 from tests.helpers.studio import READY, Studio
 
@@ -134,6 +135,20 @@ def test_everything_with_keys(studio: Studio) -> None:
     label = studio.value("document.activeElement.ariaLabel")
     assert label.startswith("row 4, column 1: white")
     assert studio.value("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+
+
+def test_the_focus_is_passed_on(studio: Studio) -> None:
+    """By a button that can do no more, and by a menu that opens a dialog."""
+    focused = "document.activeElement.id"
+    studio.draw(["#"])
+    studio.value("document.getElementById('undo').focus()")
+    studio.browser.press("Enter")
+    assert studio.value(focused) == "redo"
+    resize(studio.browser, 390, 844)
+    for selector in ("#more-open", "#resize-open", "#size-dialog [data-close]"):
+        studio.value(f"document.querySelector({selector!r}).focus()")
+        studio.browser.press("Enter")
+    studio.until(f"{focused} === 'more-open'")
 
 
 def test_the_grid_mirrors_turns_and_resizes(studio: Studio) -> None:

@@ -57,6 +57,9 @@ def test_an_address_that_is_pasted_opens_its_puzzle(studio: Studio) -> None:
         assert studio.picture == KITE
 
 
+SAID = "document.getElementById('said').textContent"
+
+
 def test_a_download_is_what_is_drawn(studio: Studio) -> None:
     studio.draw(KITE)
     studio.value(
@@ -74,7 +77,15 @@ def test_a_download_is_what_is_drawn(studio: Studio) -> None:
         assert content.startswith({"non": b"width 5", "picture.pdf": b"%PDF-", "certificate": b"PK"}[form])
 
 
-SAID = "document.getElementById('said').textContent"
+def test_what_takes_long_can_be_stopped(studio: Studio) -> None:
+    studio.draw(KITE)
+    stopped = f"{SAID} === 'Stopped.' && document.getElementById('making-stop').hidden"
+    studio.value("download('certificate'); document.getElementById('making-stop').click(); 0")
+    studio.until(stopped)
+    studio.value("say(''); showDialog('open-dialog'); 0")
+    studio.value("askedAtLength('book', '{}', {}, document.getElementById('open-dialog')); 0")
+    studio.click("#open-dialog .bar [data-close]")
+    studio.until(stopped)
 
 
 def test_a_name_that_is_refused_is_corrected_in_the_dialog(studio: Studio) -> None:
@@ -111,6 +122,16 @@ def test_what_is_said_goes_with_what_it_spoke_of(studio: Studio) -> None:
     studio.value("say('Something.')")
     studio.new(4, 4)
     assert studio.value(SAID) == ""
+
+
+def test_the_file_that_is_open_can_be_opened_again(studio: Studio) -> None:
+    studio.draw(KITE)
+    studio.value("save('reopened.yaml')")
+    studio.until(f"{SAID}.startsWith('Saved as reopened.yaml')")
+    studio.value("globalThis.again = false; openFile('reopened.yaml').then(() => { again = true; }); 0")
+    studio.until("again")
+    assert studio.value("pen.free") and not studio.value("document.querySelector('dialog[open]')")
+    assert studio.picture == KITE
 
 
 SHOWN = "document.getElementById('file-name').textContent"

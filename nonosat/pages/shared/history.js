@@ -1,4 +1,6 @@
 // Undo and redo without end. A step is a list of entries [change, inverse], which are undone and redone together.
+import { byId } from "./elements.js";
+
 export class History {
   past = [];
   future = [];
@@ -28,6 +30,13 @@ export class History {
     this.past.push(step);
     this.after();
   };
+
+  // Enable the buttons; the one that has the focus passes it on when it can do no more.
+  enable() {
+    const [focused, undo, redo] = [document.activeElement, byId("undo"), byId("redo")];
+    [undo.disabled, redo.disabled] = [!this.past.length, !this.future.length];
+    if (focused.disabled) (undo.disabled ? redo : undo).focus();
+  }
 
   forget() { this.past.length = this.future.length = 0; }
 

@@ -10,5 +10,5 @@ export function menu(id, opener) {
   byId(opener).addEventListener("click", () => made.showModal());
   made.addEventListener("click", ({ target, clientX, clientY }) => {
     if (target === made ? !covers(clientX, clientY) : target.closest("button, a")) made.close();
-  });
+  }, true);  // before what was chosen opens a dialog, which would give the focus back to the menu
 }

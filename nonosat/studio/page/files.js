@@ -12,6 +12,20 @@ const drawn = () => JSON.stringify(plain());
 // The response to a request; if there is none, that is said instead.
 export const asked = (response) => response.catch((error) => problem(error.message));
 
+// The response to one that may take long: a button stops it, and so does closing the dialog in which it was asked.
+export async function askedAtLength(what, body, options, dialog = null) {
+  const [stop, making] = [byId("making-stop"), new AbortController()];
+  const end = () => making.abort();
+  const ends = [[stop, "click"], ...(dialog ? [[dialog, "close"]] : [])];
+  for (const [place, event] of ends) place.addEventListener(event, end);
+  stop.hidden = false;
+  const response = await server.make(what, body, options, making.signal)
+    .catch((error) => problem(making.signal.aborted ? "Stopped" : error.message));
+  for (const [place, event] of ends) place.removeEventListener(event, end);
+  stop.hidden = true;
+  return response;
+}
+
 let replacing = { name: "", version: "" };  // the file that the user is asked about
 
 // Save the drawing; `version` is what the file has that may be replaced.
@@ -55,12 +69,13 @@ export function askForm() {
 }
 
 export async function download(form) {
-  if (settings.downloads[form].slow) say("Creating it\u2026");
-  const response = await asked(server.make("file", drawn(), { form }));
+  const { slow, suffix } = settings.downloads[form];
+  if (slow) say("Creating it\u2026");
+  const response = await (slow ? askedAtLength("file", drawn(), { form }) : asked(server.make("file", drawn(), { form })));
   if (!response) return;
   const lost = response.headers.get("x-lost");
   const base = (puzzle.about.title || nameOf(opened).replace(/\.[^.]*$/, "")).replace(/[^\w.-]+/g, "-");
-  hand(await response.blob(), `${base}${settings.downloads[form].suffix}`);
+  hand(await response.blob(), `${base}${suffix}`);
   say(lost ? `Downloaded; this format cannot hold: ${lost}.` : "Downloaded.");
 }
 

@@ -2,7 +2,7 @@
 import { byId, element } from "../../pages/shared/elements.js";
 import { geometryOf } from "../../pages/shared/kinds.js";
 import { problem, showDialog } from "./dialogs.js";
-import { asked, hand } from "./files.js";
+import { asked, askedAtLength, hand } from "./files.js";
 import { neverSaved, openFile, openKept } from "./opened.js";
 import { picture } from "./picture.js";
 import { settings } from "./puzzle.js";
@@ -101,7 +101,7 @@ async function fromPhoto(name) {
 export async function makeBook() {
   const names = [...list.querySelectorAll(":checked")].map(({ value }) => value);
   problem(names.length ? "Making the book\u2026" : "Tick the puzzles of the book first");
-  const response = names.length && await asked(server.make("book", JSON.stringify({ names })));
+  const response = names.length && await askedAtLength("book", JSON.stringify({ names }), {}, byId("open-dialog"));
   if (!response) return;
   hand(await response.blob(), "book.pdf");
   problem("The book is downloaded");

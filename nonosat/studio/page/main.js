@@ -111,10 +111,7 @@ document.addEventListener("click", ({ target }) => {
 });
 byId("elsewhere-dialog").addEventListener("cancel", (event) => event.preventDefault());
 
-on("show drawn", () => {
-  byId("undo").disabled = timeline.past.length === 0;
-  byId("redo").disabled = timeline.future.length === 0;
-});
+on("show drawn", () => timeline.enable());
 
 view.length = true;
 anywhere.m = [actions.marks, "m: show or hide the marks"];

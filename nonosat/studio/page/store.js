@@ -39,19 +39,23 @@ export const store = {
 
 /* One page at a time draws: it holds the lock of its drawing. Without HTTPS, browsers other than this machine's have no locks. */
 
-let release = () => {};
+let own = { key: "", release: () => {} };
 
 // Take the lock of a drawing, and free the one that was held. Return whether it is held: not if another page has it,
 // unless it is taken over, which `lost` tells that page.
 export function hold(key, takeOver, lost) {
-  release();
-  if (!navigator.locks) return Promise.resolve(true);
+  if (own.key === key || !navigator.locks) return Promise.resolve(true);
+  own.release();
+  own.key = "";
   return new Promise((held) => {
     const wait = (lock) => {
       held(Boolean(lock));
-      return lock && new Promise((free) => { release = free; });
+      return lock && new Promise((release) => { own = { key, release }; });
     };
-    navigator.locks.request(`${NAME} ${key}`, takeOver ? { steal: true } : { ifAvailable: true }, wait).catch(lost);
+    navigator.locks.request(`${NAME} ${key}`, takeOver ? { steal: true } : { ifAvailable: true }, wait).catch(() => {
+      if (own.key === key) own.key = "";
+      lost();
+    });
   });
 }
 
