@@ -3,6 +3,7 @@
 import pytest
 
 from tests.helpers.browser import CONTROL
+from tests.helpers.playing import resize
 from tests.helpers.studio import Studio
 
 
@@ -33,6 +34,17 @@ def misprinted(studio: Studio) -> tuple[list[str], list[str]]:
     write(studio, ([*across[:3], "4", across[4]], down))
     studio.until("verdict.said === 'none' && verdict.rested")
     return across, down
+
+
+def test_fields_stay_where_they_are_when_clues_contradict_each_other(studio: Studio) -> None:
+    top = "document.getElementById('columns-text').getBoundingClientRect().top"
+    resize(studio.browser, 390, 844)
+    studio.click("#panel-open")
+    write(studio, ([], []))
+    before = studio.value(top)
+    studio.type("#rows-text", "1\n3\n5\n3\n1 1")
+    studio.until("document.getElementById('conflicts').checkVisibility()")
+    assert studio.value(top) == before
 
 
 def test_clues_in_conflict_are_marked_with_the_verdict(studio: Studio) -> None:
