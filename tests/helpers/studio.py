@@ -259,6 +259,7 @@ def on_page(browser: Browser, server: Server) -> Iterator[Studio]:
     Tests share it, because a user's page lives long too.
     """
     page = Studio(browser, server, again=True)
+    browser.call("Emulation.clearDeviceMetricsOverride")
     page.value("for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close()")
     page.value(
         "localStorage.clear(), store.all().then(all => all.forEach(({ key }) => store.remove(key))), 0"
