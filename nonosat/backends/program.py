@@ -190,7 +190,7 @@ class _Call:
         text = self._written() or ended.output
         found = dimacs.read_answer(text, self._variables, f"the answer of {name}")
         if ended.code and found.satisfiable is not (ended.code == _SATISFIABLE):
-            raise InputError(f"{name} {ended.how}, but its answer is not that: {ended.last_words}")
+            raise InputError(f"{name} {ended.how}, but its answer does not match: {ended.last_words}")
         if found.satisfiable and found.true is None:
             raise InputError(f"{name} says SATISFIABLE, but lists no values (a line `v 1 -2 ... 0`)")
         if found.satisfiable is None and not any(word in text for word in _GAVE_UP):

@@ -99,7 +99,7 @@ def _read(arguments: Namespace) -> Iterator[Puzzle | InputError | LimitReached]:
                     with alarm(seconds_to_read(arguments)):
                         item: Puzzle | InputError | LimitReached = next(found)
                 except LimitReached as reached:
-                    item = LimitReached(reached.stop_reason, f"{name} is not read to its end")
+                    item = LimitReached(reached.stop_reason, f"{name} was not read to its end")
                 if isinstance(item, InputError) and getattr(arguments, "skip_unreadable", False):
                     tell_error(item, arguments)
                 else:

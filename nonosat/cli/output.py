@@ -121,8 +121,8 @@ def show(
 ) -> Exit:
     """Print a report, and return its exit code.
 
-    With --json it is printed as data, with `more` of it; else as `text`, if it is given; with --quiet as a
-    sentence, and otherwise with its drawings.
+    With --json, print it as data, together with `more`. Otherwise print `text` if it is given, else a
+    sentence, without --quiet after its drawings.
     """
     if arguments.json:
         say_json({**report.to_dict(), "question": arguments.command, **(more or {})})

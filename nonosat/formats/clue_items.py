@@ -44,8 +44,8 @@ _ZERO = (-1, "")
 
 
 class Pair(NamedTuple):
-    """A reading of rows and columns. `plain` says that the text leaves no choice where they are parted, and
-    `first` that only their order says which are the rows.
+    """A reading of rows and columns. `plain`: the text leaves no doubt where the rows end. `first`: only
+    their order shows which are the rows.
     """
 
     rows: Clues

@@ -111,7 +111,7 @@ def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
 
 
 def is_claimed(path: str | Path) -> bool:
-    """Whether a file should be a puzzle, by its suffix: a format's, or that of texts whose content tells."""
+    """Whether a file should be a puzzle: its suffix is that of a format, or of a text that may be one."""
     return format_of(path) is not None or Path(path).suffix.lower() == TEXT
 
 

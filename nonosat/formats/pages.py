@@ -62,7 +62,7 @@ def _heic(source: Source) -> Image.Image:
 def _extra(source: Source, what: str) -> Iterator[None]:
     """Name the extra that an import lacks."""
     if BROWSER:
-        raise source.wrong(f"{what} is not read in the browser: take a screenshot")
+        raise source.wrong(f"{what} cannot be read in the browser: take a screenshot")
     try:
         yield
     except ImportError as error:

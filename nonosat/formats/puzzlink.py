@@ -196,7 +196,7 @@ def _slash(body: _Body, _size: Size) -> dict[str, Any]:
 
 def _free(body: _Body, size: Size) -> dict[str, Any]:
     if body.symbols(size[0] * size[1]).strip("."):
-        raise InputError("cells with clues in the grid are not read")
+        raise InputError("cells with clues in the grid are not supported")
     return {}
 
 
@@ -219,7 +219,7 @@ def _poles_text(puzzle: Any) -> str:
 
 def _no_poles(body: _Body, _size: Size) -> dict[str, Any]:
     if body.left.strip("0"):
-        raise InputError("poles and walls that are given are not read")
+        raise InputError("poles and walls that are given are not supported")
     body.left = ""
     return {}
 
@@ -325,13 +325,13 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
     else:
         first, after = int(lines[0] == ["r"]), 2 * height - 1
         if first != (name == "aquarium") or lines[0] == ["a"]:
-            raise InputError(f"this variant of {name} is not read")
+            raise InputError(f"this variant of {name} is not supported")
         if name == "aquarium":
             text = bits(first) + "/" + outside(first + after)
         else:
             cells = [one for row in block(after, 2 + height, 2 + width)[2:] for one in row[2:]]
             if any(one[0] in "q#" for one in cells):
-                raise InputError("poles and walls that are given are not read")
+                raise InputError("poles and walls that are given are not supported")
             text = outside(after, 2, 2) + bits(0)
     return _KINDS[name].read(_Body(text), size)
 
@@ -345,7 +345,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     name = _ALIASES.get(found[1], found[1])
     try:
         if name not in _KINDS:
-            raise InputError(f"puzzles called {name} are not read; those called {', '.join(_KINDS)} are")
+            raise InputError(f"puzzles called {name} are not supported; those called {', '.join(_KINDS)} are")
         kind = _KINDS[name]
         if found.re is _FILE:
             flag, height, width = "", int(found[2]), int(found[3])
@@ -356,7 +356,7 @@ def read(source: Source) -> Iterator[Puzzle]:
             flag, width, height = found[2] or "", int(found[3]), int(found[4])
             check_size((height, width))
             if flag != kind.variant.strip("/"):
-                raise InputError(f"the variant {flag or 'without a letter'} of {name} is not read")
+                raise InputError(f"the variant {flag or 'without a letter'} of {name} is not supported")
             body = _Body((found[5] or "/")[1:])
             puzzle = kind.read(body, (height, width))
             if body.left.strip("/"):

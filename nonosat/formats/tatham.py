@@ -199,7 +199,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     name, size = found[1] or "pattern", (int(found[3]), int(found[2]))
     try:
         if name not in _GAMES:
-            raise InputError(f"games called {name} are not read; those called {', '.join(_GAMES)} are")
+            raise InputError(f"games called {name} are not supported; those called {', '.join(_GAMES)} are")
         if _GAMES[name].variant not in found[4]:
             raise InputError("lines that are the same are allowed in this game, and not in takuzu")
         check_size(size)

@@ -94,7 +94,7 @@ _NOTHING = Examined()
 
 
 class Findings(NamedTuple):
-    """The findings about a single puzzle. Of one that cannot be read, `found` has no verdict."""
+    """The findings about a single puzzle. If it cannot be read, `found` has no verdict."""
 
     found: Examined = _NOTHING
     level: str = ""

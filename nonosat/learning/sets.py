@@ -137,7 +137,7 @@ def _of_records(path: str, paths: Paths, say: Callable[[str], object]) -> Iterat
     if clues and "solution" not in has:
         say(f"{path}: no pictures")
     if "solution" in has and not clues:
-        say(f"{path}: no clues: each puzzle is that of its picture")
+        say(f"{path}: no clues: the pictures give them")
     for record in chain(first, rest):
         yield _item(record, paths, clues, "solution" in has)
 

@@ -212,7 +212,7 @@ def repair(
     given = Nonogram.from_picture(asked) if isinstance(asked, tuple) else asked
     puzzle = require_any_picture(given, "repair works")
     if level not in REPAIRS:
-        raise InputError(or_nearest(f"no class {level!r}", level, REPAIRS, "repair knows"))
+        raise InputError(or_nearest(f"there is no class {level!r}", level, REPAIRS, "the classes are"))
     if level != UNIQUE and _has_rules(puzzle):
         raise InputError(
             f"repair reaches no class but unique for puzzles of kind {puzzle.kind}", puzzle.source

@@ -62,7 +62,7 @@ def read_line(text: str, length: int | None, known: str | None) -> OneLine:
     palette = _palette(items)
     clue = read_clue(items, palette)
     if ANY_BLOCKS in clue:
-        raise InputError("the arrangements of a clue with * are not counted")
+        raise InputError("cannot count the arrangements of a clue with *")
     n = length if length is not None else len(known) if known is not None else None
     if n is None:
         raise InputError("expected --length N, the number of cells, or --known")

@@ -20,7 +20,8 @@ _BLACK = [block_of(1, length) for length in range(_FEW)]
 
 def runs_agree(text: str, chars: str, rows: Sequence[Clue], columns: Sequence[Clue]) -> bool:
     """Whether each row and column of a text of cells has the blocks of its clue. `chars` are the colours, the
-    background first. It says no to what it does not read: clues with `*`, and letters beyond ASCII.
+    background first. Also false for clues that it cannot read: with `*`, or with letters beyond
+    ASCII.
     """
     wide, high = len(columns), len(rows)
     if not text.isascii() or len(text) != wide * high:

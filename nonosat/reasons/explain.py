@@ -342,7 +342,7 @@ class Explaining:
         self.walk.take(move)
 
     def _judged(self, move: Move) -> Sequence[Step]:
-        """Return the steps of a move: judged, but for the state's own deductions."""
+        """Return the steps of a move, after judging all but the state's own deductions."""
         # Judging those, too, would take half as long again.
         return move.steps(self.walk) if self._sight.made(move) else self.walk.judged(move)
 

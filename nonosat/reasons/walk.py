@@ -275,5 +275,5 @@ class Walk:
 
 
 def _broken(move: Move, what: str) -> InternalError:
-    """Tell the author of a rung what is wrong with a move."""
+    """Return an error for the author of a rung, with what is wrong with a move."""
     return InternalError(f"the rung {move.rung} {what}")

@@ -1,6 +1,6 @@
 """What a model card says: a solver and how to use it.
 
-The default, `auto`, is a recipe of several solvers (see `nonosat.solving.auto`), which a card may name as
+The default, `auto`, combines several solvers (see `nonosat.solving.auto`); a card may name it as
 its backend.
 """
 

@@ -12,7 +12,7 @@
     goal: uniqueness                   # or: solution, stop at the first one
     limits: {time: 60, memory: 4096}   # seconds and MiB
 
-The default is not a file: `auto` is a recipe of several solvers (see `nonosat.solving.auto`), which a card
+The default is not a file: `auto` combines several solvers (see `nonosat.solving.auto`), which a card
 may name as its backend.
 """
 

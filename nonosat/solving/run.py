@@ -59,8 +59,8 @@ OpenSession = Callable[[Problem, Card, Clock, int], "Session"]
 class Run:
     """One puzzle under one card, within limits; where none is given, the card's own applies.
 
-    `clock` is one that began before, if this is not the first part of the work. `session` is for tests: it
-    opens the solver. `problem` is a part of the puzzle's own that has no solution, either.
+    `clock` began earlier, if this is not the first part of the work. `session` opens the solver, for tests.
+    `problem` replaces the puzzle's own: a part of it that has no solution, either.
 
         >>> import nonosat
         >>> from nonosat import toolkit

@@ -248,7 +248,7 @@ def test_it_holds_while_a_file_is_read(tmp_path: Path, call: Call) -> None:
     path = tmp_path / "long.yaml"
     path.write_text("rows:\n" + "- 1 2 3\n" * 400_000 + "columns:\n- 1\n")
     printed = call(f"check {path} cat --time-limit {LIMIT}", code=Exit.UNDECIDED)
-    assert (printed.out, printed.err) == ("cat: unique\n", f"time limit: {path} is not read to its end\n")
+    assert (printed.out, printed.err) == ("cat: unique\n", f"time limit: {path} was not read to its end\n")
     assert call(f"draw {path} --time-limit {LIMIT}", code=Exit.UNDECIDED).err == "time limit\n"
 
 

@@ -105,7 +105,7 @@ def _workers(arguments: argparse.Namespace) -> AbstractContextManager[Executor]:
     if not arguments.dask:
         return Pool(arguments.jobs)
     if arguments.jobs > 1:
-        raise InputError("--jobs is for this machine; a cluster has its own number of workers")
+        raise InputError("--jobs does not apply to a cluster, which has its own number of workers")
     return cluster(arguments.dask)
 
 

@@ -22,8 +22,8 @@ _ACROSS |= {other: one for one, other in _ACROSS.items()}
 
 
 def turns(rules: Rules) -> bool:
-    """Whether rules say the same of a grid that is turned or mirrored: none is about an order or a side, and
-    what they say of rows, they say of columns.
+    """Whether the rules are the same for a turned or mirrored grid: none depends on an order or a side, and
+    rows and columns have the same rules.
     """
     said = {(rule.each, *rule[1:-3]) for rule in rules.rules}  # without their words
     return not any(one.is_side for one in rules.gives.values()) and all(
@@ -105,14 +105,15 @@ class Places:
             for down, right in _PAIRS[scope]:
                 if r + down < self.height and 0 <= c + right < self.width:
                     other = cell + down * self.width + right
-                    yield f"{self.name(cell)} and {self.name(other)}", (cell, other)
+                    diagonal = f"{self.name(cell)} and {self.name(other)}"
+                    name = diagonal if down and right else _name_block(r, c, 1 + down, 1 + right)
+                    yield name, (cell, other)
 
     def _blocks(self, height: int, width: int) -> Iterator[Place]:
         for r in range(self.height - height + 1):
             for c in range(self.width - width + 1):
                 cells = [(r + i) * self.width + c + j for i in range(height) for j in range(width)]
-                rows, columns = _span("row", r + 1, r + height), _span("column", c + 1, c + width)
-                yield f"{columns}, {rows}" if width == 1 else f"{rows}, {columns}", tuple(cells)
+                yield _name_block(r, c, height, width), tuple(cells)
 
     def _levels(self) -> Iterator[Place]:
         for letter, cells in self.regions.items():
@@ -160,6 +161,12 @@ class Places:
         down, right = STEPS[side]
         r, c = r + down, c + right
         return r * self.width + c if 0 <= r < self.height and 0 <= c < self.width else -1
+
+
+def _name_block(r: int, c: int, height: int, width: int) -> str:
+    """Name a block of cells by its rows and columns; what they share comes first."""
+    rows, columns = _span("row", r + 1, r + height), _span("column", c + 1, c + width)
+    return f"{columns}, {rows}" if width == 1 else f"{rows}, {columns}"
 
 
 def _span(noun: str, first: int, last: int) -> str:

@@ -17,7 +17,7 @@ from nonosat.registry import Entry, Registry
 
 
 class Rung(Finder, Protocol):
-    """A module of this room."""
+    """The interface of a rung's module."""
 
     @property
     def MOVE(self) -> type[Move]:  # noqa: N802
