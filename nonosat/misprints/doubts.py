@@ -204,8 +204,8 @@ def _cheapest(
 
 
 def _problem(puzzle: LinePuzzle, lines: Sequence[Sequence[Priced]]) -> Problem:
-    """Return the Problem of all readings, with one more cell for each alternative of a doubtful clue: 1 if the
-    clue is read so.
+    """Return the Problem of all readings, with one more cell for each alternative of a doubtful clue: 1 if
+    the clue is read so.
     """
     plain = puzzle.problem()
     constraints = list(plain.constraints)

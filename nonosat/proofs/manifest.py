@@ -132,7 +132,8 @@ def read(text: bytes) -> Certificate:
         if not entry.least <= found.solutions <= most:
             raise InputError("has another number of solutions than its verdict")
         if {found.formula is not None, found.proof is not None} != {entry.proof}:
-            raise InputError("has a formula and a proof, or not, where its verdict does otherwise")
+            both = "a formula and a proof" if entry.proof else "no formula and no proof"
+            raise InputError(f"expected {both} for its verdict")
         if found.files.keys() != set(found.expected_files):
             raise InputError("lists other files than its verdict takes")
     except InputError as error:

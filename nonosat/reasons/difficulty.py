@@ -237,7 +237,7 @@ class Rater:
             self._fail(f"the steps lead to a wrong picture: {fault}")
 
     def _fail(self, what: str) -> NoReturn:
-        """Raise an InternalError: about the rung that made the first wrong step, if one did."""
+        """Raise an InternalError, which names the rung of the first wrong step, if one is wrong."""
         walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
         for move in self.walk.moves:
             walk.judged(move)

@@ -67,7 +67,7 @@ T = TypeVar("T")
 
 
 class Registry(Mapping[str, E], Generic[E, T]):
-    """Entries by name, in order: the own ones, then those of other packages. `load` imports an entry's
+    """Entries by name, in order: nonosat's own, then those of other packages. `load` imports an entry's
     object, which satisfies the Protocol T. With `plugins`, packages add some by entry points of the
     group `nonosat.backends`, and so on.
     """

@@ -119,7 +119,7 @@ def test_a_puzzle_may_bring_its_kind(tmp_path: Path) -> None:
         ("each: row", "each: cell, of: '#', over: {up: '#'}", 7, "without a map `over:`"),
         ("each: row, count: half", "each: cell, sum: 1, over: {up: '#'}", 7, "over: expected `count` beside"),
         ("each: row, count: half", "each: row, count: 2 times half", 7, "a number: expected 2"),
-        ("count: 1 to 3", f"follow: '{'(' * 400}#{')' * 400}'", 9, "more than 100 parentheses in each other"),
+        ("count: 1 to 3", f"follow: '{'(' * 400}#{')' * 400}'", 9, "more than 100 nested parentheses"),
         ("cells: {", "half: {", 4, "gives: expected another name than 'half'"),
         ('symbols: ".#"', 'symbols: "##"', 4, "symbols: expected each character once"),
         ("gives:", "gives:\n  n: {number: 9 to 1}", 4, "number: expected the smaller one first"),

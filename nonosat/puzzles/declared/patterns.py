@@ -77,7 +77,7 @@ class _Parser:
         if char == "(":
             self._depth += 1
             if self._depth > _MOST_DEPTH:
-                raise InputError(f"a pattern with more than {_MOST_DEPTH} parentheses in each other")
+                raise InputError(f"a pattern with more than {_MOST_DEPTH} nested parentheses")
             found = self._choice()
             self._depth -= 1
             if self._next() != ")":
