@@ -92,7 +92,7 @@ def cell_text(palette: Palette, char: str, differs: bool, width: int, colour: bo
     if len(palette) == 2 or (background and not colour):
         return signs["background" if background else "filled"] * width
     if not colour:
-        return _lettered(palette, char, differs, width)
+        return _letter(palette, char, differs, width)
     # Background is drawn too: on a dark terminal black cells would look like it.
     rgb = next(one.rgb for one in palette if one.char == char)
     return painted((_DIFFERS if differs else " ") * width, rgb)
@@ -119,7 +119,7 @@ def cells_text(
     ]
 
 
-def _lettered(palette: Palette, char: str, differs: bool, width: int) -> str:
+def _letter(palette: Palette, char: str, differs: bool, width: int) -> str:
     """Return a cell as its colour's letter. One that differs has a shade, or a capital if it is narrow."""
     if not differs:
         return char * width
@@ -140,14 +140,14 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
     rows = _pairs(picture)
     there = _pairs(other or picture)
     if not colour:
-        ink = _inked(palette)
+        ink = _ink(palette)
         return [
             "".join(_HALVES[ink(up) + 2 * ink(down)] for up, down in zip(*pair, strict=True)).rstrip()
             for pair in rows
         ]
     # With several colours, background is drawn too: on a dark terminal black cells would look like it.
     rgb = {one.char: one.rgb for one in palette} if len(palette) > 2 else {}
-    ink = _inked(palette)
+    ink = _ink(palette)
 
     def look(char: str, char_there: str) -> str | None:
         """Return a cell's colour: empty for the terminal's own, None for a blank cell."""
@@ -165,7 +165,7 @@ def halves(palette: Palette, picture: Picture, other: Picture = (), colour: bool
 
 def quarters(palette: Palette, picture: Picture) -> list[str]:
     """Draw four cells per character; unknown cells look like background."""
-    ink = _inked(palette)
+    ink = _ink(palette)
     rows: list[Sequence[bool]] = [[*map(ink, row), False] for row in picture]
     rows.append([False] * len(rows[0]))
     return [
@@ -194,6 +194,6 @@ def _pairs(picture: Picture) -> list[tuple[str, str]]:
     return list(zip(rows[0:-1:2], rows[1::2], strict=False))
 
 
-def _inked(palette: Palette) -> Callable[[str], bool]:
+def _ink(palette: Palette) -> Callable[[str], bool]:
     blank = (palette[0].char, UNKNOWN)
     return lambda char: char not in blank

@@ -135,7 +135,7 @@ def single(puzzle: Puzzle, sheets: Sequence[Sheet], paper: str, bare: bool = Fal
     """Return the page of one puzzle, with one or two drawings, and with a heading unless it is `bare`."""
     frames = tuple(Frame(drawn, source=puzzle.source) for drawn in sheets)
     heading = ("", "") if bare else (puzzle.title, _about(puzzle))
-    return [_arranged(Page(*heading, frames), paper)]
+    return [_arrange(Page(*heading, frames), paper)]
 
 
 def book(entries: Sequence[Entry], paper: str) -> list[Page]:
@@ -201,15 +201,15 @@ def _solutions(entries: Sequence[Entry]) -> list[Page]:
     ]
 
 
-def _arranged(page: Page, paper: str) -> Page:
+def _arrange(page: Page, paper: str) -> Page:
     """Return the page with its drawings side by side or one below the other, whichever has larger cells. It
     is turned if that makes them noticeably larger.
     """
     ways = [page] if len(page.frames) == 1 else [replace(page, columns=2), replace(page, rows=2)]
-    return max((_turned(way, paper) for way in ways), key=lambda way: smallest(way, paper))
+    return max((_turn(way, paper) for way in ways), key=lambda way: smallest(way, paper))
 
 
-def _turned(page: Page, paper: str) -> Page:
+def _turn(page: Page, paper: str) -> Page:
     wide = replace(page, wide=True)
     return wide if smallest(wide, paper) > _GAIN * smallest(page, paper) else page
 

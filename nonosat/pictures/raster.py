@@ -156,7 +156,7 @@ class _Canvas:
         }
         if len(self.index) > 256:
             raise InputError(f"{len(puzzle.palette)} colours are too many for GIF", puzzle.source)
-        self.base = _indexed(_painted(drawn, drawn.shapes[:at]), list(self.index))
+        self.base = _index(_painted(drawn, drawn.shapes[:at]), list(self.index))
 
     def frame(self, state: Frame, used: Collection[int] = ()) -> Image.Image:
         """Return the grid in a state, with its clues, and rings in the cells that are used."""
@@ -191,7 +191,7 @@ def _gif_palette(drawn: Sheet, cells: Cells, others: Sequence[str]) -> list[str]
     return colours + [rgb for rgb in dict.fromkeys(between) if rgb not in colours][:room]
 
 
-def _indexed(image: Image.Image, palette: Sequence[str]) -> Image.Image:
+def _index(image: Image.Image, palette: Sequence[str]) -> Image.Image:
     """Return the image with every pixel replaced by the nearest colour of a palette."""
     pixels = np.asarray(image, dtype=np.int32)
     keys = pixels @ (1 << 16, 1 << 8, 1)

@@ -39,7 +39,7 @@ def sheet_svg(drawn: Sheet, place: str = "") -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
         f'height="{height}"{place} font-family="monospace" role="img">',
-        f"<title>{_escaped(drawn.title)}</title>",
+        f"<title>{_escape(drawn.title)}</title>",
         f'<rect class="paper" width="{width}" height="{height}" fill="#fff"/>',
     ]
     for line, some in groupby(drawn.shapes, _like):
@@ -62,7 +62,7 @@ def beside(sheets: Sequence[Sheet]) -> str:
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_n(width)} {_n(height)}" '
         f'width="{_n(width)}" height="{_n(height)}" role="img">\n'
-        f"<title>{_escaped(sheets[0].title)}</title>\n" + "\n".join(parts) + "\n</svg>"
+        f"<title>{_escape(sheets[0].title)}</title>\n" + "\n".join(parts) + "\n</svg>"
     )
 
 
@@ -85,7 +85,7 @@ def _shape(shape: Shape) -> str:
         case Diamond() | Polygon():
             points = " ".join(f"{_n(x)},{_n(y)}" for x, y in shape.corners())
             place, edge = f'points="{points}"', shape.edge.replace("#ffffff", "#fff")
-            return _filled("polygon", place, shape.fill, edge)
+            return _fill("polygon", place, shape.fill, edge)
         case Cells():
             return _cells(shape)
         case Line():
@@ -94,10 +94,10 @@ def _shape(shape: Shape) -> str:
 
 def _rect(rect: Rect) -> str:
     place = f'x="{_n(rect.x)}" y="{_n(rect.y)}" width="{_n(rect.width)}" height="{_n(rect.height)}"'
-    return _filled("rect", place, rect.fill, rect.edge)
+    return _fill("rect", place, rect.fill, rect.edge)
 
 
-def _filled(name: str, place: str, fill: str, edge: str) -> str:
+def _fill(name: str, place: str, fill: str, edge: str) -> str:
     edge = f' stroke="{edge}"' if edge else ""
     return f'<{name} {place} fill="{fill}"{edge}/>'
 
@@ -106,7 +106,7 @@ def _text(text: Text) -> str:
     colour = f' fill="{text.rgb}"' if text.rgb != INK else ""
     anchor = f' text-anchor="{text.anchor}"' if text.anchor != "start" else ""
     place = f'x="{_n(text.x)}" y="{_n(text.y)}" font-size="{_n(text.size)}"' + ' class="inside"' * text.inside
-    return f"<text {place}{anchor}{colour}>{_escaped(text.text)}</text>"
+    return f"<text {place}{anchor}{colour}>{_escape(text.text)}</text>"
 
 
 def _cells(cells: Cells) -> str:
@@ -121,7 +121,7 @@ def _cells(cells: Cells) -> str:
     move = f"translate({_n(cells.left)} {_n(cells.top)}) scale({_n(cells.size)})"
     place = f' transform="{move}"' if cells.size else ""
     paths = [
-        f'<path data-look="{_escaped(look)}" fill="{cells.rgb[look]}" d="{way}"/>'
+        f'<path data-look="{_escape(look)}" fill="{cells.rgb[look]}" d="{way}"/>'
         for look, way in ways.items()
     ]
     return "\n".join([f'<g{place} shape-rendering="crispEdges">', *paths, "</g>"])
@@ -132,6 +132,6 @@ def _n(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".").removeprefix("0") or "0"
 
 
-def _escaped(text: str) -> str:
+def _escape(text: str) -> str:
     """Return text escaped for XML, without control characters, which XML does not allow."""
     return escape("".join(char if char.isprintable() else " " for char in text))

@@ -254,14 +254,14 @@ class TriddlerBoard(Board):
         r"""Return the board as text: a row as `/█\·/█\`, with clues where its lines leave the outline."""
         need, cells = 0, self._cell_texts(colour, marks)
         for clues in (True, False):
-            rows = self._framed(cells, clues)
+            rows = self._frame(cells, clues)
             need = max(map(visible, rows))
             if width is None or need <= width:
                 note = f"(with clues it is too wide for {width} columns)"
                 return "\n".join(rows if clues else [*rows, note])
         return too_wide(f"{need} characters", width or 0)
 
-    def _framed(self, cells: Sequence[str], clues: bool) -> list[str]:
+    def _frame(self, cells: Sequence[str], clues: bool) -> list[str]:
         """Return written cells between their edges, with the clues around them."""
         puzzle, plan = self.puzzle, self.plan
         row_count, slashes, _ = plan.firsts
