@@ -179,12 +179,12 @@ def new_folder(path: str, force: bool = False) -> Iterator[Path]:
         with writing(path):
             part.mkdir()
             yield part
-            (_packed(part) if target.suffix.lower() == ".zip" else part).rename(target)
+            (_pack(part) if target.suffix.lower() == ".zip" else part).rename(target)
     finally:
         shutil.rmtree(part, ignore_errors=True)
 
 
-def _packed(folder: Path) -> Path:
+def _pack(folder: Path) -> Path:
     """Zip a folder's files, without compression if they compress so well that `_is_bomb` would refuse."""
     files, packed = sorted(folder.iterdir()), folder / "zip"
     size = sum(file.stat().st_size for file in files)

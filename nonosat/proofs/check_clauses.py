@@ -124,15 +124,15 @@ class ClauseCheck:
 
     def is_good(self, clause: Sequence[int]) -> bool:
         """Whether a clause excludes no solution, as far as single cells and constraints show that."""
-        values = self._allowed(clause)
+        values = self._allow(clause)
         if any(not allowed for allowed in values.values()):
             return True
         return any(
-            not self._of(number).within(*self._restricted(number, clause, values))
+            not self._of(number).within(*self._restrict(number, clause, values))
             for number in self._candidates(clause, values)
         )
 
-    def _allowed(self, clause: Sequence[int]) -> dict[int, int]:
+    def _allow(self, clause: Sequence[int]) -> dict[int, int]:
         """Return the values that each cell of the clause may have if no literal holds."""
         allowed: dict[int, int] = {}
         for literal in clause:
@@ -153,7 +153,7 @@ class ClauseCheck:
             self._arrangements[number] = EncodedArrangements(constraint, self._problem.possible)
         return self._arrangements[number]
 
-    def _restricted(
+    def _restrict(
         self, number: int, clause: Sequence[int], cells: Mapping[int, int]
     ) -> tuple[dict[int, int], dict[int, States]]:
         """Return the values and states that a constraint has where no literal of the clause holds."""
@@ -171,9 +171,9 @@ class ClauseCheck:
 
     def _why(self, clause: Sequence[int]) -> str:
         """Return in words what a bad clause excludes."""
-        values = self._allowed(clause)
+        values = self._allow(clause)
         for number in self._candidates(clause, values):
-            found = self._of(number).one_within(*self._restricted(number, clause, values))
+            found = self._of(number).one_within(*self._restrict(number, clause, values))
             word = "".join(".#"[v] if max(self._problem.sizes) == 2 else str(v) for v in found)
             return f"excludes an arrangement of {self._of(number).label or f'constraint {number}'}: {word}"
         return "follows from no constraint"

@@ -152,7 +152,7 @@ def rows(
                 clock.check()
             before = [*nodes, *[0] * len(new)]
             for value in seen[cell]:
-                after = _moved(before, layers, value)
+                after = _move(before, layers, value)
                 if after is not None:
                     key = tuple([after[slot] for slot in going])
                     later[key] = later.get(key, 0) + number
@@ -160,7 +160,7 @@ def rows(
         yield from sorted(ways.items())
 
 
-def _moved(nodes: list[int], layers: Sequence[tuple[int, Sequence[Node]]], value: int) -> list[int] | None:
+def _move(nodes: list[int], layers: Sequence[tuple[int, Sequence[Node]]], value: int) -> list[int] | None:
     """Return the nodes after a cell has this value; None if a factor does not allow it."""
     after = nodes.copy()
     for slot, layer in layers:

@@ -86,12 +86,12 @@ def find(asked: Asked) -> Found[Count]:
             known = [solution.values for solution in search.backbone.seen]
             if report.count == 1:
                 return Found(report, "unique", asked.puzzle, [run.checked(known[0]).picture], backends)
-            return _collected(asked, report, run, known)
+            return _collect(asked, report, run, known)
 
         return unless_stopped(run, report, collect)
 
 
-def _collected(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> Found[Count]:
+def _collect(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> Found[Count]:
     """Count the ways to fill each group by its table, or list all solutions."""
     from nonosat.automata.components import components
     from nonosat.solving.counters.frontier import order_of
