@@ -104,7 +104,7 @@ class LinePuzzle(CellPuzzle):
         return (
             Regular(cells[k], self.automaton(k), names[k])
             if ANY_BLOCKS in clue
-            else Runs(cells[k], _capped(clue, len(cells[k])), names[k])
+            else Runs(cells[k], _cap(clue, len(cells[k])), names[k])
             for k, clue in enumerate(clues)
         )
 
@@ -194,7 +194,7 @@ class LinePuzzle(CellPuzzle):
         return list(zip(low, high, strict=True))
 
 
-def _capped(clue: Clue, length: int) -> Clue:
+def _cap(clue: Clue, length: int) -> Clue:
     """Return the clue with its blotted blocks limited to the line's length."""
     for _, low, high in clue:
         if low != high:

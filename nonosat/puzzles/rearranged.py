@@ -40,11 +40,11 @@ def rearrange(puzzle: Puzzle, orientation: int = 0, seed: int | None = None) -> 
 
     Raises nothing of its own.
     """
-    turned = _turned(puzzle, orientation)
-    return turned if seed is None else _shuffled(turned, seed)
+    turned = _turn(puzzle, orientation)
+    return turned if seed is None else _shuffle(turned, seed)
 
 
-def _turned(puzzle: Puzzle, orientation: int) -> Puzzle:
+def _turn(puzzle: Puzzle, orientation: int) -> Puzzle:
     """Return a puzzle whose Problem is that of the puzzle whose clues are mirrored or turned."""
     if not orientation or puzzle.grid is None:
         return puzzle
@@ -71,7 +71,7 @@ def _turned(puzzle: Puzzle, orientation: int) -> Puzzle:
     )
 
 
-def _shuffled(puzzle: Puzzle, seed: int) -> Puzzle:
+def _shuffle(puzzle: Puzzle, seed: int) -> Puzzle:
     chance = random.Random(seed)
     count = len(puzzle.problem().sizes)
     place = list(range(count))

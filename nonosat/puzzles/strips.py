@@ -253,13 +253,13 @@ def pieces_of(picture: Picture, width: int, height: int) -> list[Piece]:
     for r in range(height):
         for c in range(width):
             if (r, c) not in seen:
-                piece = _joined(rows, (r, c))
+                piece = _join(rows, (r, c))
                 seen.update(piece)
                 found.append(piece)
     return found
 
 
-def _joined(rows: list[str], first: Cell) -> Piece:
+def _join(rows: list[str], first: Cell) -> Piece:
     """Return the cells that can be reached from the first one without crossing a wall."""
     reached, reached_from = {first}, [first]
     while reached_from:

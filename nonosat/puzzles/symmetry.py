@@ -37,7 +37,7 @@ class Move(NamedTuple):
             if step == "v":
                 rows = rows[::-1]
             elif step == "h":
-                rows = _mirrored(rows)
+                rows = _mirror(rows)
             else:
                 columns = zip(*rows, strict=True)
                 rows = tuple(map("".join, columns) if isinstance(rows[0], str) else columns)
@@ -49,9 +49,9 @@ class Move(NamedTuple):
             if step == "d":
                 rows, columns = columns, rows
             elif step == "v":
-                rows, columns = rows[::-1], _mirrored(columns)
+                rows, columns = rows[::-1], _mirror(columns)
             else:
-                rows, columns = _mirrored(rows), columns[::-1]
+                rows, columns = _mirror(rows), columns[::-1]
         return rows, columns
 
     def place(self, row: int, column: int, height: int, width: int) -> tuple[int, int]:
@@ -71,7 +71,7 @@ class Move(NamedTuple):
         return tuple(chain.from_iterable(self([cells[r * width : (r + 1) * width] for r in range(height)])))
 
 
-def _mirrored(rows: tuple[Any, ...]) -> tuple[Any, ...]:
+def _mirror(rows: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple([row[::-1] for row in rows])
 
 
