@@ -187,7 +187,7 @@ class _Call:
         name = Path(self._command()[0]).name
         if ended.code not in (0, _SATISFIABLE, _UNSATISFIABLE):
             raise InputError(f"{name} {ended.how}; its last line was: {ended.last_words}")
-        text = self._written() or ended.output
+        text = self._read_file() or ended.output
         found = dimacs.read_answer(text, self._variables, f"the answer of {name}")
         if ended.code and found.satisfiable is not (ended.code == _SATISFIABLE):
             raise InputError(f"{name} {ended.how}, but its answer does not match: {ended.last_words}")
@@ -197,7 +197,7 @@ class _Call:
             raise InputError(f"{name} gave no answer; its last line was: {ended.last_words}")
         return found
 
-    def _written(self) -> str:
+    def _read_file(self) -> str:
         """Return what the program has written to its file {answer}, if anything."""
         if not self._result.exists():
             return ""

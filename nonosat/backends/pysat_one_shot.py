@@ -43,13 +43,13 @@ class OneShot(Incremental):
         self._solver.delete()
         self._solver = Solver(self._name)
         added = self._added + [[literal] for literal in literals] + ([some] if some else [])
-        clauses = [self._renamed(clause) for clause in self._model.clauses + added]
+        clauses = [self._rename(clause) for clause in self._model.clauses + added]
         self._solver.append_formula(clauses or [[1, -1]], no_return=True)
         answer = bool(self._solver.solve())
         if answer:
-            self._truth = self._renamed(self._solver.get_model())
+            self._truth = self._rename(self._solver.get_model())
         return answer
 
-    def _renamed(self, literals: list[int]) -> list[int]:
+    def _rename(self, literals: list[int]) -> list[int]:
         negated = self._negated
         return [-lit if abs(lit) in negated else lit for lit in literals] if negated else literals

@@ -30,7 +30,7 @@ def each_puzzle(arguments: Namespace, ask: Callable[[Puzzle], Exit]) -> Exit:
         with Stage(puzzle.source):
             return ask(puzzle)
 
-    return each(arguments, *_found(arguments), ask_one)
+    return each(arguments, *_find(arguments), ask_one)
 
 
 def each_report(
@@ -67,7 +67,7 @@ def each_report(
             raise item
         return worker.asked(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
-    found, total = _found(arguments)
+    found, total = _find(arguments)
     window = 200 * jobs  # the others continue while a hard one holds up the output
     with (
         Stage(f"{jobs} at a time"),
@@ -77,7 +77,7 @@ def each_report(
         return each(arguments, done, total, lambda pair: tell_noting(pair[1].result()))
 
 
-def _found(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitReached], int | None]:
+def _find(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitReached], int | None]:
     """Return the puzzles lazily, with errors for unreadable files, and their number if progress is shown."""
     found = _read(arguments)
     if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress

@@ -193,7 +193,7 @@ def _add_fix(parser: ArgumentParser) -> None:
     options.repaired_class(parser, UNIQUE)
 
 
-def _fixed(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+def _fix_options(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     require_cells(puzzle, "fix works")
     if arguments.output:
         format_for(arguments.output)  # raises InputError before the work
@@ -224,7 +224,7 @@ FIX = Question(
     "nonosat fix gchq-no-givens -o unique.yaml",
     what="puzzles, or pictures",
     add=_add_fix,
-    values=_fixed,
+    values=_fix_options,
     show=_show_fixes,
     at_end=_write_fixed,
     no="no fix leaves exactly one solution",

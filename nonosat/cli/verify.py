@@ -61,7 +61,7 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     """Verify a certificate or an explanation, and print the result."""
     clock = Clock()
     try:
-        report = _verified(arguments, path, puzzle)
+        report = _verify(arguments, path, puzzle)
     except LimitReached as limit:
         raise LimitReached(limit.stop_reason, printable(f"{path}: undecided: {limit}")) from None
     if arguments.json:
@@ -80,7 +80,7 @@ def _tell(arguments: argparse.Namespace, path: str, puzzle: Puzzle | None) -> Ex
     return Exit.ANSWERED if report.verified else Exit.NO
 
 
-def _verified(
+def _verify(
     arguments: argparse.Namespace, path: str, puzzle: Puzzle | None
 ) -> Verification | CheckedExplanation:
     limits = options.limits_of(arguments)
