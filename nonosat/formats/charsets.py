@@ -22,7 +22,7 @@ def decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; the offset is that of the first error."""
     if found := re.search(_CONTROL, data):
         raise NotTextError("not UTF-8, and has control characters", found.start())
-    for charset in (*_declared(data), "Windows-1252"):
+    for charset in (*_find_declared(data), "Windows-1252"):
         try:
             return data.decode(charset), charset
         except UnicodeDecodeError as error:
@@ -30,7 +30,7 @@ def decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
     raise NotTextError("neither UTF-8 nor Windows-1252", offset)
 
 
-def _declared(data: bytes) -> list[str]:
+def _find_declared(data: bytes) -> list[str]:
     """Return the charset that a file declares, if it is a known text encoding."""
     found = re.search(_DECLARED, b"\n".join(data[:_HEAD].split(b"\n")[:2]))
     if not found:

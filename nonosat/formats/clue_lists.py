@@ -63,7 +63,7 @@ def tiers(text: str) -> Iterator[list[Pair]]:
     for some, wanted in ((rest.split("\n"), sides), (lines, {})) if sides else ((lines, {}),):
         for way in (_named, tables, _nested, _parted, _counted, _listed):
             bare = some if way is tables else [line if line.strip(" ,;\t") else "" for line in some]
-            found = (_turned(one._replace(first=way not in (_named, tables)), wanted) for one in way(bare))
+            found = (_turn(one._replace(first=way not in (_named, tables)), wanted) for one in way(bare))
             yield [
                 one
                 for one in islice(filter(None, found), 200)
@@ -72,7 +72,7 @@ def tiers(text: str) -> Iterator[list[Pair]]:
             ]
 
 
-def _turned(pair: Pair, sides: dict[str, int]) -> Pair | None:
+def _turn(pair: Pair, sides: dict[str, int]) -> Pair | None:
     """Return a reading with the numbers of rows and columns that the text states, if it has any."""
     rows, columns = len(pair.rows), len(pair.columns)
     stated = sides.get("rows", rows), sides.get("columns", columns)

@@ -117,7 +117,7 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
     for number, text in numbered(source, start, end):
         if not text or text.startswith(_AROUND):
             continue
-        char, colour = _declared(source, number, text)
+        char, colour = _read_declaration(source, number, text)
         if char in found or (is_number(char) and char not in (_BACKGROUND, _DEFAULT)):
             why = "is declared twice" if char in found else "would be a digit of the number"
             raise source.wrong(f"the colour {char} {why}", number)
@@ -136,7 +136,7 @@ def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
     return palette, dict(zip(found, (colour.char for colour in palette[1:]), strict=True))
 
 
-def _declared(source: Source, number: int, text: str) -> tuple[str, Colour]:
+def _read_declaration(source: Source, number: int, text: str) -> tuple[str, Colour]:
     """Read the declaration of a colour."""
     parts = _DECLARATION.fullmatch(text)
     if parts and _GLUED.match(parts[3]):

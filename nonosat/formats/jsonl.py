@@ -61,11 +61,11 @@ def of_record(record: Mapping[str, Any], source: Source, line: int = 1) -> Itera
     chosen = {"kind": kind} | {key: record[key] for key in keys if key in record}
     for key, other in _OTHER_NAMES.items():
         if key in keys and key not in chosen and record.get(other):
-            chosen[key] = _drawn(record[other])
+            chosen[key] = _draw(record[other])
     yield from documents.read(node_of(chosen, source.path, line), source.path)
 
 
-def _drawn(solution: Any) -> Any:
+def _draw(solution: Any) -> Any:
     """Return rows of 0 and 1 as texts."""
     if not isinstance(solution, list) or not all(
         isinstance(row, list) and {*row} <= {0, 1} for row in solution

@@ -29,7 +29,7 @@ def needed_for(
         if number in wanted:
             needed = _gone(possible, steps[number].uses)
             wanted.update(origin[option] for option in needed if option in origin)
-    return _replayed(units, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
+    return _replay(units, possible, [(steps[k], ruled_out[k]) for k in sorted(wanted)])
 
 
 def without_redundant(
@@ -69,7 +69,7 @@ def without_redundant(
             kept.remove(number)
     if len(kept) == len(steps):
         return [*steps]
-    return _replayed(units, possible, [(steps[k], ruled_out[k]) for k in sorted(kept)])
+    return _replay(units, possible, [(steps[k], ruled_out[k]) for k in sorted(kept)])
 
 
 def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step]) -> list[Step]:
@@ -124,7 +124,7 @@ def _forced_options(units: Sequence[Unit], possible: Sequence[int], step: Step) 
     return [option for option in found if option not in used]
 
 
-def _replayed(
+def _replay(
     units: Sequence[Unit], possible: Sequence[int], steps: Sequence[tuple[Step, list[CellValue]]]
 ) -> list[Step]:
     """Return the steps with their sets computed anew, because steps that set the same cells may be gone."""

@@ -54,12 +54,12 @@ def _flip_switches(problem: Problem, values: Values, clock: Clock) -> Iterator[V
         for along, b in moves:
             for across, d in moves:
                 if across != along:
-                    cells = _closed(a, b, d, along, across, into, values)
+                    cells = _close(a, b, d, along, across, into, values)
                     if cells is not None:
                         yield cells
 
 
-def _closed(
+def _close(
     a: int, b: int, d: int, along: int, across: int, into: dict[int, list[tuple[int, int]]], values: Values
 ) -> Values | None:
     """Complete a switch that begins with the moves a to b and a to d; return the new values, or None."""

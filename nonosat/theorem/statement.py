@@ -103,7 +103,7 @@ class Theorem:
         self.kind = puzzle.kind if in_books else "problem"
         self.fields = fields(puzzle) if in_books else problem_fields(stated.problem)
         self.pictures = [self._rows(puzzle, values) for values in stated.solutions]
-        self.said, self._hints = _said(verdict, stated)
+        self.said, self._hints = _say(verdict, stated)
         self.proven: Sequence[str] = ()
         self._table: Iterable[str] = ()
 
@@ -230,7 +230,7 @@ def _constraint(constraint: Constraint) -> str:
     return _list([rule, *options])
 
 
-def _said(verdict: str, stated: Stated) -> tuple[Fields, str]:
+def _say(verdict: str, stated: Stated) -> tuple[Fields, str]:
     """Return what a claim says besides its pictures, and what shows it to ACL2."""
     if verdict == "count":
         groups = read_claim(stated, "groups", "table")["groups"]
