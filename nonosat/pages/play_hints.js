@@ -90,6 +90,7 @@ function showMarks(step, others = []) {
 
 function closeHint() {
   clearMarks();
+  if (hintParts.hint.contains(document.activeElement)) hintParts["hint-ask"].focus();
   hintParts.hint.hidden = true;
   hint = null;
 }
