@@ -173,51 +173,6 @@ def log_chances(inks: Sequence[Levels]) -> Levels:
     return np.concatenate(found) if found else np.zeros((0, NONE + 1), np.float32)
 
 
-def agreed(inks: Sequence[Levels], chances: Levels) -> Levels:
-    """Return the chances of the shapes of one page, on which no two digits look alike.
-
-    Shapes read as one digit may be of two kinds, one of which is nearly as likely another digit.
-    """
-    if len(inks) < 12:
-        return chances
-    chances, shown = chances.copy(), np.stack([scaled(ink).ravel() for ink in inks])
-    first = chances.argmax(1)
-    for digit in range(10):
-        own = np.nonzero(first == digit)[0]
-        if len(own) < 6:
-            continue
-        surest = shown[own[chances[own, digit].argmax()]]
-        middles = [surest, shown[own[_apart(shown[own], surest).argmax()]]]
-        for _ in range(4):
-            other = _apart(shown[own], middles[1]) < _apart(shown[own], middles[0])
-            if not 3 <= other.sum() <= len(own) - 3:
-                break
-            middles = [shown[own[~other]].mean(0), shown[own[other]].mean(0)]
-        else:
-            _relabel(chances, shown, digit, [own[~other], own[other]])
-    return chances
-
-
-def _relabel(chances: Levels, shown: Levels, digit: int, kinds: list[Levels]) -> None:
-    """Change the reading of one of the two kinds of shapes that are read as this digit, if it is another."""
-    middles = [shown[kind].mean(0) for kind in kinds]
-    likelier = [(chances[kind] - chances[kind, digit, None]).mean(0)[:NONE] for kind in kinds]
-    for odd, usual in ((0, 1), (1, 0)):
-        gain = np.where(likelier[odd] > -3, likelier[odd] - likelier[usual], 0)
-        best = int(gain.argmax())
-        same = shown[chances[:, :NONE].argmax(1) == best]
-        off = _apart(same.mean(0)[None], middles[odd])[0] if len(same) else 0
-        if gain[best] > 2 and off < 0.25 * _apart(middles[usual][None], middles[odd])[0]:
-            usually = chances[kinds[odd]].mean(0)
-            usually[digit], usually[best] = usually[best], usually[digit]
-            chances[kinds[odd]] = usually
-            return
-
-
-def _apart(some: Levels, one: Levels) -> Levels:
-    return np.asarray(((some - one) ** 2).sum(1))
-
-
 def _network(x: Levels) -> Levels:
     w1, b1, w2, b2, w3, b3, w4, b4 = _weights()
     x = pooled(np.maximum(neighbours(x[..., None]) @ w1 + b1, 0))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from nonosat.reading.digits import Levels, Shape, agreed, ink_of, joined, log_chances, shapes, spread
+from nonosat.reading.digits import Levels, Shape, ink_of, joined, log_chances, shapes, spread
 from nonosat.reading.lines import (
     DEAREST,
     MOST_DIGITS,
@@ -216,7 +216,6 @@ class Margins:
                     cuts.append((k, cut))
                     inks += one.halves(cut)
         chances = log_chances(inks)
-        chances[: len(kept)] = agreed(inks[: len(kept)], chances[: len(kept)])
         pairs: dict[int, list[tuple[Levels, Levels]]] = {}
         for n, (k, _) in enumerate(cuts):
             pairs.setdefault(k, []).append((chances[len(kept) + 2 * n], chances[len(kept) + 2 * n + 1]))
