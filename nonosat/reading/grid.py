@@ -43,10 +43,12 @@ def sheet(pixels: Any) -> Sheet | None:
         if len(one) > FEWEST**2:
             best.page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
     read = best.read(block)
-    if read.legible < _LEGIBLE and not read.filled.any():
-        turned = (best.turned(turns) for turns in (1, 2, 3))
-        others = [one.read(block) for one in turned if (block := _block(one))]
-        read = max(read, *others, key=lambda one: one.legible * (one.legible > _LEGIBLE))
+    for turns in (1, 3, 2):
+        if read.legible >= _LEGIBLE or read.filled.any():
+            break
+        turned = best.turned(turns)
+        if (block := _block(turned)) and (there := turned.read(block)).legible >= _LEGIBLE:
+            read = there
     return read
 
 
