@@ -313,7 +313,9 @@ class CellPuzzle(Puzzle):
 
     def given_fault(self, picture: Picture) -> str | None:
         """Say where a picture of the right size contradicts the givens, or None."""
-        pairs = zip(self.chars(self.givens), self.chars(picture), strict=True) if self.givens else ()
+        if not self.givens:
+            return None
+        pairs = zip(self.chars(self.givens), self.chars(picture), strict=True)
         for cell, (want, have) in enumerate(pairs):
             if want not in (UNKNOWN, have):
                 from nonosat.puzzles.cells import cell_name

@@ -119,11 +119,9 @@ class Nonogram(LinePuzzle):
 
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
-        chars = chars_of(self.palette)
-        in_rows = {*map(len, picture)} == {self.width}
         from nonosat.puzzles.runs import runs_agree  # compiled: who only reads is not warned
 
-        if in_rows and runs_agree("".join(picture), chars, self.rows, self.columns):
+        if runs_agree(picture, chars_of(self.palette), self.rows, self.columns):
             return self.given_fault(picture)
         return super().fault(picture)
 

@@ -18,12 +18,15 @@ _BLACK = [block_of(1, length) for length in range(_FEW)]
 """The objects that most clues have: to find one again is faster than to read it."""
 
 
-def runs_agree(text: str, chars: str, rows: Sequence[Clue], columns: Sequence[Clue]) -> bool:
-    """Whether each row and column of a text of cells has the blocks of its clue. `chars` are the colours, the
-    background first. Also false for clues that it cannot read: with `*`, or with letters beyond
-    ASCII.
+def runs_agree(picture: Sequence[str], chars: str, rows: Sequence[Clue], columns: Sequence[Clue]) -> bool:
+    """Whether each row and column of a picture has the blocks of its clue. `chars` are the colours, the
+    background first. Also false for clues that it cannot read: with `*`, or with letters beyond ASCII.
     """
     wide, high = len(columns), len(rows)
+    for cells_of_row in picture:
+        if len(cells_of_row) != wide:
+            return False
+    text = "".join(picture)
     if not text.isascii() or len(text) != wide * high:
         return False
     cells, colours = text.encode(), chars.encode()
