@@ -215,7 +215,7 @@ def keep_into(target: Path) -> list[Path]:
     """Keep what the YAML files that ship say, for `nonosat.puzzles.yaml_text`; return the files."""
     from nonosat.puzzles import yaml_events, yaml_text
 
-    folder = target / "nonosat" / yaml_text.FOLDER.name
+    folder = target / "nonosat" / os.path.basename(yaml_text.FOLDER)
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     made = []

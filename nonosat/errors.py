@@ -10,10 +10,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 
 from nonosat.words import printable
 
@@ -97,7 +97,7 @@ class WrongAnswerError(InternalError):
 
 
 @contextmanager
-def reading(name: str | Path = "") -> Iterator[None]:
+def reading(name: str | os.PathLike[str] = "") -> Iterator[None]:
     """Turn an error in reading a file or a folder, which is called `name`, into an InputError."""
     try:
         yield
@@ -108,7 +108,7 @@ def reading(name: str | Path = "") -> Iterator[None]:
 
 
 @contextmanager
-def writing(name: str | Path) -> Iterator[None]:
+def writing(name: str | os.PathLike[str]) -> Iterator[None]:
     """Turn an error in writing a file or a folder, which is called `name`, into an InputError."""
     try:
         yield

@@ -2,8 +2,7 @@
 
 A hot file is an `x.py` with an `x.pxd` beside it; `hatch_build.py` compiles all of them when nonosat is
 installed. The results are the same either way. They are interpreted if they were not compiled, if one has
-changed since, or if the environment variable `NONOSAT_INTERPRETED` is set: for a debugger, or to measure
-coverage.
+changed since, or, for a debugger, if the environment variable `NONOSAT_INTERPRETED` is set.
 """
 
 from __future__ import annotations
@@ -16,8 +15,10 @@ from collections.abc import Callable
 from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from importlib.util import spec_from_file_location
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:  # slow to import
+    from pathlib import Path
 
 __version__ = "1.0.0.dev0"
 
@@ -49,8 +50,9 @@ drawer: Callable[[Any], str] = str
 page_reader: Callable[..., Any] = str
 """Reads the puzzle that is printed on a picture: the package sets it, as solvers rank above formats."""
 
-_HERE = Path(__file__).parent
-_CHECKOUT = (_HERE.parent / "hatch_build.py").exists()
+_HERE = os.path.dirname(os.path.realpath(__file__))
+_ABOVE = os.path.dirname(_HERE)
+_CHECKOUT = os.path.exists(f"{_ABOVE}/hatch_build.py")
 """Whether this is a checkout, in which sources change; in an installed package, they do not."""
 
 _REMEDY = (
@@ -60,16 +62,14 @@ _REMEDY = (
 )
 
 
-def folder(name: str) -> Path:
+def folder(name: str) -> str:
     """Return the path of the folder `models` or `instances`: the checkout's, or else the package's.
 
     An editable install may have stale copies of the folders in its wheel.
     """
-    package = _HERE.resolve()
-    checkout = package.parent
-    if (checkout / "pyproject.toml").is_file() and (checkout / name).is_dir():
-        return checkout / name
-    return package / "data" / name
+    if os.path.isfile(f"{_ABOVE}/pyproject.toml") and os.path.isdir(f"{_ABOVE}/{name}"):
+        return f"{_ABOVE}/{name}"
+    return f"{_HERE}/data/{name}"
 
 
 @cache
@@ -79,21 +79,27 @@ def shipped(name: str) -> dict[str, Path]:
     >>> shipped("instances")["cat"].name
     'cat.yaml'
     """
-    return {path.stem: path for path in sorted(folder(name).glob("*.yaml"))}
+    from pathlib import Path
+
+    return {path.stem: path for path in sorted(Path(folder(name)).glob("*.yaml"))}
 
 
 def checksums() -> dict[str, int]:
     """Return the hot files, without their suffix, each with a checksum of its source and its C types."""
     from zlib import crc32  # for checkouts alone
 
-    rooms = sorted(entry.path for entry in os.scandir(_HERE) if entry.is_dir())
-    types = [entry.path for room in rooms for entry in os.scandir(room) if entry.name.endswith(".pxd")]
-    return {
-        path.relative_to(_HERE.parent).with_suffix("").as_posix(): crc32(
-            path.read_bytes(), crc32(path.with_suffix(".py").read_bytes())
-        )
-        for path in map(Path, sorted(types))
-    }
+    found = {}
+    for room in sorted(entry.name for entry in os.scandir(_HERE) if entry.is_dir()):
+        for name in sorted(os.listdir(f"{_HERE}/{room}")):
+            if name.endswith(".pxd"):
+                hot = f"nonosat/{room}/{name[:-4]}"
+                found[hot] = crc32(_read(f"{hot}.pxd"), crc32(_read(f"{hot}.py")))
+    return found
+
+
+def _read(name: str) -> bytes:
+    with open(f"{_ABOVE}/{name}", "rb") as file:
+        return file.read()
 
 
 def reason() -> str:
@@ -101,14 +107,14 @@ def reason() -> str:
     if os.environ.get(SWITCH):
         return f"{SWITCH} is set"
     try:
-        compiled = json.loads((_HERE / MANIFEST).read_bytes())
+        compiled = json.loads(_read(f"nonosat/{MANIFEST}"))
     except (OSError, ValueError):
         return f"it is not compiled; {_REMEDY}"
     now = checksums() if _CHECKOUT else compiled
     for name in sorted(compiled.keys() | now.keys()):
         if compiled.get(name) != now.get(name):
             return f"{name}.py has changed since it was compiled; {_REMEDY}"
-        if not any(os.path.exists(f"{_HERE.parent / name}{suffix}") for suffix in EXTENSION_SUFFIXES):
+        if not any(os.path.exists(f"{_ABOVE}/{name}{suffix}") for suffix in EXTENSION_SUFFIXES):
             return f"{name} is not compiled for this Python; {_REMEDY}"
     return ""
 
@@ -131,10 +137,10 @@ class _FromSource:
     def find_spec(name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         if not name.startswith("nonosat."):
             return None
-        source = _HERE.joinpath(*name.split(".")[1:]).with_suffix(".py")
-        if source.with_suffix(".pxd").exists():
+        source = f"{_ABOVE}/{name.replace('.', '/')}"
+        if os.path.exists(f"{source}.pxd"):
             tell(lambda line: warnings.warn(line, RuntimeWarning, stacklevel=4))
-        return spec_from_file_location(name, source) if source.exists() else None
+        return spec_from_file_location(name, f"{source}.py") if os.path.exists(f"{source}.py") else None
 
 
 interpreted = reason()

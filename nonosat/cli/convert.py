@@ -65,7 +65,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         file, *others = arguments.files
         if others:
             raise InputError("--overlay is for one picture")
-        put(arguments.overlay, overlay(content(Path(file), file)))
+        put(arguments.overlay, overlay(content(file, file)))
     if form in (*EXPORTS, *LINKS) or arguments.links:
         puzzle, form = options.puzzle_of(arguments), form or "link"
         text, lost = (export(puzzle, form), ()) if form in EXPORTS else link_of(puzzle, form, arguments.links)

@@ -7,11 +7,10 @@ import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from pathlib import Path
 from typing import Any
 
 from nonosat import InputError, Limits, Picture, Puzzle
-from nonosat.formats.source import content
+from nonosat.formats.source import content, suffix_of
 from nonosat.processes.alarm import alarm
 from nonosat.puzzles.cells import cell_at
 from nonosat.solving.card import DEFAULT, Card
@@ -85,7 +84,7 @@ def target(parser: Options, name: str, about: str, metavar: Any = "PATH", **more
 
 def require_suffix(path: str, *suffixes: str) -> str:
     """Return a path's suffix; raise InputError if it is none of these. One may be missing (a pipe)."""
-    suffix = Path(path).suffix.lower()
+    suffix = suffix_of(path)
     if suffix not in suffixes and (suffix or len(suffixes) > 1):
         raise InputError(f"expected a path that ends in {' or '.join(suffixes)}", path)
     return suffix
@@ -209,7 +208,7 @@ def puzzle_of(arguments: Namespace) -> Puzzle:
 
 def text_of(name: str) -> str:
     """Return the text of a file that an argument names, or of stdin; replace bytes that are not text."""
-    data = content(None if name == "-" else Path(name), name).data
+    data = content(None if name == "-" else name, name).data
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return data.decode("utf-16", "replace")
     return data.decode("utf-8-sig", "replace")

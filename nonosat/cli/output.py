@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from enum import IntEnum
 from io import TextIOWrapper
-from pathlib import Path
 from typing import Any
 
 from nonosat import Answer, InputError, LimitReached, Puzzle, Report, StopReason, Verdict
@@ -173,13 +172,13 @@ def place_of(out: str, to: str | None, usual: str = "", in_folder: str = "") -> 
     return form, folder
 
 
-def make_folder(path: str) -> Path:
+def make_folder(path: str) -> str:
     """Create a folder that an argument names, if there is none."""
     try:
-        Path(path).mkdir(parents=True, exist_ok=True)
+        os.makedirs(path, exist_ok=True)
     except OSError as error:
         raise InputError(f"cannot create this folder: {error.strerror}", path) from None
-    return Path(path)
+    return path
 
 
 def write_file(path: str, data: str | bytes) -> None:

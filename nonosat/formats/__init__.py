@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import chain, islice
-from pathlib import Path
 from typing import Any, Protocol
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.capabilities import BLOTTED, EVERYTHING, OPEN, SEVERAL, TRIANGLES
 from nonosat.formats.documents.clues import ABOUT
-from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate
+from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate, suffix_of
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
@@ -56,7 +56,7 @@ class Format(Protocol):
 Reader = Callable[[str, Source], Iterator[Puzzle]]
 """Reads the puzzles of a file in the format of this name."""
 
-Readable = str | Path | Source | Mapping[str, Any]
+Readable = str | os.PathLike[str] | Source | Mapping[str, Any]
 """An address, what a file has, or a puzzle's document as plain data."""
 
 AnyPuzzle = Puzzle | Readable
@@ -203,15 +203,19 @@ FORMATS: Registry[FormatEntry, Format] = Registry(
 """The formats, in the order in which content is tested for them."""
 
 
-def format_of(path: str | Path) -> str | None:
+def format_of(path: str | os.PathLike[str]) -> str | None:
     """Return the name of the format for a file's suffix, or None.
 
     >>> import nonosat
     >>> format_of("cat.pbm"), format_of("cat.txt")
     ('pbm', None)
     """
-    suffix = Path(path).suffix.lower()
-    return next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
+    return _of_suffix(suffix_of(path))
+
+
+_of_suffix = lru_cache(maxsize=64)(
+    lambda suffix: next((name for name, entry in FORMATS.items() if suffix in entry.suffixes), None)
+)
 
 
 def detect(source: Source) -> str:
@@ -230,7 +234,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
 
     `reader` reads them instead of the format's module, if it is given. Raises TypeError for anything else.
     """
-    if not isinstance(given, str | Path | Source | Mapping):
+    if not isinstance(given, str | os.PathLike | Source | Mapping):
         what = "a Puzzle, a path, a shipped name, a link, a text or a dict"
         raise TypeError(f"puzzle: expected {what}, found {shown(repr(given))}")
     if isinstance(given, str) and "\n" in given and "\33" not in given and not os.path.exists(given):
@@ -292,7 +296,7 @@ def as_puzzle(asked: AnyPuzzle) -> Puzzle:
 
 
 def _read(
-    source: Source, format_name: str | None, reader: Reader | None, file: Path | None = None
+    source: Source, format_name: str | None, reader: Reader | None, file: str | None = None
 ) -> Iterator[Puzzle]:
     """Yield a file's puzzles without addresses. Raises InputError if there are none.
 
@@ -316,7 +320,7 @@ def _read(
 
 
 def _nth(
-    file: Path | None, number: int, address: str, format_name: str | None, reader: Reader | None
+    file: str | None, number: int, address: str, format_name: str | None, reader: Reader | None
 ) -> Puzzle:
     base, count = address.rpartition("#")[0], 0
     puzzles = _read(content(file, base), format_name, reader, file)

@@ -7,12 +7,11 @@ import os
 import warnings
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Literal, overload
 
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import TEXT, Readable, detect, each, format_of
-from nonosat.formats.source import Source
+from nonosat.formats.source import Source, suffix_of
 from nonosat.installed import shipped
 from nonosat.puzzles import Puzzle
 from nonosat.words import plural
@@ -83,7 +82,7 @@ def load_all(
 
 def _each(path: Readable, format_name: str | None) -> Iterator[Puzzle | InputError]:
     try:
-        for file in files(str(path), format_name) if isinstance(path, str | Path) else [path]:
+        for file in files(str(path), format_name) if isinstance(path, str | os.PathLike) else [path]:
             try:
                 yield from each(file, format_name)
             except InputError as error:
@@ -110,9 +109,9 @@ def _in_folder(name: str, format_name: str | None) -> Iterator[str]:
         warnings.warn(what, InputWarning, stacklevel=2)
 
 
-def is_claimed(path: str | Path) -> bool:
+def is_claimed(path: str) -> bool:
     """Whether a file should be a puzzle: its suffix is that of a format, or of a text that may be one."""
-    return format_of(path) is not None or Path(path).suffix.lower() == TEXT
+    return format_of(path) is not None or suffix_of(path) == TEXT
 
 
 def inside(name: str) -> Iterator[str]:
@@ -135,7 +134,8 @@ def _is_puzzle(file: str) -> bool:
     if is_claimed(file):
         return True
     try:
-        detect(Source(file, Path(file).read_bytes()))
+        with open(file, "rb") as content:
+            detect(Source(file, content.read()))
     except (InputError, OSError):
         return False
     return True

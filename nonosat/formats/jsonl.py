@@ -23,7 +23,7 @@ from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.clues import block, item_text
-from nonosat.puzzles.node import node_of
+from nonosat.puzzles.json_node import node_of
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
 

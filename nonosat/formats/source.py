@@ -11,10 +11,9 @@ import os
 import re
 import sys
 from functools import cached_property
-from pathlib import Path
 
 from nonosat.errors import InputError, NotTextError, reading
-from nonosat.installed import shipped
+from nonosat.installed import folder, shipped
 from nonosat.records import dataclass
 from nonosat.words import is_number, nearest
 
@@ -94,14 +93,13 @@ class Source:
             raise self.wrong(f"not a text: {error}", self.data.count(b"\n", 0, error.offset) + 1) from None
 
 
-def locate(address: str) -> tuple[Path | None, int | None]:
-    """Return the file (None for standard input and links), and the puzzle's number in it if the address has
-    one.
+def locate(address: str) -> tuple[str | None, int | None]:
+    """Return the file (None for standard input and links), and the puzzle's number if the address has one.
 
         >>> from nonosat import toolkit
         >>> file, number = toolkit.formats.locate("springs#2")
-        >>> file.name, number
-        ('springs.yaml', 2)
+        >>> file.endswith("springs.yaml"), number
+        (True, 2)
 
     Raises InputError if there is no such file.
     """
@@ -110,7 +108,7 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     base, mark, number = address.rpartition("#")
     if mark and is_number(number) and (base == "-" or _file(base)):
         if number.startswith("0"):
-            example = f"{Path(base).name}#1"
+            example = f"{os.path.basename(base)}#1"
             raise InputError(f"puzzles are counted from 1: expected an address such as {example}", address)
         if len(number) > 9:
             raise InputError("no file has as many puzzles", address)
@@ -120,17 +118,23 @@ def locate(address: str) -> tuple[Path | None, int | None]:
     if os.path.isdir(address):
         raise InputError("expected a file, found a folder", address)
     name = base or address
-    hint = "" if Path(name).suffix else ", and no instance of that name" + nearest(name, shipped("instances"))
+    hint = "" if suffix_of(name) else ", and no instance of that name" + nearest(name, shipped("instances"))
     raise InputError(f"there is no such file{hint}", address or '""')
 
 
-def _file(name: str) -> Path | None:
+def suffix_of(path: str | os.PathLike[str]) -> str:
+    """Return the suffix of a path, in small letters."""
+    return os.path.splitext(os.fspath(path))[1].lower()
+
+
+def _file(name: str) -> str | None:
     """Return the existing file of this name, or else the file of the instance of this name."""
-    path = Path(name)
-    # For names that no file can have, os.path returns False; pathlib raises.
     if os.path.isfile(name) or (os.path.exists(name) and not os.path.isdir(name)):
-        return path
-    return None if path.suffix or path.name != name else shipped("instances").get(name)
+        return name
+    if suffix_of(name) or os.path.basename(name) != name:
+        return None
+    file = f"{folder('instances')}/{name}.yaml"
+    return file if os.path.isfile(file) else None
 
 
 def called(address: str) -> str:
@@ -144,11 +148,14 @@ def called(address: str) -> str:
     return f"#...{own[1][-8:]}" if own else "link " + re.sub(r"\W", "", address)[-8:]  # without a suffix
 
 
-def content(file: Path | None, address: str, of: str = "a puzzle") -> Source:
+def content(file: str | os.PathLike[str] | None, address: str, of: str = "a puzzle") -> Source:
     """Read a file, or standard input or a link (None)."""
     if "\0" in address:
         raise InputError("cannot be read: its name has a null character", address)
     if file is None and address != "-":
         return Source(called(address), address.encode())
     with reading(address):
-        return Source(address, sys.stdin.buffer.read() if file is None else file.read_bytes(), of)
+        if file is None:
+            return Source(address, sys.stdin.buffer.read(), of)
+        with open(file, "rb") as opened:
+            return Source(address, opened.read(), of)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import warnings
 from collections.abc import Collection, Iterable
-from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError, InputWarning
@@ -18,7 +18,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
 from nonosat.records import replace
 
 
-def format_for(path: str | Path, name: str | None = None) -> str:
+def format_for(path: str | os.PathLike[str], name: str | None = None) -> str:
     """Return the format of a file to be written: the one of this name, or that of the file's suffix.
 
         >>> import nonosat
@@ -32,7 +32,7 @@ def format_for(path: str | Path, name: str | None = None) -> str:
         raise InputError(f"the suffix is that of the format {other}, not {name}", str(path))
     name = name or format_of(path)
     if name is None:
-        suffix = Path(path).suffix
+        suffix = os.path.splitext(path)[1]
         what = f"unknown suffix {suffix}" if suffix else "no suffix"
         raise InputError(f"{what}: expected one such as .yaml or .non", str(path))
     if not FORMATS[name].writes:
@@ -81,7 +81,7 @@ def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
     return FORMATS.load(format_name).write(written)
 
 
-def save(puzzles: Puzzle | Iterable[Puzzle], path: str | Path) -> None:
+def save(puzzles: Puzzle | Iterable[Puzzle], path: str | os.PathLike[str]) -> None:
     """Write one or several puzzles to a file, whose suffix is its format; overwrite it if it exists.
 
         >>> import nonosat, tempfile

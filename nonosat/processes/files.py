@@ -6,7 +6,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, Self
 
 from nonosat.errors import InputError, reading as reading, writing as writing
@@ -17,25 +16,27 @@ BINARY: int = getattr(os, "O_BINARY", 0)
 _BEYOND = 1 << 40  # an offset that no file reaches
 
 
-def path_text(path: str | Path) -> str:
+def path_text(path: str | os.PathLike[str]) -> str:
     """Return a path as text. Raises TypeError for anything else."""
-    if not isinstance(path, str | Path):
+    if not isinstance(path, str | os.PathLike):
         raise TypeError(f"path: expected a path, found {path!r}")
     return str(path)
 
 
-def require_new(path: str | Path, force: bool = False) -> None:
+def require_new(path: str | os.PathLike[str], force: bool = False) -> None:
     """Raise InputError if a regular file would be overwritten, unless the caller allows it."""
     if not force and os.path.isfile(path) and not str(path).startswith("/dev/"):  # such as /dev/stdout
         raise InputError("already exists: --force overwrites it", str(path))
 
 
-def put_file(path: str | Path, content: bytes | Iterable[bytes], private: bool = False) -> None:
+def put_file(path: str | os.PathLike[str], content: bytes | Iterable[bytes], private: bool = False) -> None:
     """Write a file under a temporary name, then move it into place, so that it is never partial.
 
     A private file is readable only by the user; any other keeps the mode of the file that it replaces. A link
     stays a link; a device or a pipe is written itself.
     """
+    from pathlib import Path  # slow to import, and rarely used
+
     target = Path(os.path.realpath(path))
     pieces = [content] if isinstance(content, bytes) else content
     if target.exists() and not target.is_file():

@@ -6,7 +6,6 @@ Puzzles and model cards are read from these nodes.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -143,16 +142,3 @@ class Node:
         if isinstance(self.value, str):
             return f"the text {shown(self.value)}" if self.value else "nothing"
         return "a list" if isinstance(self.value, list) else "a map"
-
-
-def node_of(value: object, path: str = "", line: int = 0, depth: int = 0) -> Node:
-    """Return a JSON value as a node; everything in it has the same place."""
-    if depth > MAX_DEPTH:
-        raise InputError(f"expected at most {MAX_DEPTH} levels", path, line)
-    if isinstance(value, dict):
-        keys = {str(key): Node(str(key), path, line) for key in value}
-        inner = {str(key): node_of(item, path, line, depth + 1) for key, item in value.items()}
-        return Node(inner, path, line, keys)
-    if isinstance(value, list):
-        return Node([node_of(item, path, line, depth + 1) for item in value], path, line)
-    return Node(value if isinstance(value, str) else json.dumps(value), path, line)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
+from os.path import dirname
 from typing import Any
 from zlib import crc32
 
 from nonosat.puzzles.node import Node
 
-FOLDER = Path(__file__).parent.parent / "kept"
+FOLDER = f"{dirname(dirname(__file__))}/kept"
 
 
 def documents(text: str, path: str) -> Iterator[Node]:
@@ -36,7 +36,7 @@ def name_of(text: str) -> str:
 def recall(text: str, path: str) -> list[Node] | None:
     """Return the documents of a text, or None if no file has it."""
     try:
-        with open(FOLDER / name_of(text), encoding="utf-8") as file:
+        with open(f"{FOLDER}/{name_of(text)}", encoding="utf-8") as file:
             whole, documents = json.load(file)
     except (OSError, ValueError):
         return None

@@ -17,7 +17,8 @@ from nonosat.formats import documents
 from nonosat.formats.source import content
 from nonosat.installed import __version__
 from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.node import MAX_DEPTH, node_of
+from nonosat.puzzles.json_node import node_of
+from nonosat.puzzles.node import MAX_DEPTH
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import started

@@ -6,8 +6,8 @@ its backend.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from nonosat.installed import version_of
@@ -97,7 +97,7 @@ class Card:
         found = {self.info.package: version_of(self.info.package)} if self.info.package else {}
         for path in self.info.files(self.options):
             # A worker ends whatever the program leaves.
-            found[Path(path).name] = worker.asked(NO_LIMITS.bounds(), version, path)
+            found[os.path.basename(path)] = worker.asked(NO_LIMITS.bounds(), version, path)
         return found
 
     @property

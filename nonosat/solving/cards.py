@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import os
 
 from nonosat.solving.card import AUTO, DEFAULT, Card
 
 
 def as_card(model: str | Card) -> Card:
     """Return the card of a model, which is a card, or the name or path of one. Raises TypeError otherwise."""
-    if not isinstance(model, (str, Path, Card)):
+    if not isinstance(model, (str, os.PathLike, Card)):
         raise TypeError(f"model: expected a Card, its name or its path, found {model!r}")
     return model if isinstance(model, Card) else load_card(str(model))
 

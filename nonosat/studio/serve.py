@@ -58,7 +58,7 @@ class Start:
             self.found = _read(address, form)
             file, _ = formats.locate(address)
             if file is not None and not _is_instance(file):
-                folder = file.resolve().parent
+                folder = Path(file).resolve().parent
         if not folder.is_dir():
             raise InputError("there is no such folder", str(folder))
         self.folder = Folder(folder)
@@ -75,12 +75,12 @@ def _read(address: str, form: str | None) -> Opened:
     file, number = formats.locate(address)
     if file is None:  # standard input, or a link
         return Opened(drawing, made=True)
-    source = address if _is_instance(file) else source_of(file, number)
-    return from_source(drawing, source, sha(file.read_bytes()))
+    source = address if _is_instance(file) else source_of(Path(file), number)
+    return from_source(drawing, source, sha(Path(file).read_bytes()))
 
 
-def _is_instance(file: Path) -> bool:
-    return file in shipped("instances").values()
+def _is_instance(file: str) -> bool:
+    return Path(file) in shipped("instances").values()
 
 
 def serve(

@@ -15,7 +15,7 @@ from tests.helpers.brute import solutions
 
 INSTANCES = shipped("instances")
 ROOT = Path(nonosat.__file__).parent
-CORPUS = folder("instances") / "corpus.jsonl.gz"
+CORPUS = Path(folder("instances")) / "corpus.jsonl.gz"
 GENERATED = {
     **{f"dom-{n}": n_dom(n) for n in range(3, 10)},
     "permutation-8": permutation(8),
@@ -49,7 +49,7 @@ def test_what_is_kept_of_a_file_is_what_is_read_of_it(
 
 
 def test_instances_are_flat() -> None:
-    files = [path for path in folder("instances").iterdir() if path != CORPUS]
+    files = [path for path in Path(folder("instances")).iterdir() if path != CORPUS]
     assert all(path.is_file() and path.suffix == ".yaml" for path in files)
 
 

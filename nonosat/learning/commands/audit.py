@@ -96,7 +96,7 @@ def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
         from nonosat import prove  # slow to import, and rarely used
 
         name = re.sub(r"[^\w.-]+", "_", audited.item.address)
-        path = make_folder(arguments.certificates) / f"{name}.zip"
+        path = f"{make_folder(arguments.certificates)}/{name}.zip"
         files.require_new(path, arguments.force)
         limits = options.limits_of(arguments)
         answer, certificate = prove(audited.item.puzzle, path, limits=limits, force=arguments.force)

@@ -22,7 +22,8 @@ from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
-from nonosat.puzzles.node import Node, node_of
+from nonosat.puzzles.json_node import node_of
+from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.printed import Printed, printed_givens
 from nonosat.puzzles.symmetry import IDENTITY, MOVES, Move, Orientation, permutations

@@ -61,9 +61,9 @@ def main(arguments: argparse.Namespace) -> Exit:
 
 def _write_site(arguments: argparse.Namespace) -> Exit:
     if not arguments.pyodide:
-        path = make_folder(arguments.site) / "play.html"
+        path = f"{make_folder(arguments.site)}/play.html"
         files.require_new(path, arguments.force)
-        write_file(str(path), write_player())
+        write_file(path, write_player())
         say(f"{path}: opens links; with --pyodide, the site also runs nonosat")
         return Exit.ANSWERED
     from nonosat.studio.site.build import write_site
