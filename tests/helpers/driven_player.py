@@ -110,12 +110,17 @@ class DrivenPlayer(DrivenPage):
         return ""
 
     def reload(self, rng: Random) -> str:
-        """Load the page again, once the browser has passed on what the page stored.
+        """Load the page again, until the browser gives it what it stored.
 
-        It takes a moment for that, within which another process does not see the last strokes.
+        It takes a moment, on a busy machine seconds, until another process sees what one has stored.
         """
-        time.sleep(1.0)
+        stored = "JSON.stringify(Object.entries(localStorage).sort())"
+        kept, end = self.browser.value(stored), time.monotonic() + 20
         self.browser.reload()
+        while (found := self.browser.value(stored)) != kept:
+            assert time.monotonic() < end, f"the page stored {kept}, and finds {found}"
+            time.sleep(0.5)
+            self.browser.reload()
         self.chosen = FILLED
         return ""
 
