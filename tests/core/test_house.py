@@ -15,6 +15,7 @@ import pytest
 
 import nonosat
 from nonosat import lazy
+from nonosat.puzzles import yaml_text
 from tests.helpers.sources import FILES, ROOT, parsed
 
 SOLVERS = {"ortools", "pysat", "pyganak", "tididi_cnf", "clingo", "z3", "cpmpy"}
@@ -226,6 +227,7 @@ def taken_by(module: str) -> list[str]:
 )
 def test_a_task_loads_no_more_lines_than_it_needs(task: str, most: int, tmp_path: Path) -> None:
     """Whoever wants to understand a task has these files to read."""
+    assert Path(yaml_text.FOLDER).is_dir(), "YAML is parsed: run python hatch_build.py"
     listed = "{one.__file__ for name, one in sys.modules.items() if name.startswith('nonosat')}"
     code = f"import sys, nonosat; {task}; print(*{listed}, sep='\\n')"
     said = subprocess.check_output([sys.executable, "-c", code], cwd=tmp_path, text=True)
