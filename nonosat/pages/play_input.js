@@ -187,5 +187,5 @@ showAll();
 board.addEventListener("pointermove", ({ clientX, clientY }) => showHere(cellAt(clientX, clientY) ?? cells.at));
 for (const line of lines) line.told = line.done;
 showHere();
-changed();
+changed(false);
 reveal(range(geometry.count)[Math.floor(geometry.count / 2)]);

@@ -172,23 +172,32 @@ let unanswered = false;  // while the studio is asked: until it answers, an empt
 
 export function save() {
   const kept = JSON.stringify({ state, wishes, ...timeline.plain() });
-  let words = "What you fill in is kept in this browser.";
+  let stored = true;
   try {
     localStorage.setItem(drawer, kept);
   } catch {
+    stored = false;
     if (!unanswered) parent.postMessage({ drawer, kept }, "*");
-    if (parent === window) words = "This browser stores nothing for this page: if you close it, what you filled in is lost.";
   }
-  byId("kept").textContent = words;
+  sayKept(stored);
+}
+
+function sayKept(stored) {
+  byId("kept").textContent = stored || parent !== window
+    ? "What you fill in is kept in this browser."
+    : "This browser stores nothing for this page: if you close it, what you filled in is lost.";
 }
 
 export function restore() {
+  let stored = true;
   try {
     take(JSON.parse(localStorage.getItem(drawer)));
   } catch {
+    stored = false;
     unanswered = true;
     parent.postMessage({ drawer }, "*");
   }
+  sayKept(stored);
 }
 
 addEventListener("message", ({ source, data }) => {

@@ -204,6 +204,7 @@ def test_undo_and_redo(opened: Opener) -> None:
 
 def test_what_is_filled_in_is_kept(opened: Opener) -> None:
     page = opened(Nonogram.from_picture(KITE))
+    assert page.value("localStorage.getItem(drawer)") is None  # opening it takes nothing from another window
     page.drag(place(page, 2, 0), place(page, 2, 4))
     page.drag(place(page, 0, 0), button="right")
     kept = picture(page)
