@@ -24,15 +24,9 @@ def lines_with_messages(problem: Problem) -> list[tuple[int, Runs]]:
 
     Lines with blotted blocks, and counts over options, send none.
     """
-    is_open = {*open_cells(problem)}
+    is_open = {*problem.open_cells}
     return [
         (k, line)
         for k, line in problem.forms.lines
         if not is_open.isdisjoint(line.cells) and True not in [low != high for _, low, high in line.blocks]
     ]
-
-
-def open_cells(problem: Problem) -> list[int]:
-    """Return the cells that have several values left."""
-    counts = map(int.bit_count, problem.possible)
-    return [cell for cell, count in enumerate(counts) if count > 1]

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from nonosat.beliefs import lines_with_messages, open_cells
+from nonosat.beliefs import lines_with_messages
 from nonosat.beliefs.messages import DAMPING, Messages
 from nonosat.problem import CellValue, Problem
 from nonosat.problem.blocks import slack
@@ -83,24 +83,26 @@ def reinforced(
     slower hardening makes a solution more likely. The search takes over after `share` percent of the rounds.
     Raises LimitReached once the clock's deadline has passed.
     """
+    if len(problem.open_cells) < min_open:
+        return []
     lines = lines_with_messages(problem)
     starts = sum([len(line.blocks) * (slack(line.blocks, len(line.cells)) + 1) for _, line in lines])
     # Few open cells in long lines: a round costs as much as before, but a solver's clauses are few.
-    if starts > max_starts or len(open_cells(problem)) < max(min_open, starts // _MOST_PER_CELL):
+    if starts > max_starts or len(problem.open_cells) < starts // _MOST_PER_CELL:
         return []
     state = begin(problem, clock)
     state.narrow(clock)
     if state.contradiction is not None:
         return []
-    messages = Messages(problem, 0.0, rounds, seed)
+    messages, search = Messages(problem, 0.0, rounds, seed, lines=lines), Listing(state, 0)
     for trial in range(seed, seed + trials):
         if trial > seed:
             rounds += more
             messages.reset(trial, rounds)
         messages.run(rounds * share // 100, max(8, rounds // 5), clock)
-        search = Listing(state, _SEARCH * state.layout.lines)
-        search.guide(messages.order(), messages.values)
+        search.left = _SEARCH * state.layout.lines
         search.start()
+        search.guide(messages.order(), messages.values)
         if found := _solutions(search, state, search.next(clock), clock):
             return found
     return []
@@ -110,7 +112,7 @@ def _solutions(search: Listing, state: State, outcome: int, clock: Clock) -> lis
     """Return the solution that a search has come to, if it has, and the next one; end the search."""
     found = []
     while outcome == DONE:
-        found.append(bytes([mask.bit_length() - 1 for mask in state.possible]))
+        found.append(bytes(state.values or ()))
         outcome = search.next(clock) if len(found) < 2 else UNFINISHED
     search.end()
     return found
@@ -122,7 +124,7 @@ def decimated(
     """Return what the first successful trial finds, one solution or two; nothing if none succeeds, or if the
     Problem is too large or has fewer open cells than that.
     """
-    if len(problem.sizes) > MOST_CELLS or len(open_cells(problem)) < min_open:
+    if len(problem.sizes) > MOST_CELLS or len(problem.open_cells) < min_open:
         return []
     for trial in range(seed, seed + trials):
         found = decimate(problem, trial, clock)

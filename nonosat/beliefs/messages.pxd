@@ -10,7 +10,9 @@ cdef Int _TICK
 
 @cython.final
 cdef class Messages:
-    cdef readonly object problem, members, open
+    cdef readonly object problem, members
+    cdef readonly Int[::1] open
+    cdef Int[::1] ranked, merged
     cdef readonly double damping, change
     cdef readonly Int within, done, steady
     cdef readonly unsigned char[::1] allowed
@@ -26,13 +28,14 @@ cdef class Messages:
     cdef Int domain, lines, line
     cdef double largest
     cpdef void run(self, Int rounds, Int patience, object clock=*)
-    cpdef list order(self, double noise=*)
+    cpdef object order(self, double noise=*)
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil
     cdef void _begin(self) noexcept nogil
     cdef void _weigh_again(self) noexcept nogil
     cdef Int _likeliest(self, Int cell) noexcept nogil
     @cython.locals(best=double, second=double)
     cdef void _compare(self, double noise) noexcept nogil
+    cdef void _rank(self) noexcept nogil
     cdef bint _pass(self, Int last, Int patience) noexcept nogil
     cdef Int _weigh(self, Int line) noexcept nogil
     cdef void _accumulate(self, Int blocks, Int width) noexcept nogil

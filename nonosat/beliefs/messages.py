@@ -19,13 +19,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nonosat.beliefs import lines_with_messages, open_cells
+from nonosat.beliefs import lines_with_messages
 from nonosat.beliefs.counts import Counts, numbers_with_messages
 from nonosat.beliefs.powers import Noise, Powers
 from nonosat.beliefs.runs import LineLayout
-from nonosat.problem import Problem
+from nonosat.problem import Problem, Runs
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.propagation.memory import Doubles, Ints, doubles, zeros
+from nonosat.propagation.memory import Doubles, Ints, doubles, ints, zeros
 
 try:
     import cython
@@ -73,7 +73,9 @@ class Messages:
     pulled: Doubles  # by cell and value: by how much a weight is reinforced
     favoured: Ints  # by cell: the likeliest value
     sure: Doubles  # by cell: the odds against it, where cells were compared
-    open: list[int]  # the cells that were open at first
+    open: Ints  # the cells that were open at first
+    ranked: Ints  # the same, in the order of `order`
+    merged: Ints
     noise: Noise
     counts: Counts  # the numbers that send messages, too
     closed: bytearray  # by line: whether no cell is open
@@ -95,16 +97,24 @@ class Messages:
     largest: float
 
     def __init__(
-        self, problem: Problem, damping: float, within: int = 0, seed: int = 0, counts: bool = False
+        self,
+        problem: Problem,
+        damping: float,
+        within: int = 0,
+        seed: int = 0,
+        counts: bool = False,
+        lines: list[tuple[int, Runs]] | None = None,
     ) -> None:
+        """`lines` are those that send messages, if they were looked for before."""
         self.problem, self.damping, self.within = problem, damping, within
         cells, values = len(problem.sizes), max(problem.sizes, default=2)
         self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
         self.favoured, self.sure = zeros(cells), doubles(cells)
         self.domain, self.powers, self.noise = values, Powers(), Noise()
-        self.open = open_cells(problem)
+        self.open = ints(problem.open_cells)
+        self.ranked, self.merged = zeros(len(self.open)), zeros(len(self.open))
         self._allow(problem.possible)
-        lines = lines_with_messages(problem)
+        lines = lines_with_messages(problem) if lines is None else lines
         self.members = [k for k, _ in lines]
         runs = LineLayout([line for _, line in lines])
         self.lines, self.closed = runs.lines, bytearray(max(1, runs.lines))
@@ -143,19 +153,19 @@ class Messages:
         return self.change < _SETTLED
 
     @property
-    def values(self) -> list[int]:
+    def values(self) -> Ints:
         """The likeliest value of every cell; with reinforcement, before its last step."""
         if not self.within:
             for cell in range(len(self.favoured)):
                 self.favoured[cell] = self._likeliest(cell)
-        found: list[int] = memoryview(self.favoured).tolist()
-        return found
+        return self.favoured
 
-    def order(self, noise: float = 0.0) -> list[int]:
+    def order(self, noise: float = 0.0) -> Ints:
         """Return the cells open at first, those whose likeliest value is surest first; with noise, almost."""
         with cython.nogil:
             self._compare(noise)
-        return sorted(self.open, key=memoryview(self.sure).tolist().__getitem__)
+            self._rank()
+        return self.ranked
 
     @property
     def cells(self) -> Floats:
@@ -249,6 +259,29 @@ class Messages:
         if noise:
             for cell in range(len(self.sure)):
                 self.sure[cell] += noise * self.noise.normal()
+
+    def _rank(self) -> None:
+        """Order the cells: merge parts that are in order, each twice as long as those before."""
+        count, length = len(self.open), 1
+        for at in range(count):
+            self.ranked[at] = self.open[at]
+        while length < count:
+            end = 0
+            while end < count:
+                one, half = end, min(end + length, count)
+                other, end = half, min(half + length, count)
+                for at in range(one, end):
+                    if other == end or (
+                        one < half and self.sure[self.ranked[one]] <= self.sure[self.ranked[other]]
+                    ):
+                        self.merged[at] = self.ranked[one]
+                        one += 1
+                    else:
+                        self.merged[at] = self.ranked[other]
+                        other += 1
+            for at in range(count):
+                self.ranked[at] = self.merged[at]
+            length *= 2
 
     def _pass(self, last: int, patience: int) -> bool:
         """Pass messages until it is time to check the clock; return whether there is no more to do."""

@@ -247,6 +247,11 @@ class Problem:
         return len(self.forms.lines) == len(self.constraints)
 
     @cached_property
+    def open_cells(self) -> list[int]:
+        """The cells that have several values left."""
+        return [cell for cell, mask in enumerate(self.possible) if mask & (mask - 1)]
+
+    @cached_property
     def decided(self) -> bool:
         """Whether every cell has one value left; these may still violate the constraints."""
         return all(mask and is_single(mask) for mask in set(self.possible))  # few masks are different

@@ -12,8 +12,7 @@ cdef class Listing:
     cdef Layout layout
     cdef Int[::1] length, cell, value, open_in, order, wanted, at
     cdef Int depth
-    cdef readonly Int left
-    cdef public Int turn
+    cdef public Int left, turn
     cpdef Int next(self, object clock=*)
     cpdef bint start(self, Int cell=*, Int value=*, object clock=*)
     @cython.locals(failed=bint)

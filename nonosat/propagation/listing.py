@@ -13,7 +13,7 @@ from nonosat.problem import CellValue, Values, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.propagation import COUNT, DONE, REFUTED, UNFINISHED
 from nonosat.propagation.layout import Layout
-from nonosat.propagation.memory import Ints, ints, zeros
+from nonosat.propagation.memory import Ints, zeros
 from nonosat.propagation.state import State
 from nonosat.records import dataclass, field
 
@@ -67,9 +67,9 @@ class Listing:
         self.order, self.wanted, self.at = zeros(0), zeros(0), zeros(most + 1)
         self.depth, self.left, self.turn = -1, work, -1
 
-    def guide(self, order: Sequence[int], wanted: Sequence[int]) -> None:
+    def guide(self, order: Ints, wanted: Ints) -> None:
         """Choose the open cells in this order, which must have all of them, and try these values first."""
-        self.order, self.wanted = ints(order), ints(wanted)
+        self.order, self.wanted = order, wanted
         for depth in range(self.depth + 1):
             self.at[depth] = 0
 

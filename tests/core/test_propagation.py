@@ -16,6 +16,7 @@ from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.listing import Listing, listed
 from nonosat.propagation.lying import lying
+from nonosat.propagation.memory import ints
 from nonosat.propagation.narrow import Narrowed, begin_lines, give_back, narrow
 from nonosat.propagation.probe import Probing
 from nonosat.propagation.refute import shallowest
@@ -195,7 +196,7 @@ def test_a_guide_changes_only_the_order_of_the_solutions(rng: random.Random) -> 
     if every and rng.random() < 0.5:
         wanted = list(rng.choice(every))
     search = Listing(state, FAR)
-    search.guide(order, wanted)
+    search.guide(ints(order), ints(wanted))
     search.start()
     found = []
     while search.next() == DONE:
