@@ -25,12 +25,12 @@ _MOST = 64  # cells of a number that sends messages
 class Counts:
     """The numbers of a Problem in two values, with their last messages.
 
-    `weight` has the log-weights of all cells and values, to which messages are added.
+    `weight` has the log-odds of the value 1 of all cells, to which messages are added.
     """
 
     count: int
     damping: float
-    weight: Doubles  # by cell and value
+    weight: Doubles  # by cell
     cells_at: Ints  # by number and one more: where its cells begin
     cell: Ints
     sign: Ints  # by cell of a number: 1 if the number counts the value 1, -1 if it counts 0
@@ -78,15 +78,14 @@ class Counts:
                 new = max(-_CLIP, min(_CLIP, self.odds[at] * self.sign[first + at]))
                 step = (new - self.outgoing[first + at]) * (1.0 - self.damping)
                 self.outgoing[first + at] += step
-                self.weight[2 * self.cell[first + at] + 1] += step
+                self.weight[self.cell[first + at]] += step
                 change = max(change, abs(step))
         return change
 
     def _collect(self, first: int, n: int) -> None:
         """Find how likely each cell is to be counted, without this number's own messages."""
         for at in range(n):
-            i = 2 * self.cell[first + at]
-            self.odds[at] = self.weight[i + 1] - self.weight[i] - self.outgoing[first + at]
+            self.odds[at] = self.weight[self.cell[first + at]] - self.outgoing[first + at]
             self.odds[at] *= self.sign[first + at]
             self.share[at] = -abs(self.odds[at])
         self.powers.exp(self.share, n)

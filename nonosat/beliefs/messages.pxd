@@ -19,7 +19,7 @@ cdef class Messages:
     cdef unsigned char[::1] closed
     cdef readonly double[::1] weight
     cdef readonly double[::1] random
-    cdef double[::1] pulled, outgoing, sure
+    cdef double[::1] pulled, outgoing, rate, sure
     cdef Int[::1] favoured, cells_at, blocks_at, width, cell, start, length, colour
     cdef Noise noise
     cdef Counts counts
@@ -30,8 +30,12 @@ cdef class Messages:
     cpdef void run(self, Int rounds, Int patience, object clock=*)
     cpdef object order(self, double noise=*)
     cpdef (double, double) reinforcement(self, Int done) noexcept nogil
+    @cython.locals(background=double, noise=double)
     cdef void _begin(self) noexcept nogil
+    @cython.locals(background=double)
     cdef void _weigh_again(self) noexcept nogil
+    cdef Int _count(self, Int cell) noexcept nogil
+    @cython.locals(largest=double)
     cdef Int _likeliest(self, Int cell) noexcept nogil
     @cython.locals(best=double, second=double)
     cdef void _compare(self, double noise) noexcept nogil
@@ -41,5 +45,7 @@ cdef class Messages:
     cdef void _accumulate(self, Int blocks, Int width) noexcept nogil
     @cython.locals(change=double)
     cdef double _send(self, Int line) noexcept nogil
-    @cython.locals(moved=bint)
+    @cython.locals(change=double, largest=double, background=double)
+    cdef double _take_many(self, Int line) noexcept nogil
+    @cython.locals(moved=bint, largest=double, background=double)
     cdef void _reinforce(self) noexcept nogil

@@ -68,9 +68,9 @@ class Messages:
     change: float
     steady: int
     allowed: bytearray  # by cell and value: whether it is possible
-    weight: Doubles  # by cell and value: log-weights, of which only the differences in a cell matter
-    random: Doubles  # by cell and value: noise
-    pulled: Doubles  # by cell and value: by how much a weight is reinforced
+    weight: Doubles  # by value but the background, and cell: log-odds against the background
+    random: Doubles  # the same of noise
+    pulled: Doubles  # the same of what reinforces them
     favoured: Ints  # by cell: the likeliest value
     sure: Doubles  # by cell: the odds against it, where cells were compared
     open: Ints  # the cells that were open at first
@@ -79,11 +79,12 @@ class Messages:
     noise: Noise
     counts: Counts  # the numbers that send messages, too
     closed: bytearray  # by line: whether no cell is open
-    outgoing: Doubles  # by cell of a line, and value
+    outgoing: Doubles  # by value but the background, and cell of a line: log-odds against the background
+    rate: Doubles  # by cell of a line: how much of a new message is taken, with two values
 
     # Scratch space for one line.
     powers: Powers
-    incoming: Doubles  # log-odds against the background, by value and place in the line
+    incoming: Doubles  # by value but the background, and place in the line: log-odds against the background
     sums: Doubles  # by value and boundary between cells
     odds: Doubles  # by value but the background, and place in the line
     share: Doubles  # by block and place, up to a factor
@@ -108,7 +109,7 @@ class Messages:
         """`lines` are those that send messages, if they were looked for before."""
         self.problem, self.damping, self.within = problem, damping, within
         cells, values = len(problem.sizes), max(problem.sizes, default=2)
-        self.weight, self.random, self.pulled = [doubles(cells * values) for _ in range(3)]
+        self.weight, self.random, self.pulled = [doubles(cells * (values - 1)) for _ in range(3)]
         self.favoured, self.sure = zeros(cells), doubles(cells)
         self.domain, self.powers, self.noise = values, Powers(), Noise()
         self.open = ints(problem.open_cells)
@@ -121,8 +122,9 @@ class Messages:
         self.cells_at, self.cell, self.width = runs.cells_at, runs.cell, runs.width
         self.blocks_at, self.start = runs.blocks_at, runs.start
         self.length, self.colour = runs.length, runs.colour
-        self.outgoing, self.part = doubles(len(self.cell) * values), doubles(runs.most)
-        self.incoming, self.odds = doubles(values * runs.longest), doubles(values * runs.longest)
+        self.outgoing, self.part = doubles(len(self.cell) * (values - 1)), doubles(runs.most)
+        self.incoming, self.odds = [doubles((values - 1) * runs.longest) for _ in range(2)]
+        self.rate = doubles(len(self.cell))
         self.sums = doubles(values * (runs.longest + 1))
         self.share, self.before, self.behind, self.after = [doubles(runs.room) for _ in range(4)]
         self.counts = Counts(numbers_with_messages(problem) if counts else [], problem, self.weight, damping)
@@ -172,7 +174,8 @@ class Messages:
         """`cells[cell, value]`: how likely the cell has the value, from 0 to 1."""
         import numpy as np  # loading it takes as long as many rounds
 
-        total = np.asarray(self.weight).reshape(-1, self.domain)
+        odds = np.asarray(self.weight).reshape(self.domain - 1, len(self.favoured))
+        total = np.vstack((np.zeros(len(self.favoured)), odds)).T
         possible = np.frombuffer(self.allowed, np.uint8).reshape(-1, self.domain)
         found: Floats = np.exp(np.maximum(total - total.max(axis=1, keepdims=True), _UNSURE)) * possible
         found /= found.sum(axis=1, keepdims=True)
@@ -212,52 +215,71 @@ class Messages:
         """Forget all messages; weigh by noise alone."""
         for i in range(len(self.outgoing)):
             self.outgoing[i] = 0.0
-        for cell in range(len(self.favoured)):
-            first, several = cell * self.domain, 0
-            for i in range(first, first + self.domain):
-                several += self.allowed[i]
-            for i in range(first, first + self.domain):
-                self.random[i] = self.weight[i] = 0.0
-                if not self.allowed[i]:
-                    self.weight[i] = -_KNOWN
-                elif self.within and several > 1:
-                    self.random[i] = self.weight[i] = _NOISE * self.noise.normal()
-                self.pulled[i] = self.random[i]
+        cells = len(self.favoured)
+        for cell in range(cells):
+            several, background = self._count(cell), 0.0
+            for v in range(self.domain):
+                noise = 0.0
+                if self.within and several > 1 and self.allowed[cell * self.domain + v]:
+                    noise = _NOISE * self.noise.normal()
+                if v:
+                    self.random[(v - 1) * cells + cell] = noise - background
+                else:
+                    background = noise
+        for i in range(len(self.weight)):
+            self.pulled[i] = self.random[i]
+        self._weigh_again()
+        for cell in range(cells):
             self.favoured[cell] = self._likeliest(cell)
 
     def _weigh_again(self) -> None:
         """Add up the messages to each possible value, and find the lines without open cells."""
-        for i in range(len(self.weight)):
-            self.weight[i] = self.pulled[i] if self.allowed[i] else -_KNOWN
+        cells, room = len(self.favoured), len(self.cell)
+        for cell in range(cells):
+            background = 0.0 if self.allowed[cell * self.domain] else _KNOWN
+            for v in range(1, self.domain):
+                i = (v - 1) * cells + cell
+                own = self.pulled[i] if self.allowed[cell * self.domain + v] else -_KNOWN
+                self.weight[i] = own + background
         for line in range(self.lines):
             self.closed[line] = 1
             for at in range(self.cells_at[line], self.cells_at[line + 1]):
-                first, several = self.cell[at] * self.domain, 0
-                for v in range(self.domain):
-                    if self.allowed[first + v]:
-                        several += 1
-                        self.weight[first + v] += self.outgoing[at * self.domain + v]
-                if several > 1:
+                cell = self.cell[at]
+                for v in range(1, self.domain):
+                    if self.allowed[cell * self.domain + v]:
+                        self.weight[(v - 1) * cells + cell] += self.outgoing[(v - 1) * room + at]
+                self.rate[at] = 0.0
+                if self._count(cell) > 1:
                     self.closed[line] = 0
+                    self.rate[at] = 1.0 - self.damping
+
+    def _count(self, cell: int) -> int:
+        """Return how many values a cell may have."""
+        several = 0
+        for i in range(cell * self.domain, (cell + 1) * self.domain):
+            several += self.allowed[i]
+        return several
 
     def _likeliest(self, cell: int) -> int:
         """Return the value of a cell that has the largest weight, the first of equal ones."""
-        first, best = cell * self.domain, 0
+        best, largest, cells = 0, 0.0, len(self.favoured)
         for v in range(1, self.domain):
-            if self.weight[first + v] > self.weight[first + best]:
-                best = v
+            if self.weight[(v - 1) * cells + cell] > largest:
+                best, largest = v, self.weight[(v - 1) * cells + cell]
         return best
 
     def _compare(self, noise: float) -> None:
         """Find the odds of every cell's second value against its likeliest, plus noise of this deviation."""
-        for cell in range(len(self.sure)):
-            first, best, second = cell * self.domain, _LOW, _LOW
-            for i in range(first, first + self.domain):
-                best, second = max(best, self.weight[i]), max(second, min(best, self.weight[i]))
+        cells = len(self.sure)
+        for cell in range(cells):
+            best, second = 0.0, _LOW
+            for v in range(1, self.domain):
+                weight = self.weight[(v - 1) * cells + cell]
+                best, second = max(best, weight), max(second, min(best, weight))
             self.sure[cell] = second - best
-        self.powers.exp(self.sure, len(self.sure))
+        self.powers.exp(self.sure, cells)
         if noise:
-            for cell in range(len(self.sure)):
+            for cell in range(cells):
                 self.sure[cell] += noise * self.noise.normal()
 
     def _rank(self) -> None:
@@ -309,18 +331,18 @@ class Messages:
         first, n = self.cells_at[line], self.cells_at[line + 1] - self.cells_at[line]
         block, blocks = self.blocks_at[line], self.blocks_at[line + 1] - self.blocks_at[line]
         width = self.width[line]
-        for v in range(1, self.domain):
-            row, running = v * (n + 1), 0.0
+        cells, room = len(self.favoured), len(self.cell)
+        for v in range(self.domain - 1):
+            row, weights, sent, running = v * (n + 1), v * cells, v * room + first, 0.0
             self.sums[row] = running
             for at in range(n):
-                i, o = self.cell[first + at] * self.domain, (first + at) * self.domain
-                odds = self.weight[i + v] - self.outgoing[o + v] - (self.weight[i] - self.outgoing[o])
+                odds = self.weight[weights + self.cell[first + at]] - self.outgoing[sent + at]
                 running += odds
                 self.incoming[v * n + at] = odds
                 self.sums[row + at + 1] = running
         # Largest numbers and sums are found two at a time: each step of one would wait for the step before.
         for j in range(blocks):
-            here, begin = j * width, self.colour[block + j] * (n + 1) + self.start[block + j]
+            here, begin = j * width, (self.colour[block + j] - 1) * (n + 1) + self.start[block + j]
             end = begin + self.length[block + j]
             for p in range(width):
                 self.share[here + p] = self.sums[end + p] - self.sums[begin + p]
@@ -396,36 +418,59 @@ class Messages:
             for at in range(n):
                 self.odds[(v - 1) * n + at] = self.sums[v * row + at] / max(self.sums[at], _LEAST)
         self.powers.log(self.odds, (self.domain - 1) * n)
+        if self.domain != 2:
+            return self._take_many(line)
+        for at in range(n):
+            new = max(-_CLIP, min(_CLIP, self.odds[at] - self.incoming[at]))
+            self.odds[at] = (new - self.outgoing[first + at]) * self.rate[first + at]
         change = 0.0
         for at in range(n):
-            i, o = self.cell[first + at] * self.domain, (first + at) * self.domain
-            self.incoming[at] = 0.0
+            step = self.odds[at]
+            self.outgoing[first + at] += step
+            self.weight[self.cell[first + at]] += step
+            change = max(change, abs(step))
+        return change
+
+    def _take_many(self, line: int) -> float:
+        """Take the odds that a line sends, with more than two values; return the largest change."""
+        first, n = self.cells_at[line], self.cells_at[line + 1] - self.cells_at[line]
+        cells, room = len(self.favoured), len(self.cell)
+        change = 0.0
+        for at in range(n):
+            cell = self.cell[first + at]
+            i = cell * self.domain
             largest = 0.0 if self.allowed[i] else _LOW
             for v in range(1, self.domain):
                 if self.allowed[i + v]:
-                    self.incoming[v * n + at] = self.odds[(v - 1) * n + at] - self.incoming[v * n + at]
-                    largest = max(largest, self.incoming[v * n + at])
-            for v in range(self.domain):
+                    self.odds[(v - 1) * n + at] -= self.incoming[(v - 1) * n + at]
+                    largest = max(largest, self.odds[(v - 1) * n + at])
+            background = max(-largest, -_CLIP) if self.allowed[i] else 0.0
+            for v in range(1, self.domain):
                 if self.allowed[i + v]:
-                    new = max(self.incoming[v * n + at] - largest, -_CLIP)
-                    step = (new - self.outgoing[o + v]) * (1.0 - self.damping)
-                    self.outgoing[o + v] += step
-                    self.weight[i + v] += step
+                    o = (v - 1) * room + first + at
+                    new = max(self.odds[(v - 1) * n + at] - largest, -_CLIP) - background
+                    step = (new - self.outgoing[o]) * self.rate[first + at]
+                    self.outgoing[o] += step
+                    self.weight[(v - 1) * cells + cell] += step
                     change = max(change, abs(step))
         return change
 
     def _reinforce(self) -> None:
         """Reinforce every cell's likeliest value."""
         own, random = self.reinforcement(self.done - 1)
-        moved = False
-        for cell in range(len(self.favoured)):
-            first, best = cell * self.domain, self._likeliest(cell)
+        moved, cells = False, len(self.favoured)
+        for cell in range(cells):
+            best = self._likeliest(cell)
             moved = moved or self.favoured[cell] != best
             self.favoured[cell] = best
-            largest = self.weight[first + best]
-            for i in range(first, first + self.domain):
-                if self.allowed[i]:
-                    pull = max(self.weight[i] - largest, -_KNOWN) * own + self.random[i] * random
-                    self.weight[i] += pull - self.pulled[i]
-                    self.pulled[i] = pull
+            i = cell * self.domain
+            largest = self.weight[(best - 1) * cells + cell] if best else 0.0
+            background = max(-largest, -_KNOWN) if self.allowed[i] else 0.0
+            for v in range(1, self.domain):
+                if self.allowed[i + v]:
+                    at = (v - 1) * cells + cell
+                    pull = max(self.weight[at] - largest, -_KNOWN) - background
+                    pull = pull * own + self.random[at] * random
+                    self.weight[at] += pull - self.pulled[at]
+                    self.pulled[at] = pull
         self.steady = 0 if moved else self.steady + 1

@@ -16,6 +16,7 @@ from nonosat.beliefs.messages import Messages
 from nonosat.problem import Block, Count, Problem, Runs, values_of
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.processes.effort import Effort
+from nonosat.propagation.memory import Doubles
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.families import random_puzzle
 from tests.helpers.brute import THREE_COLOURS, lines as all_lines, nonogram, solutions
@@ -27,14 +28,20 @@ from tests.helpers.strategies import small_rows
 _LEAST, _CLIP, _KNOWN = 1e-13, 12.0, 40.0
 
 
+def against_nothing(odds: Doubles, made: Messages) -> list[list[float]]:
+    """Return log-odds against the background by cell and value, the background's own included."""
+    cells = len(made.problem.sizes)
+    rows = np.asarray(odds).reshape(-1, cells)
+    found: list[list[float]] = np.vstack((np.zeros(cells), rows)).T.tolist()
+    return found
+
+
 class PlainMessages:
     """The same messages as those given, which have just been made: all arrangements are listed."""
 
     def __init__(self, made: Messages) -> None:
         self.made = made
-        shape = (-1, max(made.problem.sizes))
-        self.total: list[list[float]] = np.asarray(made.weight).reshape(shape).tolist()
-        self.noise: list[list[float]] = np.asarray(made.random).reshape(shape).tolist()
+        self.total, self.noise = against_nothing(made.weight, made), against_nothing(made.random, made)
         self.pulled = [row[:] for row in self.noise]
         self.lines: list[Runs] = [
             c for k in made.members if isinstance(c := made.problem.constraints[k], Runs)
@@ -71,12 +78,12 @@ class PlainMessages:
             can = [v for v in range(values) if self.made.problem.possible[cell] >> v & 1]
             odds = [log(max(x / sum(share), _LEAST)) for x in share]
             new = {v: odds[v] - odds[0] - row[v] for v in can}
+            steps = {v: (max(new[v] - max(new.values()), -_CLIP) - old[v]) for v in can}
             for v in can:
-                step = max(new[v] - max(new.values()), -_CLIP) - old[v]
-                step *= 1 - self.made.damping
+                step = steps[v] * (1 - self.made.damping)
                 old[v] += step
                 self.total[cell][v] += step
-                change = max(change, abs(step))
+                change = max(change, abs(steps[v] - steps.get(0, 0.0)) * (1 - self.made.damping))
         return change
 
     def _reinforce(self) -> None:
