@@ -4,7 +4,7 @@ from nonosat.beliefs.powers cimport Noise, Powers
 from nonosat.beliefs.runs cimport LineLayout
 from nonosat.propagation.layout cimport Int
 
-cdef double _SETTLED, _CLIP, _UNSURE, _KNOWN, _LEAST, _TINY, _LOW, _NOISE
+cdef double _SETTLED, _CLIP, _UNSURE, _KNOWN, _LEAST, _TINY, _SMALL, _LARGE, _LOW, _NOISE
 cdef Int _TICK
 
 
@@ -47,5 +47,5 @@ cdef class Messages:
     cdef double _send(self, Int line) noexcept nogil
     @cython.locals(change=double, largest=double, background=double)
     cdef double _take_many(self, Int line) noexcept nogil
-    @cython.locals(moved=bint, largest=double, background=double)
+    @cython.locals(moved=Int, best=Int, largest=double, background=double)
     cdef void _reinforce(self) noexcept nogil

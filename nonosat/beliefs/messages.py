@@ -45,6 +45,7 @@ _UNSURE = -2 * _CLIP  # the least log-odds of possible values, however many mess
 _KNOWN = 40.0  # the log-odds of known values, and the most that are reinforced
 _LEAST = 1e-13  # the smallest share that is distinguished from 0
 _TINY = 1e-300  # instead of a divisor of 0
+_SMALL, _LARGE = 1e-100, 1e100  # products of two numbers between them are in range
 _LOW = -1e300  # below all log-odds
 _NOISE = 0.25  # standard deviation of random reinforcements, in log-odds
 _TICK = 300_000  # places of blocks and cells between two checks of the clock: some milliseconds
@@ -360,13 +361,15 @@ class Messages:
         for j in range(blocks):
             whole = other = 0.0
             here = j * width
-            for p in range(here, here + width):
-                self.share[p] = self.before[p] * self.behind[p]
             for p in range(here, here + width - 1, 2):
+                self.share[p] = self.before[p] * self.behind[p]
+                self.share[p + 1] = self.before[p + 1] * self.behind[p + 1]
                 whole += self.share[p]
                 other += self.share[p + 1]
             if width & 1:
-                whole += self.share[here + width - 1]
+                p = here + width - 1
+                self.share[p] = self.before[p] * self.behind[p]
+                whole += self.share[p]
             self.part[j] = 1.0 / max(whole + other, _TINY)
         return blocks * width + self.domain * n
 
@@ -387,7 +390,9 @@ class Messages:
                 back += both
                 self.behind[there - p] = both
                 self.after[width - 1 - p] = back
-            forward, backward = 1.0 / max(ahead, _TINY), 1.0 / max(back, _TINY)
+            # A division takes as long as some places, and few lines need one.
+            forward = 1.0 if _SMALL < ahead < _LARGE else 1.0 / max(ahead, _TINY)
+            backward = 1.0 if _SMALL < back < _LARGE else 1.0 / max(back, _TINY)
         if blocks:
             for p in range(width):
                 self.behind[p] = self.share[p] * (self.after[p] * backward)
@@ -458,10 +463,21 @@ class Messages:
     def _reinforce(self) -> None:
         """Reinforce every cell's likeliest value."""
         own, random = self.reinforcement(self.done - 1)
-        moved, cells = False, len(self.favoured)
+        moved, cells = 0, len(self.favoured)
+        if self.domain == 2:  # known values are reinforced, too, which changes nothing
+            for cell in range(cells):
+                weight = self.weight[cell]
+                best = 1 if weight > 0.0 else 0
+                moved |= self.favoured[cell] ^ best
+                self.favoured[cell] = best
+                pull = max(-_KNOWN, min(_KNOWN, weight)) * own + self.random[cell] * random
+                self.weight[cell] = weight + (pull - self.pulled[cell])
+                self.pulled[cell] = pull
+            self.steady = 0 if moved else self.steady + 1
+            return
         for cell in range(cells):
             best = self._likeliest(cell)
-            moved = moved or self.favoured[cell] != best
+            moved |= self.favoured[cell] ^ best
             self.favoured[cell] = best
             i = cell * self.domain
             largest = self.weight[(best - 1) * cells + cell] if best else 0.0
