@@ -19,7 +19,7 @@ cdef class Layout:
     cdef readonly Int values, count, lines, cells, longest, most_words, most_blocks, most_more, most_options
     cdef readonly Int most_states
     cdef Int[::1] n, cell_at, cell, words, seen_at, seen_line, seen_place
-    cdef Int[::1] sort, word_at, block_at, block_end, colour, low, high, kind, lengths, kind_end
+    cdef Int[::1] sort, slack, word_at, block_at, block_end, colour, low, high, kind, lengths, kind_end
     cdef Int[::1] option_at, option_cell, option_value, least, most, tally_at, tally
     cdef Int[::1] table_at, states, table
     cdef void _share(self, Grid grid)

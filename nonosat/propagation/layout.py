@@ -125,6 +125,7 @@ class Layout:
     kind: Ints  # by block: which of its line's different `lengths` it has; these are in rising order
     lengths: Ints
     kind_end: Ints  # by line: where its different lengths end
+    slack: Ints  # by line: how many cells its blocks can move
     option_at: Ints  # by constraint and one more: where the options of a count begin
     option_cell: Ints
     option_value: Ints
@@ -172,10 +173,11 @@ class Layout:
     def _divide(self, blocks: int) -> None:
         """Make room for this many blocks: all arrays about clues are parts of one, which is faster."""
         n, self.room = self.count, blocks
-        space = zeros(5 * blocks + 5 * n + 1)
+        space = zeros(5 * blocks + 6 * n + 1)
         self.sort, self.kind_end, self.block_end = space[:n], space[n : 2 * n], space[2 * n : 3 * n]
         self.block_at, self.word_at = space[3 * n : 4 * n], space[4 * n : 5 * n + 1]
-        first = 5 * n + 1
+        self.slack = space[5 * n + 1 : 6 * n + 1]
+        first = 6 * n + 1
         self.colour, self.low = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
         first += 2 * blocks
         self.high, self.kind = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
@@ -230,7 +232,7 @@ class Layout:
                     self.lengths[other] = self.lengths[other - 1]
                 self.lengths[k] = low
                 end += 1
-        self.kind_end[line] = end
+        self.kind_end[line], self.slack[line] = end, room
         self.sort[line] = SHORT if self.values == 2 and self.n[line] < 64 and one_colour else ANY
         for j in range(first, last):
             low = self.low[j]

@@ -4,7 +4,7 @@ from nonosat.propagation.layout cimport Int, Layout, Word
 cdef Word ONE, ALL
 
 cdef Word fill(Word seeds, Word through) noexcept nogil
-cdef Word fill_down(Word seeds, Word through) noexcept nogil
+cdef Word fill_down(Word seeds, Word through, Int most) noexcept nogil
 
 @cython.final
 cdef class ShortLines:

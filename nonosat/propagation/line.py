@@ -20,15 +20,21 @@ def fill(seeds: int, through: int) -> int:
     return ((through + (seeds & through)) ^ through) | seeds
 
 
-def fill_down(seeds: int, through: int) -> int:
-    """Return the boundaries from which the seeds are reached by stepping over cells to the right."""
+def fill_down(seeds: int, through: int, most: int) -> int:
+    """Return the boundaries from which the seeds are reached by stepping over cells to the right, in at most
+    `most` steps, and perhaps others from which it takes more.
+    """
     seeds |= seeds >> 1 & through
     through &= through >> 1
     seeds |= seeds >> 2 & through
     through &= through >> 2
     seeds |= seeds >> 4 & through
+    if most < 8:
+        return seeds
     through &= through >> 4
     seeds |= seeds >> 8 & through
+    if most < 16:
+        return seeds
     through &= through >> 8
     seeds |= seeds >> 16 & through
     through &= through >> 16
@@ -58,7 +64,8 @@ class ShortLines:
         if there is no arrangement. Afterwards, `starts` has the places where each block may start.
         """
         first, blocks = layout.block_at[line], layout.block_end[line] - layout.block_at[line]
-        kinds = layout.kind_end[line] - first
+        # From no boundary that the blocks before can reach it takes more steps to the next block.
+        kinds, slack = layout.kind_end[line] - first, layout.slack[line]
         run, have = black, 1
         for kind in range(kinds):
             length = layout.lengths[first + kind]
@@ -81,7 +88,7 @@ class ShortLines:
         end_of_line = ONE << layout.n[line]
         if gap & end_of_line == 0:
             return 0, 0
-        rest = fill_down(end_of_line, white)
+        rest = fill_down(end_of_line, white, slack)
         some_white = gap & rest >> 1
         for j in range(blocks - 1, -1, -1):
             ends = rest if j == blocks - 1 else rest >> 1 & white
@@ -90,7 +97,7 @@ class ShortLines:
             start = self.starts[j] & from_here
             self.starts[j] = start
             self.spread[kind] |= start
-            rest = fill_down(from_here & self.fits[kind], white)
+            rest = fill_down(from_here & self.fits[kind], white, slack)
             some_white |= self.gaps[j] & rest >> 1
         covered = ONE ^ ONE
         for kind in range(kinds - 1, -1, -1):
@@ -291,7 +298,7 @@ class AnyLines:
             seeds, cells = self.at[row + w], self.at[through + w]
             if above and cells >> 63:
                 seeds |= ONE << 63
-            seeds = fill_down(seeds, cells)
+            seeds = fill_down(seeds, cells, 64)
             self.at[row + w] = seeds
             above = seeds & 1
 
