@@ -50,7 +50,7 @@ WINDOWS = sys.platform == "win32"  # where setuptools finds the compiler, which 
 # The innermost loops. With -O1, all others are as fast, and compiled in half the time (bench/notes).
 OPTIMISED = {
     *(f"nonosat/propagation/{name}" for name in ("cells", "line", "listing", "probe", "refute", "state")),
-    *(f"nonosat/beliefs/{name}" for name in ("messages", "powers", "runs")),
+    *(f"nonosat/beliefs/{name}" for name in ("messages", "powers", "runs", "weights")),
     "nonosat/proofs/rup",
 }
 PROCESSES = os.cpu_count() or 1

@@ -1,6 +1,7 @@
 """Belief propagation: how likely each value of each cell is, from messages between lines.
 
 messages    the messages between lines (sum-product)
+weights     the odds of cells, reinforced, and the cells in their order
 runs        the lines that send them, laid out in arrays
 powers      exponentials and logarithms of many numbers at once; random numbers
 marginals   the marginals that result, also used as phases for solvers

@@ -102,7 +102,7 @@ def reinforced(
         messages.run(rounds * share // 100, max(8, rounds // 5), clock)
         search.left = _SEARCH * state.layout.lines
         search.start()
-        search.guide(messages.order(), messages.values)
+        search.guide(messages.weights.order(), messages.weights.values)
         if found := _solutions(search, state, search.next(clock), clock):
             return found
     return []
@@ -151,7 +151,7 @@ def decimate(problem: Problem, seed: int = 0, clock: Clock = NO_CLOCK) -> Decima
     while stuck < _STUCK and search.left > 0:
         messages.run(rounds, rounds, clock)
         rounds = _AGAIN
-        search.guide(messages.order(_NOISE), messages.values)
+        search.guide(messages.weights.order(_NOISE), messages.weights.values)
         search.turn = max(_LEAST, marks[-1][1] // _SHARE)
         outcome = search.next(clock)
         decisions, possible = search.decisions, state.possible

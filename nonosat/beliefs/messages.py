@@ -7,10 +7,6 @@ over (block, place) weigh all its arrangements by the incoming odds, and divide 
 
 Places of a block count from its earliest start: the next block's is not smaller, and a step is a running sum.
 
-Messages can be reinforced (Chavas, Furtlehner, Mezard and Zecchina, 2005): each round, every cell's odds are
-drawn towards the likeliest value, more and more, until odds over many solutions harden into one. It grows
-with the square of the time, and decreasing random noise makes trials differ.
-
 No divisor is 0 here. With C's division, 1 / 2 would be 0: write 1.0 / 2.
 """
 
@@ -21,11 +17,12 @@ from typing import TYPE_CHECKING
 
 from nonosat.beliefs import lines_with_messages
 from nonosat.beliefs.counts import Counts, numbers_with_messages
-from nonosat.beliefs.powers import Noise, Powers
+from nonosat.beliefs.powers import Powers
 from nonosat.beliefs.runs import LineLayout
+from nonosat.beliefs.weights import Weights
 from nonosat.problem import Problem, Runs
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.propagation.memory import Doubles, Ints, doubles, ints, zeros
+from nonosat.propagation.memory import Doubles, doubles
 
 try:
     import cython
@@ -42,42 +39,29 @@ DAMPING = 0.5  # how much of an old message stays in the new one, where messages
 _SETTLED = 0.01  # messages are settled if none changes by this much
 _CLIP = 12.0  # the largest log-odds of a message
 _UNSURE = -2 * _CLIP  # the least log-odds of possible values, however many messages say so
-_KNOWN = 40.0  # the log-odds of known values, and the most that are reinforced
 _LEAST = 1e-13  # the smallest share that is distinguished from 0
 _TINY = 1e-300  # instead of a divisor of 0
 _SMALL, _LARGE = 1e-100, 1e100  # products of two numbers between them are in range
 _LOW = -1e300  # below all log-odds
-_NOISE = 0.25  # standard deviation of random reinforcements, in log-odds
 _TICK = 300_000  # places of blocks and cells between two checks of the clock: some milliseconds
 
 
 class Messages:
     """The messages of a Problem's lines, passed round after round.
 
-    `damping` is how much of an old message stays in the new one. With `within`, marginals are reinforced, and
-    harden within about this many rounds; equal seeds give equal noise. With `counts`, numbers send, too.
-
-    `done` rounds were passed; in the last one no message changed by more than `change`, and for `steady`
-    rounds no cell has changed its likeliest value.
+    `damping` is how much of an old message stays in the new one. `weights` harden if `within` is not 0. With
+    `counts`, numbers send, too. `done` rounds were passed; in the last one no message changed by more than
+    `change`.
     """
 
     problem: Problem
     members: list[int]  # the numbers of the lines that send messages
     damping: float
-    within: int
     done: int
     change: float
-    steady: int
+    weights: Weights
     allowed: bytearray  # by cell and value: whether it is possible
     weight: Doubles  # by value but the background, and cell: log-odds against the background
-    random: Doubles  # the same of noise
-    pulled: Doubles  # the same of what reinforces them
-    favoured: Ints  # by cell: the likeliest value
-    sure: Doubles  # by cell: the odds against it, where cells were compared
-    open: Ints  # the cells that were open at first
-    ranked: Ints  # the same, in the order of `order`
-    merged: Ints
-    noise: Noise
     counts: Counts  # the numbers that send messages, too
     closed: bytearray  # by line: whether no cell is open
     outgoing: Doubles  # by value but the background, and cell of a line: log-odds against the background
@@ -108,14 +92,10 @@ class Messages:
         lines: list[tuple[int, Runs]] | None = None,
     ) -> None:
         """`lines` are those that send messages, if they were looked for before."""
-        self.problem, self.damping, self.within = problem, damping, within
-        cells, values = len(problem.sizes), max(problem.sizes, default=2)
-        self.weight, self.random, self.pulled = [doubles(cells * (values - 1)) for _ in range(3)]
-        self.favoured, self.sure = zeros(cells), doubles(cells)
-        self.domain, self.powers, self.noise = values, Powers(), Noise()
-        self.open = ints(problem.open_cells)
-        self.ranked, self.merged = zeros(len(self.open)), zeros(len(self.open))
-        self._allow(problem.possible)
+        self.problem, self.damping, values = problem, damping, max(problem.sizes, default=2)
+        self.domain, self.powers = values, Powers()
+        self.weights = Weights(problem, values, within)
+        self.weight, self.allowed = self.weights.weight, self.weights.allowed
         lines = lines_with_messages(problem) if lines is None else lines
         self.members = [k for k, _ in lines]
         runs = LineLayout([line for _, line in lines])
@@ -131,22 +111,18 @@ class Messages:
         self.counts = Counts(numbers_with_messages(problem) if counts else [], problem, self.weight, damping)
         self.reset(seed)
 
-    def _allow(self, possible: Sequence[int]) -> None:
-        masks = {mask: bytes([mask >> v & 1 for v in range(self.domain)]) for mask in set(possible)}  # few
-        self.allowed = bytearray(b"".join(map(masks.__getitem__, possible)))
-
     def reset(self, seed: int, within: int = 0) -> None:
         """Start again, with different noise, and harden `within` this number of rounds; 0: as before."""
-        self.within = within or self.within
-        self.noise.seed(seed)
-        self.change, self.done, self.steady = float("inf"), 0, 0
+        self.weights.reset(seed, within)
+        self.change, self.done = float("inf"), 0
         self.line, self.largest = 0, 0.0
         with cython.nogil:
-            self._begin()
+            self._forget()
 
     def go_on(self, possible: Sequence[int]) -> None:
         """Let the cells have these values only, and go on from the messages so far; not with counts."""
-        self._allow(possible)
+        self.weights.allow(possible)
+        self.allowed = self.weights.allowed
         with cython.nogil:
             self._weigh_again()
 
@@ -156,27 +132,12 @@ class Messages:
         return self.change < _SETTLED
 
     @property
-    def values(self) -> Ints:
-        """The likeliest value of every cell; with reinforcement, before its last step."""
-        if not self.within:
-            for cell in range(len(self.favoured)):
-                self.favoured[cell] = self._likeliest(cell)
-        return self.favoured
-
-    def order(self, noise: float = 0.0) -> Ints:
-        """Return the cells open at first, those whose likeliest value is surest first; with noise, almost."""
-        with cython.nogil:
-            self._compare(noise)
-            self._rank()
-        return self.ranked
-
-    @property
     def cells(self) -> Floats:
         """`cells[cell, value]`: how likely the cell has the value, from 0 to 1."""
         import numpy as np  # loading it takes as long as many rounds
 
-        odds = np.asarray(self.weight).reshape(self.domain - 1, len(self.favoured))
-        total = np.vstack((np.zeros(len(self.favoured)), odds)).T
+        odds = np.asarray(self.weight).reshape(self.domain - 1, len(self.weights.favoured))
+        total = np.vstack((np.zeros(len(self.weights.favoured)), odds)).T
         possible = np.frombuffer(self.allowed, np.uint8).reshape(-1, self.domain)
         found: Floats = np.exp(np.maximum(total - total.max(axis=1, keepdims=True), _UNSURE)) * possible
         found /= found.sum(axis=1, keepdims=True)
@@ -205,43 +166,18 @@ class Messages:
             with cython.nogil:
                 over = self._pass(last, patience)
 
-    def reinforcement(self, done: int) -> tuple[float, float]:
-        """Return how strongly a cell is reinforced after this many rounds: by its own odds, and at random."""
-        time = 1.0 * done / self.within
-        return min(0.999, time * time), max(0.0, 1.0 - 2.0 * time)
-
     # What runs without the interpreter lock
 
-    def _begin(self) -> None:
-        """Forget all messages; weigh by noise alone."""
+    def _forget(self) -> None:
+        """Forget all messages."""
         for i in range(len(self.outgoing)):
             self.outgoing[i] = 0.0
-        cells = len(self.favoured)
-        for cell in range(cells):
-            several, background = self._count(cell), 0.0
-            for v in range(self.domain):
-                noise = 0.0
-                if self.within and several > 1 and self.allowed[cell * self.domain + v]:
-                    noise = _NOISE * self.noise.normal()
-                if v:
-                    self.random[(v - 1) * cells + cell] = noise - background
-                else:
-                    background = noise
-        for i in range(len(self.weight)):
-            self.pulled[i] = self.random[i]
         self._weigh_again()
-        for cell in range(cells):
-            self.favoured[cell] = self._likeliest(cell)
 
     def _weigh_again(self) -> None:
         """Add up the messages to each possible value, and find the lines without open cells."""
-        cells, room = len(self.favoured), len(self.cell)
-        for cell in range(cells):
-            background = 0.0 if self.allowed[cell * self.domain] else _KNOWN
-            for v in range(1, self.domain):
-                i = (v - 1) * cells + cell
-                own = self.pulled[i] if self.allowed[cell * self.domain + v] else -_KNOWN
-                self.weight[i] = own + background
+        self.weights.clear()
+        cells, room = len(self.weights.favoured), len(self.cell)
         for line in range(self.lines):
             self.closed[line] = 1
             for at in range(self.cells_at[line], self.cells_at[line + 1]):
@@ -250,61 +186,9 @@ class Messages:
                     if self.allowed[cell * self.domain + v]:
                         self.weight[(v - 1) * cells + cell] += self.outgoing[(v - 1) * room + at]
                 self.rate[at] = 0.0
-                if self._count(cell) > 1:
+                if self.weights.count(cell) > 1:
                     self.closed[line] = 0
                     self.rate[at] = 1.0 - self.damping
-
-    def _count(self, cell: int) -> int:
-        """Return how many values a cell may have."""
-        several = 0
-        for i in range(cell * self.domain, (cell + 1) * self.domain):
-            several += self.allowed[i]
-        return several
-
-    def _likeliest(self, cell: int) -> int:
-        """Return the value of a cell that has the largest weight, the first of equal ones."""
-        best, largest, cells = 0, 0.0, len(self.favoured)
-        for v in range(1, self.domain):
-            if self.weight[(v - 1) * cells + cell] > largest:
-                best, largest = v, self.weight[(v - 1) * cells + cell]
-        return best
-
-    def _compare(self, noise: float) -> None:
-        """Find the odds of every cell's second value against its likeliest, plus noise of this deviation."""
-        cells = len(self.sure)
-        for cell in range(cells):
-            best, second = 0.0, _LOW
-            for v in range(1, self.domain):
-                weight = self.weight[(v - 1) * cells + cell]
-                best, second = max(best, weight), max(second, min(best, weight))
-            self.sure[cell] = second - best
-        self.powers.exp(self.sure, cells)
-        if noise:
-            for cell in range(cells):
-                self.sure[cell] += noise * self.noise.normal()
-
-    def _rank(self) -> None:
-        """Order the cells: merge parts that are in order, each twice as long as those before."""
-        count, length = len(self.open), 1
-        for at in range(count):
-            self.ranked[at] = self.open[at]
-        while length < count:
-            end = 0
-            while end < count:
-                one, half = end, min(end + length, count)
-                other, end = half, min(half + length, count)
-                for at in range(one, end):
-                    if other == end or (
-                        one < half and self.sure[self.ranked[one]] <= self.sure[self.ranked[other]]
-                    ):
-                        self.merged[at] = self.ranked[one]
-                        one += 1
-                    else:
-                        self.merged[at] = self.ranked[other]
-                        other += 1
-            for at in range(count):
-                self.ranked[at] = self.merged[at]
-            length *= 2
 
     def _pass(self, last: int, patience: int) -> bool:
         """Pass messages until it is time to check the clock; return whether there is no more to do."""
@@ -319,9 +203,9 @@ class Messages:
                 self.line += 1
             self.change, self.largest, self.line = max(self.largest, self.counts.send()), 0.0, 0
             self.done += 1
-            if self.within:
-                self._reinforce()
-            if self.change < _SETTLED or self.steady >= patience:
+            if self.weights.within:
+                self.weights.reinforce(self.done - 1)
+            if self.change < _SETTLED or self.weights.steady >= patience:
                 return True
         return True
 
@@ -332,7 +216,7 @@ class Messages:
         first, n = self.cells_at[line], self.cells_at[line + 1] - self.cells_at[line]
         block, blocks = self.blocks_at[line], self.blocks_at[line + 1] - self.blocks_at[line]
         width = self.width[line]
-        cells, room = len(self.favoured), len(self.cell)
+        cells, room = len(self.weights.favoured), len(self.cell)
         for v in range(self.domain - 1):
             row, weights, sent, running = v * (n + 1), v * cells, v * room + first, 0.0
             self.sums[row] = running
@@ -439,7 +323,7 @@ class Messages:
     def _take_many(self, line: int) -> float:
         """Take the odds that a line sends, with more than two values; return the largest change."""
         first, n = self.cells_at[line], self.cells_at[line + 1] - self.cells_at[line]
-        cells, room = len(self.favoured), len(self.cell)
+        cells, room = len(self.weights.favoured), len(self.cell)
         change = 0.0
         for at in range(n):
             cell = self.cell[first + at]
@@ -459,34 +343,3 @@ class Messages:
                     self.weight[(v - 1) * cells + cell] += step
                     change = max(change, abs(step))
         return change
-
-    def _reinforce(self) -> None:
-        """Reinforce every cell's likeliest value."""
-        own, random = self.reinforcement(self.done - 1)
-        moved, cells = 0, len(self.favoured)
-        if self.domain == 2:  # known values are reinforced, too, which changes nothing
-            for cell in range(cells):
-                weight = self.weight[cell]
-                best = 1 if weight > 0.0 else 0
-                moved |= self.favoured[cell] ^ best
-                self.favoured[cell] = best
-                pull = max(-_KNOWN, min(_KNOWN, weight)) * own + self.random[cell] * random
-                self.weight[cell] = weight + (pull - self.pulled[cell])
-                self.pulled[cell] = pull
-            self.steady = 0 if moved else self.steady + 1
-            return
-        for cell in range(cells):
-            best = self._likeliest(cell)
-            moved |= self.favoured[cell] ^ best
-            self.favoured[cell] = best
-            i = cell * self.domain
-            largest = self.weight[(best - 1) * cells + cell] if best else 0.0
-            background = max(-largest, -_KNOWN) if self.allowed[i] else 0.0
-            for v in range(1, self.domain):
-                if self.allowed[i + v]:
-                    at = (v - 1) * cells + cell
-                    pull = max(self.weight[at] - largest, -_KNOWN) - background
-                    pull = pull * own + self.random[at] * random
-                    self.weight[at] += pull - self.pulled[at]
-                    self.pulled[at] = pull
-        self.steady = 0 if moved else self.steady + 1

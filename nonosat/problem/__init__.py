@@ -187,8 +187,7 @@ class Problem:
 
     def __post_init__(self) -> None:
         if not self.possible:
-            masks = {size: (1 << size) - 1 for size in set(self.sizes)}
-            possible = list(map(masks.__getitem__, self.sizes))
+            possible = list(map({size: (1 << size) - 1 for size in set(self.sizes)}.__getitem__, self.sizes))
             for cell, value in self.givens:
                 possible[cell] &= 1 << value
             object.__setattr__(self, "possible", tuple(possible))
@@ -210,8 +209,6 @@ class Problem:
             elif id(one.cells) not in sound:
                 cells.append(one.cells)
         new: list[tuple[object, ...]] = [*options, *cells]
-        if not new:
-            return
         if any(len(set(part)) < len(part) for part in new):
             raise InternalError("a constraint of a Problem has a cell or an option twice")
         if not all(cells):

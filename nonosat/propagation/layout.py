@@ -176,8 +176,7 @@ class Layout:
         space = zeros(5 * blocks + 6 * n + 1)
         self.sort, self.kind_end, self.block_end = space[:n], space[n : 2 * n], space[2 * n : 3 * n]
         self.block_at, self.word_at = space[3 * n : 4 * n], space[4 * n : 5 * n + 1]
-        self.slack = space[5 * n + 1 : 6 * n + 1]
-        first = 6 * n + 1
+        self.slack, first = space[5 * n + 1 : 6 * n + 1], 6 * n + 1
         self.colour, self.low = space[first : first + blocks], space[first + blocks : first + 2 * blocks]
         first += 2 * blocks
         self.high, self.kind = space[first : first + blocks], space[first + blocks : first + 2 * blocks]

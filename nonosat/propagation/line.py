@@ -21,9 +21,7 @@ def fill(seeds: int, through: int) -> int:
 
 
 def fill_down(seeds: int, through: int, most: int) -> int:
-    """Return the boundaries from which the seeds are reached by stepping over cells to the right, in at most
-    `most` steps, and perhaps others from which it takes more.
-    """
+    """Return the boundaries from which `most` steps over cells to the right, or fewer, reach the seeds."""
     seeds |= seeds >> 1 & through
     through &= through >> 1
     seeds |= seeds >> 2 & through
@@ -64,7 +62,6 @@ class ShortLines:
         if there is no arrangement. Afterwards, `starts` has the places where each block may start.
         """
         first, blocks = layout.block_at[line], layout.block_end[line] - layout.block_at[line]
-        # From no boundary that the blocks before can reach it takes more steps to the next block.
         kinds, slack = layout.kind_end[line] - first, layout.slack[line]
         run, have = black, 1
         for kind in range(kinds):

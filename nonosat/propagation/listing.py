@@ -138,11 +138,8 @@ class Listing:
                 value = self.wanted[cell]
             while not self.state.has(cell, value):
                 value -= 1
-            self.length[self.depth], self.cell[self.depth], self.value[self.depth] = (
-                self.state.trail,
-                cell,
-                value,
-            )
+            self.length[self.depth] = self.state.trail
+            self.cell[self.depth], self.value[self.depth] = cell, value
             self.depth += 1
             self.at[self.depth] = self.at[self.depth - 1]
             self.state.trailing = True

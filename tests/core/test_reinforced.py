@@ -41,7 +41,10 @@ class PlainMessages:
 
     def __init__(self, made: Messages) -> None:
         self.made = made
-        self.total, self.noise = against_nothing(made.weight, made), against_nothing(made.random, made)
+        self.total, self.noise = (
+            against_nothing(made.weight, made),
+            against_nothing(made.weights.random, made),
+        )
         self.pulled = [row[:] for row in self.noise]
         self.lines: list[Runs] = [
             c for k in made.members if isinstance(c := made.problem.constraints[k], Runs)
@@ -54,7 +57,7 @@ class PlainMessages:
         change = max(
             [self._send(line, old) for line, old in zip(self.lines, self.outgoing, strict=True)], default=0.0
         )
-        if self.made.within:
+        if self.made.weights.within:
             self._reinforce()
         self.done += 1
         return change
@@ -87,7 +90,7 @@ class PlainMessages:
         return change
 
     def _reinforce(self) -> None:
-        time = self.done / self.made.within
+        time = self.done / self.made.weights.within
         for cell, row in enumerate(self.total):
             most = max(row)
             for v, weight in enumerate(row):
@@ -134,7 +137,9 @@ def test_messages_go_on_under_decisions(rows: list[list[int]], seed: int) -> Non
     problem = narrow(nonogram(rows, THREE_COLOURS).problem()).problem
     messages, others = Messages(problem, 0.5), from_source("beliefs.messages").Messages(problem, 0.5)
     chosen = random.Random(seed)
-    decided = [(cell, chosen.choice([*values_of(problem.possible[cell])])) for cell in messages.open[:2]]
+    decided = [
+        (cell, chosen.choice([*values_of(problem.possible[cell])])) for cell in messages.weights.open[:2]
+    ]
     narrowed = narrow(problem.with_givens(decided))
     if narrowed.contradiction:
         return
@@ -158,8 +163,8 @@ def test_interpreted_they_are_the_same(seed: int, how: tuple[float, int]) -> Non
     for _ in range(3):
         messages.run(4, PATIENT)
         others.run(4, PATIENT)
-        assert (messages.done, [*messages.order()]) == (others.done, [*others.order()])
-        assert [*messages.order(0.01)] == [*others.order(0.01)]
+        assert (messages.done, [*messages.weights.order()]) == (others.done, [*others.weights.order()])
+        assert [*messages.weights.order(0.01)] == [*others.weights.order(0.01)]
         assert messages.change == others.change
         assert bytes(messages.weight) == bytes(others.weight)
         assert messages.cells.sum(axis=1) == pytest.approx(np.ones(len(problem.sizes)))
@@ -251,4 +256,8 @@ def test_begun_anew_nothing_is_left_of_what_was() -> None:
     for messages in (fresh, again):
         messages.run(10, 99)
     assert np.array_equal(fresh.weight, again.weight)
-    assert (again.done, again.change, [*again.order()]) == (fresh.done, fresh.change, [*fresh.order()])
+    assert (again.done, again.change, [*again.weights.order()]) == (
+        fresh.done,
+        fresh.change,
+        [*fresh.weights.order()],
+    )
