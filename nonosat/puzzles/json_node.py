@@ -1,8 +1,9 @@
-"""Reads what JSON holds as a document: see `nonosat.puzzles.node`."""
+"""Reads what JSON holds as a document, and writes it: see `nonosat.puzzles.node`."""
 
 from __future__ import annotations
 
 import json
+from typing import Any
 
 from nonosat.errors import InputError
 from nonosat.puzzles.node import MAX_DEPTH, Node
@@ -19,3 +20,16 @@ def node_of(value: object, path: str = "", line: int = 0, depth: int = 0) -> Nod
     if isinstance(value, list):
         return Node([node_of(item, path, line, depth + 1) for item in value], path, line)
     return Node(value if isinstance(value, str) else json.dumps(value), path, line)
+
+
+def json_of(node: Node) -> str:
+    """Return a node as JSON: its texts, lists and maps, without their places."""
+    return json.dumps(_texts(node), ensure_ascii=False)
+
+
+def _texts(node: Node) -> Any:
+    if isinstance(node.value, str):
+        return node.value
+    if isinstance(node.value, list):
+        return [_texts(item) for item in node.value]
+    return {key: _texts(item) for key, item in node.value.items()}

@@ -129,14 +129,6 @@ class Node:
             return int(self.value)
         return {"true": True, "false": False, "": None}.get(self.value, self.value)
 
-    def texts(self) -> Any:
-        """Return what JSON can hold of it: texts, lists and maps, without their places."""
-        if isinstance(self.value, str):
-            return self.value
-        if isinstance(self.value, list):
-            return [item.texts() for item in self.value]
-        return {key: item.texts() for key, item in self.value.items()}
-
     def shape(self) -> str:
         """Describe this node for an error message that expected something else."""
         if isinstance(self.value, str):

@@ -22,7 +22,7 @@ from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
 from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
-from nonosat.puzzles.json_node import node_of
+from nonosat.puzzles.json_node import json_of, node_of
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.puzzles.printed import Printed, printed_givens
@@ -369,7 +369,7 @@ _made: WeakValueDictionary[tuple[str, str], type[Declared]] = WeakValueDictionar
 
 def kind_of(name: str, page: Node) -> type[Declared]:
     """Return the kind of this name that a page declares. Raises InputError, with the line of the mistake."""
-    key = name, json.dumps(page.texts(), ensure_ascii=False)
+    key = name, json_of(page)
     kind = _made.get(key)
     if kind is None:
         _made[key] = kind = declared(read_rules(name, page))

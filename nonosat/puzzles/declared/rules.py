@@ -8,7 +8,6 @@ places add up to (`sum`), a pattern that they follow (`follow`), that they are `
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping
@@ -19,6 +18,7 @@ from nonosat.errors import InputError
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.declared.given import RESERVED, Given, one_of, read_given, some_of
 from nonosat.puzzles.declared.patterns import OPERATORS, pattern
+from nonosat.puzzles.json_node import json_of
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
 from nonosat.records import dataclass
@@ -226,7 +226,7 @@ def read_rules(name: str, page: Node) -> Rules:
         fixed,
         rules,
         _making(entries["generate"], chars, shows, rules) if "generate" in entries else Making(),
-        json.dumps(page.texts(), ensure_ascii=False),
+        json_of(page),
     )
 
 
