@@ -82,7 +82,7 @@ def slips(clue: Clue, length: int, colours: int) -> list[Slip]:
     for k, (colour, number, high) in enumerate(clue):
         before, after = clue[:k], clue[k + 1 :]
         note(before + after, EXTRA, "a number too many")
-        for other in range(1, colours):
+        for other in range(1, colours if colour else 0):  # any blocks have no colour
             note((*before, Block(other, number, high), *after), COLOUR, "a colour misread")
         if after:
             note((*before, after[0], clue[k], *after[1:]), SWAPPED, "neighbours swapped")

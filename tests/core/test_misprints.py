@@ -8,9 +8,9 @@ import pytest
 import nonosat
 from nonosat import Nonogram, Verdict
 from nonosat.misprints.slips import ALIKE, slips
-from nonosat.problem import Clue
+from nonosat.problem import Block, Clue
 from nonosat.problem.blocks import slack
-from nonosat.puzzles.clues import block, clue_of
+from nonosat.puzzles.clues import ANY_BLOCKS, block, clue_of
 from nonosat.puzzles.springs import Springs
 from tests.helpers.samples import some
 
@@ -45,6 +45,12 @@ def test_slips_fit_their_line_and_are_each_another_clue() -> None:
         assert len(set(found)) == len(found) and clue not in found
         assert all(slack(one, 5) >= 0 and all(block.low for block in one) for one in found)
         assert found == [slip.clue for slip in sorted(slips(clue, 5, 3), key=lambda slip: slip.price)]
+
+
+def test_any_blocks_have_no_colour_that_was_misread() -> None:
+    clue = ANY_BLOCKS, Block(2, 1, 1)
+    colours = [slip.clue for slip in slips(clue, 5, 3) if "colour" in slip.what]
+    assert colours == [(ANY_BLOCKS, Block(1, 1, 1))]
 
 
 def test_digits_that_look_alike_are_in_order() -> None:
