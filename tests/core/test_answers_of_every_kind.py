@@ -119,6 +119,20 @@ def test_a_page_of_a_wall_alone_is_read(tmp_path: Path) -> None:
     assert grade(puzzle, draw(puzzle, (".",))).exact
 
 
+def test_symbols_are_no_rules_of_an_answer(tmp_path: Path) -> None:
+    rules = {
+        "gives": {"cells": {"symbols": "X"}},
+        "walls": "X",
+        "rules": [{"each": "row", "count": "0 to 2"}],
+    }
+    page = {"kind": "wall", "rules": {"explained": "Walls.", **rules}, "cells": "XX."}
+    (tmp_path / "walls.yaml").write_text(yaml.safe_dump(page))
+    puzzle = require_cells(nonosat.load(tmp_path / "walls.yaml"), "")
+    graded = grade(puzzle, "##.")
+    assert (graded.exact, graded.lines_right, graded.lines) == (False, 1, 1)
+    assert grade(puzzle, "###").lines_right == 0
+
+
 @pytest.mark.parametrize(
     "text", ["x", "[[1]]", "[]", "/\\", "....", "/....\\\n\\..../", "{}", "1 2 3\n" * 9, "┌─\n│x│"]
 )

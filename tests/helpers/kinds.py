@@ -380,7 +380,8 @@ def solutions_by_page(puzzle: Declared, page: Mapping[str, Any] | None = None) -
     """
     height, width = puzzle.grid
     page = page or json.loads(puzzle.rules.page)
-    demands = Check(page, dict(puzzle.data), height, width).demands
+    check = Check(page, dict(puzzle.data), height, width)
+    demands = [*check.symbols, *check.demands]
     due = [[one for one in demands if max((0, *one.cells)) == cell] for cell in range(height * width)]
     givens = "".join(puzzle.givens) or UNKNOWN * len(due)
     chars = [colour.char for colour in puzzle.palette]

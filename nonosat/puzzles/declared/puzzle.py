@@ -224,9 +224,8 @@ class Declared(CellPuzzle):
                 found.setdefault(key, []).append(number)
         shown = self.rules.symbols
         for key, numbers in found.items():
-            yield Printed(
-                names[key], tuple(numbers), key[1] if key[0] == shown and key[1] in self.fixed else None
-            )
+            cell = key[1] if key[0] == shown and key[1] in self.fixed else None
+            yield Printed(names[key], tuple(numbers), cell)
         for cell in sorted(self.fixed.keys() - self.walls - {key[1] for key in found if key[0] == shown}):
             yield Printed(f"the {self.symbols[cell]} in {cell_name(self, cell)}", cell=cell)
         yield from (one for one in printed_givens(self) if one.cell not in self.fixed)
@@ -236,16 +235,18 @@ class Declared(CellPuzzle):
         """The rules against which pictures are checked, read from the kind's page independently."""
         return Check(json.loads(self.rules.page), self.gives, *self.grid)
 
+    def shape_fault(self, picture: Picture) -> str | None:
+        """Say why a picture does not fit this puzzle's size, values and symbols, or None."""
+        return super().shape_fault(picture) or next(self.check.misfits(picture), None)
+
     def clue_faults(self, picture: Picture) -> Iterator[str]:
-        """Yield a sentence for each demand that a picture of the right size does not meet."""
+        """Yield a sentence for each demand of a rule that a picture of the right size does not meet."""
         return self.check.faults(picture)
 
     def obstacle(self, clock: Clock = NO_CLOCK) -> str | None:
         """Say why there is no solution, if that is clear without search, or None."""
-        for one in clock.through(self.demands()):
-            if wrong := impossible(one):
-                return f"{one.name} {wrong}"
-        return None
+        demands = clock.through(self.demands())
+        return next((f"{one.name} {wrong}" for one in demands if (wrong := impossible(one))), None)
 
     @cached_property
     def clues(self) -> tuple[Demand, ...]:
