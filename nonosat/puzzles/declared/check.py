@@ -64,20 +64,20 @@ class Check:
         self._walls = {cell for cell, char in enumerate(self._shown) if char in walls}
         self._rows = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
         self._columns = list(zip(*self._rows, strict=True))
-        self.symbols = list(self._fixed({**(page.get("fixed") or {}), **dict.fromkeys(walls, ".")}))
-        self.demands = list[Demand]()
+        self.demands = list(self._fixed({**(page.get("fixed") or {}), **dict.fromkeys(walls, ".")}))
+        self._symbols = len(self.demands)
         for rule in page["rules"]:
             self.demands += self._cell_rule(rule) if rule["each"] == "cell" else self._place_rule(rule)
 
     def faults(self, picture: Iterable[str]) -> Iterator[str]:
         """Yield what is wrong with a picture of the right size, a sentence for each demand of a rule."""
         text = "".join(picture) + "."
-        return (wrong for demand in self.demands if (wrong := demand.wrong(text)))
+        return (wrong for demand in self.demands[self._symbols :] if (wrong := demand.wrong(text)))
 
     def misfits(self, picture: Iterable[str]) -> Iterator[str]:
         """Yield which symbols have another value in a picture of the right size."""
         text = "".join(picture)
-        return (wrong for symbol in self.symbols if (wrong := symbol.wrong(text)))
+        return (wrong for symbol in self.demands[: self._symbols] if (wrong := symbol.wrong(text)))
 
     def _fixed(self, values: Mapping[str, Any]) -> Iterator[Demand]:
         def shows(cell: int, char: str) -> Wrong:
