@@ -35,6 +35,8 @@ class Words:
         self.units = units
         self.lines = {unit.number: unit for unit in units if isinstance(unit, Line)}
         self.counts = {unit.number: unit for unit in units if isinstance(unit, Number)}
+        if puzzle.is_declared:
+            self.counts = {**_counts(puzzle, units), **self.counts}
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
@@ -163,6 +165,20 @@ class Words:
             return f"Take back {number} in {rows}; fewer are not enough."
         cells = self.cells([cell for cell, _ in marks])
         return f"Take back {number}: {cells}. Fewer are not enough."
+
+
+def _counts(puzzle: CellPuzzle, units: Sequence[Unit]) -> dict[int, Number]:
+    """Return what a declared kind counts: an automaton counts cells of several values, but people do not."""
+    from nonosat.puzzles.declared import Declared
+    from nonosat.puzzles.declared.demands import counted
+
+    found: dict[int, Number] = {}
+    if not isinstance(puzzle, Declared):
+        return found
+    for unit, demand in zip(units, puzzle.clues, strict=False):
+        if unit.label == demand.name and (count := counted(demand, puzzle.rules.chars)):
+            found[unit.number] = Number(unit.number, count, len(puzzle.palette))
+    return found
 
 
 def _crossing(rows: Sequence[int], columns: Sequence[int], across: str) -> str:

@@ -380,8 +380,7 @@ def solutions_by_page(puzzle: Declared, page: Mapping[str, Any] | None = None) -
     """
     height, width = puzzle.grid
     page = page or json.loads(puzzle.rules.page)
-    check = Check(page, dict(puzzle.data), height, width)
-    demands = [*check.symbols, *check.demands]
+    demands = Check(page, dict(puzzle.data), height, width).demands
     due = [[one for one in demands if max((0, *one.cells)) == cell] for cell in range(height * width)]
     givens = "".join(puzzle.givens) or UNKNOWN * len(due)
     chars = [colour.char for colour in puzzle.palette]

@@ -72,6 +72,16 @@ def constraint(one: Demand, chars: str, options: Options) -> Constraint:
     return Count(never, never, (), one.name)
 
 
+def counted(one: Demand, chars: str) -> Count | None:
+    """Return what a demand counts, in cells that may have several values that count; None if it is no count,
+    or depends on the value of a cell.
+    """
+    if one.rule.form != "count" or one.rule.when or one.each_of or len({*one.cells}) < len(one.cells):
+        return None
+    some = tuple([(cell, chars.index(char)) for cell in one.cells for char in one.rule.of])
+    return Count(one.least, one.most, some, one.name)
+
+
 def _automaton(one: Demand, counted: tuple[int, ...], chars: str) -> tuple[Any, ...]:
     """Return the function that makes the automaton of a demand, and its arguments."""
     match one.rule.form:
