@@ -13,7 +13,7 @@ from nonosat.making.repair import UNIQUE, repair
 from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, check, within
-from nonosat.puzzles import CellPuzzle, require_cells
+from nonosat.puzzles import CellPuzzle, goal_fault, require_cells
 from nonosat.puzzles.cells import differing_cells, numbered_cell
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
@@ -160,6 +160,10 @@ def fix(
         check("most", most, 0, int)
     if wanted == ["misprint"]:
         return _misprinted(asked, model, limits, clock)
+    if not solution and (fault := goal_fault(asked)):
+        raise InputError(fault, asked.source)
+    if level == UNIQUE and "givens" not in wanted and _is_unique(asked, model, limits.left(clock)):
+        return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
     if "givens" in wanted and level == UNIQUE:
         found = givens(
             asked, solution, model=model, limits=limits.left(clock), any_solution=any_solution
@@ -196,11 +200,9 @@ def fix(
             fixes.append(Fix("changes", says, after, repaired.after, repaired.before))
     if "neat" in wanted and asked.any_picture and (asked.goal or len(wanted) == 1):
         fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), kept, limits, clock)
-    fine = False
-    if not (fixes or notes) and level == UNIQUE:  # no sort of fix suits the kind
-        fine = _is_unique(asked, model, limits.left(clock))
-    found_all = {"fixes": tuple(fixes), "notes": tuple(notes), "fine": fine, **ending}
-    return Fixes(puzzle=asked, seconds={"total": clock.seconds}, **found_all)
+    return Fixes(
+        puzzle=asked, seconds={"total": clock.seconds}, fixes=tuple(fixes), notes=tuple(notes), **ending
+    )
 
 
 def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> bool:

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 import nonosat
-from nonosat import InputError, LimitReached, toolkit
+from nonosat import InputError, LimitReached, Nonogram, toolkit
+from nonosat.making.fix import SORTS
 from nonosat.problem import CellValues
 from nonosat.solving.questions.givens import GivensSearch
 from nonosat.solving.session import Session
@@ -144,3 +145,13 @@ def test_a_smallest_set_is_proven_by_a_solver() -> None:
     with Run(nonosat.load("switch"), "auto", session=Noted) as run:
         assert GivensSearch(run).answer().smallest
     assert answers[-1] is False
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_what_its_givens_make_unique_needs_no_fix(sort: str) -> None:
+    puzzle = Nonogram.from_picture(("#..", ".#.", "..#"))
+    for goal in (puzzle.goal, ()):
+        asked = replace(puzzle, goal=goal, givens=("#..", "?#?", "???"))
+        found = nonosat.fix(asked, by=sort)
+        assert found.fine
+        assert not found.fixes
