@@ -79,7 +79,7 @@ def test_a_download_is_what_is_drawn(studio: Studio) -> None:
 
 def test_what_takes_long_can_be_stopped(studio: Studio) -> None:
     studio.draw(KITE)
-    studio.settled()  # what is said goes with the next step
+    studio.settled()  # a later step would clear the message
     stopped = f"{SAID} === 'Stopped.' && document.getElementById('making-stop').hidden"
     studio.value("download('certificate'); document.getElementById('making-stop').click(); 0")
     studio.until(stopped)
