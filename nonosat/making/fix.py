@@ -13,7 +13,7 @@ from nonosat.making.repair import UNIQUE, repair
 from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, check, within
-from nonosat.puzzles import CellPuzzle, goal_fault, require_cells
+from nonosat.puzzles import CellPuzzle, require_cells
 from nonosat.puzzles.cells import differing_cells, numbered_cell
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
@@ -22,7 +22,7 @@ from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import positions_text
 from nonosat.solving.questions.conflicts import Conflicts, conflicts
-from nonosat.solving.questions.givens import givens
+from nonosat.solving.questions.givens import givens, require_goal
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from nonosat.words import plural
@@ -160,8 +160,11 @@ def fix(
         check("most", most, 0, int)
     if wanted == ["misprint"]:
         return _misprinted(asked, model, limits, clock)
-    if not solution and (fault := goal_fault(asked)):
-        raise InputError(fault, asked.source)
+    with Run(asked, model, limits, clock=clock) as run:
+        if not solution:
+            require_goal(run)
+        if not run.done:
+            return Fixes(puzzle=asked, **run.ending())
     if level == UNIQUE and "givens" not in wanted and _is_unique(asked, model, limits.left(clock)):
         return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
     if "givens" in wanted and level == UNIQUE:

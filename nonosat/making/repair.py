@@ -13,10 +13,9 @@ from nonosat.making.kinds import require_any_picture
 from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
 from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
-from nonosat.processes.alarm import alarm
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.processes.progress import Stage
-from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault
+from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
@@ -27,6 +26,7 @@ from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import as_card
 from nonosat.solving.questions.cells import positions, positions_text
+from nonosat.solving.questions.givens import require_goal
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
 from nonosat.words import bracketed, or_nearest, plural
@@ -220,9 +220,7 @@ def repair(
     if costs and (len(costs) != len(puzzle.chars(puzzle.start)) or min(costs) < 1):
         raise InputError("expected the cost of each cell, at least 1")
     with Run(puzzle, card, limits) as run:
-        with run.until_stopped(), alarm(run.limits_left.time):
-            if fault := goal_fault(puzzle):
-                raise InputError(fault, puzzle.source)
+        require_goal(run)
         if not run.done:
             return Repair(puzzle=puzzle, level=level, **run.ending(), before=None)
         before = puzzle.goal or None

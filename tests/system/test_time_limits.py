@@ -280,6 +280,6 @@ def test_a_goal_is_not_checked_beyond_the_limit(monkeypatch: Patch, call: Call) 
             time.sleep(0.001)
 
     monkeypatch.setattr("nonosat.cli.loop.goal_fault", fault)
-    monkeypatch.setattr("nonosat.making.repair.goal_fault", fault)
+    monkeypatch.setattr("nonosat.solving.questions.givens.goal_fault", fault)
     assert "the goal is not checked: this would take longer" in call("check cat --time-limit 2").err
     assert "time limit" in call("fix cat --by changes --time-limit 0.3", code=Exit.UNDECIDED).out

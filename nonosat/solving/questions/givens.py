@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from nonosat.automata.components import Component, components
 from nonosat.errors import InputError
 from nonosat.problem import Values, is_single
+from nonosat.processes.alarm import alarm
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, goal_fault, require_cells
 from nonosat.puzzles.picture import UNKNOWN, Picture
@@ -166,8 +167,6 @@ def givens(
     wanted = solution or puzzle.goal or None
     if solution and (fault := puzzle.fault(solution)):
         raise InputError(f"the chosen solution does not solve the puzzle: {fault}", puzzle.source)
-    if not solution and (fault := goal_fault(puzzle)):
-        raise InputError(fault, puzzle.source)
     if any_solution and (solution or from_givens):
         raise InputError("any_solution cannot be combined with a chosen solution or the puzzle's own givens")
     among: Collection[int] | None = None
@@ -183,7 +182,16 @@ def givens(
         wanted, among = solved.solution, {cell for cell, _ in puzzle.problem().givens}
         puzzle = bare
     with Run(puzzle, card, limits, clock=clock) as run:
+        if not solution:
+            require_goal(run)
         return GivensSearch(run, puzzle.values(wanted) if wanted else None, among, any_solution).answer()
+
+
+def require_goal(run: Run) -> None:
+    """Raise InputError if the puzzle's goal contradicts its clues or givens; a limit stops the run."""
+    with run.until_stopped(), alarm(run.limits_left.time):
+        if fault := goal_fault(run.puzzle):
+            raise InputError(fault, run.puzzle.source)
 
 
 def _without_one(solved: Answer) -> Givens:
