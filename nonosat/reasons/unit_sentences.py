@@ -30,7 +30,7 @@ def said(words: Words, step: LineStep) -> str:
         return _counted(words, words.counts[step.line], step)
     if not rule and (line := words.lines.get(step.line)):
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, step)
-    what = words.cells_are(step.sets) if rule else _what(words, step)
+    what = words.facts(words.units[step.line], step.sets) if rule else _what(words, step)
     told = so(listed(words.known(words.units[step.line], step.uses)), what)
     return f"{words.name(step.line)}: {f'{rule}; {told}' if rule and step.uses else so(rule, told)}"
 
@@ -65,13 +65,16 @@ def refused(words: Words, step: Conflict) -> str:
 
 
 def _counted(words: Words, count: Number, step: LineStep) -> str:
-    name, what = words.name(count.number), words.cells_are(step.sets)
     one, many, around = words.counted_in(count.number)
+    name, what = words.name(count.number), _what(words, step, around)
     has = "have" if is_plural(name) else "has"
     label = technique(count, step.uses, step.sets)
     if label == Technique.FULL:
         return f"{name} {has} only {plural(count.n, 'cell')}{around}, so {what}"
     if label == Technique.EMPTY:
+        if name.startswith(f"The {many} of "):
+            name = name.removeprefix(f"The {many} of ").capitalize()
+            has = "has"
         return f"{name} {has} no {one}{around}, so {what}"
     if label == Technique.ENOUGH:
         most = f"cannot have more than {plural(count.most, one, many)}"
@@ -108,11 +111,12 @@ def _empty(words: Words, step: LineStep) -> str:
     return f"{words.name(step.line)}: {HINTS['empty'].format(what=_what(words, step))}"
 
 
-def _what(words: Words, step: LineStep) -> str:
-    """Say what a step sets, if need be in all cells of its unit."""
+def _what(words: Words, step: LineStep, around: str = "") -> str:
+    """Say what a step sets, if need be in all cells of its unit, which may lie around a number."""
     unit, masks = words.units[step.line], [*{mask for _, mask in step.sets}]
     if 1 < unit.n == len(step.sets) and len(masks) == 1 and is_single(masks[0]):
-        return f"all of its cells are {words.value(masks[0], several=True)}"
+        cells = f"cells{around}" if around else "of its cells"
+        return f"all {cells} are {words.value(masks[0], several=True)}"
     return words.facts(unit, step.sets)
 
 

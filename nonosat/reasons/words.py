@@ -27,6 +27,9 @@ HINTS = {
 }
 """Sentences about one line that pages make, too."""
 
+_IN_LINE = re.compile(r"(?:^| of )(row|column) (\d+)(?:,|$)")
+"""The row or column in the label of a unit."""
+
 
 class Words:
     """Names what steps about one puzzle are about."""
@@ -112,16 +115,31 @@ class Words:
         return self._each(unit, facts, unit.colours if isinstance(unit, Line) else -1)
 
     def _each(self, unit: Unit, facts: Facts, of: int = -1) -> list[str]:
-        if unit.number not in self.lines:
+        places = self._places(unit)
+        if not places:
             return [self.cells_are(facts)] if facts else []
-        by_value: dict[str, list[int]] = {}
+        by_value: dict[str, list[Fact]] = {}
         for cell, mask in facts:
-            by_value.setdefault(self.value(mask, of), []).append(unit.place_of[cell] + 1)
+            by_value.setdefault(self.value(mask, of), []).append((places[cell], mask))
         told: list[str] = []
-        for value, places in by_value.items():
-            are = places_are(sorted(places))
-            told.append(f"{are if not told else ranges('', sorted(places)).partition(' ')[2]} {value}")
+        line = unit.number in self.lines
+        for some in by_value.values():
+            numbers = sorted(place for place, _ in some)
+            are = ranges("", numbers).partition(" ")[2] if line and told else places_are(numbers)
+            told.append(f"{are} {self.value(some[0][1], of, not line and len(some) > 1)}")
         return told
+
+    def _places(self, unit: Unit) -> dict[int, int]:
+        """Return where cells of a unit lie in the row or column of its label; empty if some lie elsewhere."""
+        if unit.number in self.lines:
+            return {cell: place + 1 for cell, place in unit.place_of.items()}
+        named = _IN_LINE.search(unit.label) if self._puzzle.grid else None
+        if named is None:
+            return {}
+        along = named[1] == "column"
+        where = {cell: position(self._puzzle, cell) for cell in unit.cells}
+        inside = all(place[along] == int(named[2]) for place in where.values())
+        return {cell: place[not along] for cell, place in where.items()} if inside else {}
 
     def cells_are(self, sets: Facts) -> str:
         """Say what cells are: `row 2, columns 3 to 5 are black and row 4, column 1 is white`."""

@@ -185,6 +185,17 @@ def test_numbers_are_told_in_the_singular_and_plural() -> None:
     )
 
 
+def test_cells_of_a_row_or_column_are_told_by_their_places() -> None:
+    told = "".join(explaining.explain(nonosat.load(name)).text() for name in ("fleet", "poles", "halves"))
+    for sentence in (
+        "Column 2 has no cell of a ship, so all of its cells are water.",
+        "Row 8 has its cell of a ship, so cells 1, 3 and 5 to 8 are water.",
+        "The plus poles of column 4 need all 3 cells left, so cells 1 and 2 are plus.",
+        "no three cells in a row are alike; cells 4 and 5 are white, so cell 3 is black.",
+    ):
+        assert sentence in " ".join(told.split())
+
+
 def test_a_cell_that_varies_has_an_explanation_that_is_verified() -> None:
     puzzle = Nonogram.from_picture(("#...", ".#..", "..#.", "...."))
     whole = explaining.explain(puzzle)
