@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -185,9 +185,15 @@ class Explanation(OfSteps):
 
     def _told(self) -> str:
         margin = len(str(len(self.steps))) + 2
-        said, lessons = [], self.lessons()
-        for number, step in enumerate(self.steps, start=1):
+        said, lessons, at = [], self.lessons(), 0
+        alike = groupby(self.steps, lambda step: self.words.only_forbids(step) or id(step))
+        for _, group in alike:
+            (step, *others), number = group, at + 1
+            at = number + len(others)
             first, *rest = self.words.sentences(step)
+            if others:
+                name, _, rule = first.partition(":")
+                first = f"{name} and {plural(len(others), 'other place')}:{rule}"
             if lesson := lessons.get(number - 1):
                 rest.append(lesson)
             said += [f"{number:{margin - 2}}. {first}", *(f"{'':{margin + 2}}{text}" for text in rest[:-1])]
@@ -347,14 +353,23 @@ class Explaining:
         return move.steps(self.walk) if self._sight.made(move) else self.walk.judged(move)
 
     def next_steps(self, most: int) -> list[Step]:
-        """Return the next step, and those of other moves; empty if there is none."""
-        walk, found = self.walk, list[Step]()
-        if walk.ended or walk.solved:
-            return found
-        for move in walk.ahead():
-            first = self._judged(move)[:1]
-            found += divide(walk.units, walk.state.possible, first)[:1]
-            if len(found) == most:
+        """Return the next step, and those of other moves; empty if there is none. Moves by a rule that only
+        forbids options are taken before: a player knows them, and no mark can express them.
+        """
+        walk, found, words = self.walk, list[Step](), Sentences(self._puzzle, self.walk.units)
+        while not walk.ended and not walk.solved:
+            for move in walk.ahead():
+                steps = self._judged(move)
+                if all(map(words.only_forbids, steps)):
+                    if found:
+                        continue
+                    walk.take(move)
+                    break
+                parts = divide(walk.units, walk.state.possible, steps[:1])
+                found += sorted(parts, key=lambda part: not any(is_single(mask) for _, mask in part.sets))[:1]
+                if len(found) == most:
+                    return found
+            else:
                 break
         if not found:
             self._note_solutions()

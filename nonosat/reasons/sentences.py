@@ -28,6 +28,12 @@ class Sentences(Words):
         """Return a step as text."""
         return " ".join(self.sentences(step))
 
+    def only_forbids(self, step: Step) -> str:
+        """Return the rule that a step applies, if it forbids options and settles no cell; else nothing."""
+        if not isinstance(step, LineStep) or self.news(self.units[step.line], step.sets):
+            return ""
+        return self.rule_of(step.line)
+
     def trace(self, steps: Iterable[Step]) -> list[str]:
         """Return the sentences of a trace."""
         return [sentence for step in steps for sentence in self.sentences(step, within=True)]

@@ -30,9 +30,14 @@ def said(words: Words, step: LineStep) -> str:
         return _counted(words, words.counts[step.line], step)
     if not rule and (line := words.lines.get(step.line)):
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, step)
-    what = words.facts(words.units[step.line], step.sets) if rule else _what(words, step)
-    told = so(listed(words.known(words.units[step.line], step.uses)), what)
-    return f"{words.name(step.line)}: {f'{rule}; {told}' if rule and step.uses else so(rule, told)}"
+    unit = words.units[step.line]
+    what = words.facts(unit, words.news(unit, step.sets)) if rule else _what(words, step)
+    told = so(listed(words.known(unit, step.uses)), what)
+    if rule and step.uses:
+        told = f"{rule}; {told}"
+    elif rule:
+        told = so(rule, told) if told else rule
+    return f"{words.name(step.line)}: {told}"
 
 
 def said_of_ways(words: Words, step: LineStep) -> list[tuple[Facts, str]]:

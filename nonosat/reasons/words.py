@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
+from nonosat.problem import is_single
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_name, position
 from nonosat.puzzles.clues import clue_text
@@ -113,6 +114,12 @@ class Words:
     def known(self, unit: Unit, facts: Facts) -> list[str]:
         """Name known cells of a unit in the same way, without colours that its clue does not have."""
         return self._each(unit, facts, unit.colours if isinstance(unit, Line) else -1)
+
+    def news(self, unit: Unit, sets: Facts) -> Facts:
+        """Return what is new about cells of a unit; of a rule that forbids options, what this settles."""
+        count = self.counts.get(unit.number)
+        forbids = self.rule_of(unit.number) and count is not None and not count.most
+        return tuple([fact for fact in sets if is_single(fact[1])]) if forbids else sets
 
     def _each(self, unit: Unit, facts: Facts, of: int = -1) -> list[str]:
         places = self._places(unit)

@@ -196,6 +196,16 @@ def test_cells_of_a_row_or_column_are_told_by_their_places() -> None:
         assert sentence in " ".join(told.split())
 
 
+def test_steps_that_only_forbid_options_are_told_together_and_are_no_hints() -> None:
+    puzzle = nonosat.load("camp")
+    told = explaining.explain(puzzle).text()
+    assert " 4. Row 2, column 4 and 22 other places: a tent beside it needs another tree.\n27. " in told
+    assert "other tree, so row 5, column 1 is empty.\n" in told
+    hint = nonosat.hint(puzzle)
+    for step in filter(None, (hint.step, *hint.alternatives)):
+        assert not hint.words.only_forbids(step)
+
+
 def test_a_cell_that_varies_has_an_explanation_that_is_verified() -> None:
     puzzle = Nonogram.from_picture(("#...", ".#..", "..#.", "...."))
     whole = explaining.explain(puzzle)
