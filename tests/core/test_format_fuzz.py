@@ -140,8 +140,9 @@ def mutated(source: bytes, rng: random.Random) -> bytes:
     return b"".join(data)
 
 
-def try_mutations(name: str, count: int) -> None:
-    count //= SLOW.get(name, 1)
+@pytest.mark.parametrize("name", VALID)
+def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
+    count = share(1200, 6) // SLOW.get(name, 1)
     source, rng = VALID[name](), random.Random(name)
     module = FORMATS.load(name)
     readable = 0
@@ -163,19 +164,8 @@ def try_mutations(name: str, count: int) -> None:
         assert readable, "all are caught by one check"
 
 
-@pytest.mark.parametrize("name", VALID)
-def test_mutated_files_are_puzzles_or_errors(name: str) -> None:
-    try_mutations(name, share(1200, 6))
-
-
 def reads(name: str, source: Source) -> list[Puzzle]:
     return list(FORMATS.load(name).read(source))
-
-
-@pytest.mark.more
-@pytest.mark.parametrize("name", VALID)
-def test_many_mutated_files_are_puzzles_or_errors(name: str) -> None:
-    try_mutations(name, share(2_000))
 
 
 PIECES = [

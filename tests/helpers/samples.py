@@ -10,7 +10,7 @@ T = TypeVar("T")
 everything = False
 """Whether all cases run; conftest.py says so before test modules are imported."""
 
-ONE_IN, MORE = 12, 4
+ONE_IN, MORE = 12, 8
 """One of this many cases runs by default, and with `-m more`. Tests that say how many cases had a result say
 it of the share.
 """
@@ -25,7 +25,7 @@ def some(cases: Iterable[object], number: int, one_in: int = MORE) -> list[Any]:
 
 
 def sampled(cases: Iterable[object]) -> list[Any]:
-    """Return cases as parameters of a test: a share runs by default, a quarter with `-m more`."""
+    """Return cases as parameters of a test: a share runs by default, another with `-m more`."""
     return _cases((case, at % ONE_IN == 0, at) for at, case in enumerate(cases))
 
 
