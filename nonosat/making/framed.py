@@ -56,14 +56,14 @@ def framed(order: Order, random: Random, clock: Clock, about: Mapping[str, Any])
     return None
 
 
-def example(kind: str, width: int, height: int, clock: Clock) -> Declared | None:
-    """Return a random puzzle that has a solution, perhaps not only one: something to begin from, within
-    milliseconds. It is None if all drafts fail.
+def example(kind: str, width: int, height: int, clock: Clock, only: bool = False) -> Declared | None:
+    """Return a random puzzle with a solution, something to begin from, or None if all drafts fail. Without
+    `only`, whose regions have no other solution, it is there within milliseconds.
 
     Raises InputError if no puzzle of the kind has this size, and LimitReached if the clock's deadline passes.
     """
     random = Random()
-    maker = _Maker(Order(width=width, height=height, kind=kind), random, clock, only=False)
+    maker = _Maker(Order(width=width, height=height, kind=kind), random, clock, only)
     for _ in range(_DRAFTS):
         if found := maker.draft():
             shown = [one for one in _clues(found) if one[0] == found.rules.symbols]

@@ -75,7 +75,8 @@ def write_player(
     if puzzle is None:
         return _page_for_links(offered or {})
     shown = check_shown(puzzle, _PAGE)
-    about = [shown.size, shown.author and f"by {shown.author}"]
+    heading, kind = _heading(shown), _kind(shown)
+    about = ["" if heading == kind else kind, shown.size, shown.author and f"by {shown.author}"]
     data = {
         **plain_puzzle(shown),
         "hash": _drawer(shown),
@@ -83,7 +84,7 @@ def write_player(
         "next": {"all": gallery} if gallery else {},
     }
     parts = {
-        "title": escape(_heading(shown)),
+        "title": escape(heading),
         "about": escape(", ".join(filter(None, about))),
         "rules": escape(rules_of(shown)),
         "puzzle": script_json(data),
@@ -95,8 +96,11 @@ def _heading(puzzle: CellPuzzle) -> str:
     """Return what stands over a puzzle: of a picture its kind, since the title, which comes at the end, would
     tell it.
     """
-    kind = puzzle.kind.replace("-", " ").capitalize()
-    return kind if puzzle.kind in KINDS else puzzle.title or kind
+    return _kind(puzzle) if puzzle.kind in KINDS else puzzle.title or _kind(puzzle)
+
+
+def _kind(puzzle: CellPuzzle) -> str:
+    return puzzle.kind.replace("-", " ").capitalize()
 
 
 def _drawer(puzzle: CellPuzzle) -> str:

@@ -30,9 +30,17 @@ strokes.begins = (cell, erasing) => {
   }
   way = on = null;
   end = cell;
-  const value = erasing ? BACKGROUND : Math.max(chosen, BACKGROUND);
+  const value = erasing ? BACKGROUND : fitting(cell, Math.max(chosen, BACKGROUND));
   return state[cell] === value ? UNKNOWN : value;
 };
+
+// Of values that look alike, the first that a cell can have: a tent turns to the tree beside it.
+function fitting(cell, value) {
+  const alike = [value, ...palette.keys()].filter((one) => one > BACKGROUND && palette[one].rgb === palette[value].rgb);
+  const mayBe = (one) => geometry.linesOf(cell).every(({ cells: all, clue }) =>
+    geometry.rules.possible(all.map((other) => (other === cell ? one : givens[other])), clue));
+  return (alike.length > 2 && alike.find(mayBe)) || value;
+}
 
 strokes.covers = (path, value) => {
   const [start, here] = [path[0], path.at(-1)];
@@ -131,13 +139,14 @@ function addTool(value, button) {
   tools.append(button);
 }
 
-// The values by their own names; where cells are only black or white, one fills.
+// The values by their own names; in a picture that is only black and white, one fills.
 function addTools() {
   palette.slice(1).forEach((colour, i) => {
     const swatch = swatchOf(colour);
     if (coloured && pictorial) swatch.textContent = colour.char;
     if (!coloured && colour.name === "black") Object.assign(swatch.style, { background: "var(--filled)", color: "var(--page)" });
-    const words = colour.name === "black" ? "Fill" : colour.name.replace(/^an? /, "");
+    const name = colour.name.replace(/^an? /, "");
+    const words = pictorial && name === "black" ? "Fill" : name[0].toUpperCase() + name.slice(1);
     addTool(i + 1, element("button", { type: "button", title: words }, swatch, element("span", { className: "words", textContent: words })));
   });
   const cross = element("button", { type: "button", textContent: "Cross" });
@@ -186,6 +195,7 @@ showCells();
 showAll();
 board.addEventListener("pointermove", ({ clientX, clientY }) => showHere(cellAt(clientX, clientY) ?? cells.at));
 for (const line of lines) line.told = line.done;
-showHere();
+if (pictorial) showHere();
+else byId("here").textContent = byId("rules").textContent;  // until a cell is chosen
 changed(false);
 reveal(range(geometry.count)[Math.floor(geometry.count / 2)]);

@@ -1,6 +1,6 @@
 // The puzzle of a page to play or of an explanation, and how its cells look. Each page decides what a cell is.
 import { cells, zooms } from "./shared/cells.js";
-import { byId, inkOn, isLight } from "./shared/elements.js";
+import { byId, inkOn, isLight, shownSign } from "./shared/elements.js";
 import { geometryOf } from "./shared/kinds.js";
 import { BACKGROUND, UNKNOWN } from "./shared/lines.js";
 import { colours, look, numberStyle } from "./shared/paint.js";
@@ -8,6 +8,7 @@ import { redraw } from "./shared/view.js";
 
 export const puzzle = JSON.parse(byId("puzzle").textContent);
 export const { palette, givens } = puzzle;
+for (const value of palette) value.sign = shownSign(value.sign);
 export const coloured = palette.length > 2;
 export const root = document.documentElement;
 export const geometry = geometryOf(puzzle);

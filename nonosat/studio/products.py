@@ -62,13 +62,15 @@ _EACH_SECONDS = 10.0  # the time limit for each solution of a book
 _HINT_SECONDS = 10.0  # the time limit of hints for a playable page, which may be incomplete
 
 
-_EXAMPLE_SECONDS = 3.0
+_EXAMPLE_SECONDS = {True: 0.8, False: 3.0}  # for one without other solutions, and for any
 
 
 def example_of(kind: str, width: int, height: int) -> CellPuzzle | None:
     """Return a puzzle from which a drawing begins, or None if none is found at once."""
-    with suppress(InputError, LimitReached):
-        return example(kind, width, height, Clock(_EXAMPLE_SECONDS))
+    for only, seconds in _EXAMPLE_SECONDS.items():
+        with suppress(InputError, LimitReached):
+            if found := example(kind, width, height, Clock(seconds), only):
+                return found
     return None
 
 

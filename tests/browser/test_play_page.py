@@ -304,3 +304,27 @@ def test_another_puzzle_is_kept_apart() -> None:
         Nonogram.from_picture(KITE[::-1]),
     ]
     assert len({drawer(one) for one in [puzzle, *others]}) == 4
+
+
+def test_a_kind_has_its_own_words(opened: Opener) -> None:
+    """Its name, its rules until a cell is chosen, and what its cells become."""
+    page = opened(shipped("camp"))
+    assert page.value("byId('about').textContent") == "Tents, 8 x 8, by nonosat"
+    assert page.value("byId('here').textContent").startswith("Every tree has a tent beside it")
+    words = "[...document.querySelectorAll('#tools .words')].map(one => one.textContent)"
+    assert page.value(words)[0] == "Tent below a tree"
+    assert opened(shipped("pairs")).value(words)[0] == "Black"
+    assert opened(shipped("cat")).value(words)[0] == "Fill"
+
+
+def test_a_tent_turns_to_its_tree(opened: Opener) -> None:
+    """It is put left of the tree in row 1, column 2, below that, and above the one in row 3."""
+    page = opened(shipped("camp"))
+    for cell in ((0, 0), (1, 1), (1, 0)):
+        page.drag(place(page, *cell))
+    chars = "[0, 9, 8].map(cell => state[cell] < 0 ? '?' : palette[state[cell]].char).join('')"
+    assert page.value(chars) == ">^v"
+    page.drag(place(page, 0, 0))
+    assert page.value(chars) == "?^v"
+    page.drag(place(page, 0, 0), button="right")
+    assert page.value(chars) == ".^v"

@@ -143,8 +143,12 @@ def test_numbers_follow_from_the_solution_that_is_drawn(studio: Studio) -> None:
 
 def test_on_a_phone_the_tool_that_is_taken_is_in_sight(studio: Studio) -> None:
     with screen(studio, 360, 740, 1, "light"):
+        studio.value("raise(true)")
         studio.new(4, 4, "star-battle")
         studio.settled()
+        assert not studio.value("isUp()")  # it is drawn first
+        studio.click("[data-tool=border]")
+        assert studio.value("byId('said').textContent") == "Border pen: draw along the edges of cells."
         assert studio.value("byId('aim').closest('.row').hidden")  # nothing is drawn that can be fixed
         for tool in ("move", "border"):
             studio.value(f"takeTool({tool!r})")

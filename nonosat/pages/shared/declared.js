@@ -67,6 +67,9 @@ export class Declared extends Squares {
     const { texts = {}, walls = [], regions, lines = [], automata = [], width, height, palette = [] } = puzzle;
     const all = (1n << BigInt(palette.length)) - 1n;
     Object.assign(this, { texts, regions, walls: new Set(walls) });
+    // Hints speak of regions by their letters, which stand in their first cells.
+    const owners = (regions ?? []).flatMap((row) => [...row]);
+    this.names = new Map(owners.map((letter, cell) => [cell, letter]).filter(([cell, letter]) => letter !== "." && owners.indexOf(letter) === cell));
     const spots = {
       left: (k) => [[0, k + 0.5], [-1, 0]], right: (k) => [[width, k + 0.5], [1, 0]],
       top: (k) => [[k + 0.5, 0], [0, -1]], bottom: (k) => [[k + 0.5, height], [0, 1]],

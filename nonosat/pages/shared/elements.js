@@ -22,6 +22,10 @@ export function swatchOf(colour) {
   return made;
 }
 
+// Signs of values are letters that all fonts have; browsers have better ones.
+const SIGNS = { "*": "\u2605", "^": "\u2191", ">": "\u2192", v: "\u2193", "<": "\u2190" };
+export const shownSign = (sign) => SIGNS[sign] ?? sign;
+
 export const inkOn = (colour) => (colour.light ? "#000" : "#fff");
 
 // Red, green and blue of "#rrggbb" or "rgb(r, g, b)".

@@ -82,7 +82,9 @@ function drawCells(seen, at) {
     const [x, y, inner] = [at.x + u * side, at.y + v * side, size * side];
     const { ink, text, cross } = styles[i];
     if (text) writeText(context, text, x + inner / 2, y + inner / 2, inner * (text.length > 2 ? 0.3 : 0.55), ink);
-    if (cross) drawCross(x, y, inner, colours.cross);
+    const name = geometry.names?.get(cell);
+    if (name) writeText(context, name, x + inner * 0.14, y + inner * 0.17, inner * 0.22, ink);
+    if (cross) drawCross(x, y, inner, colours.cross, text || geometry.linesOf(cell).some((line) => line.cell === cell));
     const marks = look.marks(cell);
     if (view.preview?.has(cell)) marks.push(["changed"]);
     for (const [name, word] of marks) {
@@ -93,9 +95,9 @@ function drawCells(seen, at) {
   });
 }
 
-// In a cell with a number, the cross is small, in a corner.
-function drawCross(x, y, side, ink) {
-  const [left, top, size] = view.geometry.inside ? [x + side * 0.68, y + side * 0.68, side * 0.24] : [x + side * 0.3, y + side * 0.3, side * 0.4];
+// Beside a number or a symbol, the cross is small, in a corner.
+function drawCross(x, y, side, ink, aside) {
+  const [left, top, size] = aside ? [x + side * 0.68, y + side * 0.68, side * 0.24] : [x + side * 0.3, y + side * 0.3, side * 0.4];
   drawLines(context, [[left, top, left + size, top + size], [left, top + size, left + size, top]], ink, Math.max(1, side / 16));
 }
 

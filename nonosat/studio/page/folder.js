@@ -38,7 +38,8 @@ async function showFiles(files) {
 // A drawing that was never saved, in the form of a file.
 function unsavedFile({ key, source, text, time }) {
   const drawing = JSON.parse(text);
-  const says = drawing.outline.length ? "triddler" : `${drawing.width} x ${drawing.height}`;
+  const kind = drawing.kind.replaceAll("-", " ");
+  const says = drawing.outline.length ? kind : `${kind === "nonogram" ? "" : `${kind}, `}${drawing.width} x ${drawing.height}`;
   const card = { name: key, title: drawing.title || "untitled", picture: thumbnail(drawing), says };
   return { name: key, size: `never saved${source && `, from ${source}`}`, time, unsaved: true, card };
 }

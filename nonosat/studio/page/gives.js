@@ -1,7 +1,7 @@
 // What a puzzle of a declared kind gives: numbers in the panel; regions and symbols, which are drawn with their tool or typed into
 // cells. The server says what its board is, and which numbers the solution has that is drawn.
 import { cells } from "../../pages/shared/cells.js";
-import { byId, element } from "../../pages/shared/elements.js";
+import { byId, element, say } from "../../pages/shared/elements.js";
 import { keyboard } from "../../pages/shared/keymap.js";
 import { commit } from "./changes.js";
 import { on, tell } from "./events.js";
@@ -61,7 +61,9 @@ function showSymbols() {
     box.replaceChildren(...offered.map((one) => symbolButton(...one)));
   }
   for (const button of box.children) {
-    button.ariaPressed = String(["clue", "bucket"].includes(tool.name) && chosen.name === button.dataset.name && chosen.char === button.dataset.char);
+    const taken = ["clue", "bucket"].includes(tool.name) && chosen.name === button.dataset.name && chosen.char === button.dataset.char;
+    button.ariaPressed = String(taken);
+    if (taken) button.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 }
 
@@ -69,7 +71,7 @@ function symbolButton(name, char, isNew) {
   const regions = hasRegions(name);
   const blank = !regions && char === puzzle.pictures[name][0];
   const [words, sign] = char === GROW ? ["Draw a region on", "\u2194"] : regions && char === NO_REGION ? ["No region", "\u2013"]
-    : isNew ? ["A new region", "+"] : regions ? [`Region ${char}`, char] : blank ? ["Nothing", ""] : [char, char];
+    : isNew ? ["A new region", "+"] : regions ? [`Region ${char}`, char] : blank ? ["Nothing", "\u2013"] : [char, char];
   const swatch = element("span", { className: "swatch", ariaHidden: "true", textContent: sign });
   if (regions && char !== GROW) Object.assign(swatch.style, { background: regionColour(char), color: "#1b1b1b" });
   const button = element("button", { type: "button", title: words, ariaLabel: words }, swatch);
@@ -78,6 +80,7 @@ function symbolButton(name, char, isNew) {
     Object.assign(chosen, { name, char });
     takeTool(tool.name === "bucket" ? "bucket" : "clue");
     showSymbols();
+    say(`${words}.`);
   });
   return button;
 }

@@ -191,7 +191,7 @@ function fileWords() {
   const { file, source } = opened;
   const more = isUnsaved(opened) ? " (changed)" : "";
   if (file) return file + more;
-  return source ? `from ${source}${more}; save it under another name` : "not saved in a file yet";
+  return source ? `from ${source}${more}; save it under another name` : "not saved yet";
 }
 
 on("file show", () => {

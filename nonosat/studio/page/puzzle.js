@@ -1,5 +1,5 @@
 // The drawing: as `drawing.py` has it, with colours as numbers in the order of the palette.
-import { isLight, range, readClue } from "../../pages/shared/elements.js";
+import { isLight, range, readClue, shownSign } from "../../pages/shared/elements.js";
 import { geometryOf } from "../../pages/shared/kinds.js";
 
 export const settings = JSON.parse(document.getElementById("settings").textContent);
@@ -35,7 +35,7 @@ export function take(drawing) {
   puzzle.pictures = picturesOf(page.gives ?? {});
   puzzle.palette = drawing.palette.map((colour) => ({
     ...colour, light: isLight(colour.rgb), halves: colour.halves && [colour.halves.slice(0, 7), colour.halves[7], colour.halves.slice(8)],
-    sign: page.values?.[colour.char]?.sign,
+    sign: shownSign(page.values?.[colour.char]?.sign),
   }));
   puzzle.picture = values(drawing.picture);
   puzzle.clues = [...drawing.clues];

@@ -7,6 +7,7 @@ import { showDialog } from "./dialogs.js";
 import { asked } from "./files.js";
 import { changeGrid } from "./grid_changes.js";
 import { begin } from "./opened.js";
+import { raise, showPart } from "./panel.js";
 import { puzzle, settings } from "./puzzle.js";
 import { server } from "./server.js";
 
@@ -105,6 +106,8 @@ export function takeSize() {
     return;
   }
   const kind = byId("kind").value;
+  showPart("check", false);
+  raise(false);
   if (kind in settings.kinds) {
     asked(server.make("new", "", { kind, ...squareSize() }).then(async (made) => begin((await made.json()).drawing)));
     return;

@@ -8,9 +8,9 @@ import { box, ellipse, enclosed, flood, line, rectangle } from "./shapes.js";
 const pencil = (path) => path.flatMap((cell, i) => (i ? line(path[i - 1], cell) : [cell]));
 // First those that a declared kind has for what it gives.
 export const TOOLS = {
-  clue: { name: "Clue", key: "n", fits: () => Object.keys(puzzle.pictures).length > 0, cells: pencil },
-  border: { name: "Border pen", key: "d", fits: () => drawsRegions(), cells: () => [] },
-  bucket: { name: "Fill a region", key: "u", fits: () => drawsRegions(), cells: (path) => regionAround(path[0]) },
+  clue: { name: "Clue", does: "draw in cells what is chosen above", key: "n", fits: () => Object.keys(puzzle.pictures).length > 0, cells: pencil },
+  border: { name: "Border pen", does: "draw along the edges of cells", key: "d", fits: () => drawsRegions(), cells: () => [] },
+  bucket: { name: "Fill a region", does: "tap inside its borders", key: "u", fits: () => drawsRegions(), cells: (path) => regionAround(path[0]) },
   pencil: { name: "Pencil", key: "p", cells: pencil },
   eraser: { name: "Eraser", key: "e", cells: pencil },
   line: { name: "Line", key: "l", ends: true, cells: (path) => line(path[0], path.at(-1)) },

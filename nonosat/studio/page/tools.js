@@ -113,13 +113,16 @@ withControl.s = [() => save(), "Ctrl+S: save"];
 for (const value of range(9)) {
   anywhere[value + 1] = [() => value + 1 < puzzle.palette.length && takeColour(value + 1), value ? "" : "1 to 9: a colour"];
 }
-for (const [name, { name: said, key, fits }] of Object.entries(TOOLS)) {
+for (const [name, { name: said, key, fits, does }] of Object.entries(TOOLS)) {
   anywhere[key] = [() => takeTool(name), `${key}: ${said}`];
   const button = element("button", { type: "button", textContent: said, hidden: Boolean(fits) });
   Object.assign(button.dataset, { tool: name, icon: name === "clue" ? "clues" : name });
   button.setAttribute("aria-keyshortcuts", key);
   drawIcon(button);
-  button.addEventListener("click", () => takeTool(name));
+  button.addEventListener("click", () => {
+    takeTool(name);
+    say(`${said}${does ? `: ${does}` : ""}.`);  // on a phone, there is no tooltip
+  });
   byId("tools").append(button);
 }
 
