@@ -352,29 +352,6 @@ class Explaining:
         # Judging those, too, would take half as long again.
         return move.steps(self.walk) if self._sight.made(move) else self.walk.judged(move)
 
-    def next_steps(self, most: int) -> list[Step]:
-        """Return the next step, and those of other moves; empty if there is none. Moves by a rule that only
-        forbids options are taken before: a player knows them, and no mark can express them.
-        """
-        walk, found, words = self.walk, list[Step](), Sentences(self._puzzle, self.walk.units)
-        while not walk.ended and not walk.solved:
-            for move in walk.ahead():
-                steps = self._judged(move)
-                if all(map(words.only_forbids, steps)):
-                    if found:
-                        continue
-                    walk.take(move)
-                    break
-                parts = divide(walk.units, walk.state.possible, steps[:1])
-                found += sorted(parts, key=lambda part: not any(is_single(mask) for _, mask in part.sets))[:1]
-                if len(found) == most:
-                    return found
-            else:
-                break
-        if not found:
-            self._note_solutions()
-        return found
-
     def _note_solutions(self) -> None:
         """Note the solutions that prove the open cells undetermined, if they are."""
         walk = self.walk

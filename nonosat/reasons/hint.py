@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
 from typing import Any, ClassVar
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, LimitReached
 from nonosat.formats import AnyPuzzle, as_puzzle
-from nonosat.problem import CellValue
+from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles import require_cells
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import numbered_cell, position
 from nonosat.puzzles.picture import Picture
+from nonosat.reasons.division import divide
 from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.fields import Pages
 from nonosat.reasons.marks import State, marks, started
+from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
 from nonosat.records import dataclass
@@ -36,6 +40,7 @@ LEVELS = ("where", "line", "cell", "why")
 class Hint(OfSteps):
     """The next step from `state`, and alternatives; `level` is how much of it is revealed.
 
+    If no mark can express what the step sets, `then` has the steps from there to a cell that is settled.
     If the state is wrong, the step is a conflict, or `wrong` has the fewest marks to take back. Without a
     step and wrong marks, no further cell is certain, which `solutions` proves, or a limit ended the work.
     `ahead` counts the steps to the requested cell, including this one. `fits` is False if it is known that no
@@ -46,6 +51,7 @@ class Hint(OfSteps):
 
     state: Picture
     step: Step | None = None
+    then: tuple[Step, ...] = ()
     alternatives: tuple[Step, ...] = ()
     wrong: tuple[CellValue, ...] = ()
     solutions: tuple[Picture, ...] = ()
@@ -61,15 +67,17 @@ class Hint(OfSteps):
     @property
     def cells(self) -> list[tuple[int, ...]]:
         """The cells that the step settles or the marks to take back: row and column, from 1."""
-        options = self.step.sets if self.step is not None else self.wrong
+        options = (self.then or (self.step,))[-1].sets if self.step is not None else self.wrong
         return [position(self.puzzle, cell) for cell, _ in options]
 
     @property
     def said(self) -> str:
         """The hint at this level, in sentences."""
         if self.step is not None:
-            ahead = f" (The first of {self.ahead} steps to the cell.)" if self.ahead > 1 else ""
-            return self.words.hint(self.step, self.level) + ahead
+            steps = (self.step, *self.then) if self.level == LEVELS[-1] else (self.step,)
+            first = "first" if len(steps) == 1 else f"first {len(steps)}"
+            ahead = [f"(The {first} of {self.ahead} steps to the cell.)"] if self.ahead > len(steps) else []
+            return " ".join([*(self.words.hint(step, self.level) for step in steps), *ahead])
         if self.wrong:
             return self.words.wrong(self.wrong, self.level)
         return f"{self.basis}." if self.done else f"No step was found: {self.stop_reason}."
@@ -80,6 +88,7 @@ class Hint(OfSteps):
         if self.level == "why":
             pages = self.pages(says=True) if self.step or self.wrong else Pages(self.puzzle, ())
             found["step"] = plain(self.step, pages) if self.step else None
+            found["then"] = TRACE.write(pages, self.then)
             found["alternatives"] = TRACE.write(pages, self.alternatives)
             found["wrong"] = [pages.fact((cell, 1 << value)) for cell, value in self.wrong]
             found["solutions"] = [list(picture) for picture in self.solutions]
@@ -138,7 +147,7 @@ def _found(
     run: Run, puzzle: CellPuzzle, card: Card, start: Picture, cell: int | None, weights: Weights | None
 ) -> dict[str, Any]:
     """Find the step or the wrong marks; return these fields of a Hint."""
-    search = Explaining(run, puzzle.with_givens(start), weights, cell)
+    search = Hinting(run, puzzle.with_givens(start), weights, cell)
     if violated := search.walk.deduce():  # a line cannot be completed
         return {"step": violated.step, "fits": False}
     wrong = _wrong_marks(run, puzzle, card, marks(puzzle, start))
@@ -149,14 +158,71 @@ def _found(
         search.find()
         way, _ = search.needed_steps()
         if way:
-            return {"step": way[0], "ahead": len(way)}
-    steps = search.next_steps(_OFFERED)
+            return {**search.to_mark(way), "ahead": len(way)}
+    steps: Sequence[Step] = search.next_steps(_OFFERED)
+    if steps and steps[0].sets and not _settles(steps[0]):
+        with suppress(LimitReached):  # there is a step
+            steps = search.way_to_next() or steps
+        return search.to_mark(steps)
     if steps:
-        return {"step": steps[0], "alternatives": tuple(steps[1:])}
+        return {"step": steps[0], "alternatives": tuple(filter(_settles, steps[1:]))}
     if search.walk.solved:
         return {"basis": "Every cell is known"}
     what = "Nothing more is certain: the solutions differ in the open cells"
     return {"basis": what, "solutions": tuple(search.solutions[:2])}
+
+
+def _settles(step: Step) -> bool:
+    """Whether a step leaves one value of a cell, which a mark can express."""
+    return any(is_single(mask) for _, mask in step.sets)
+
+
+class Hinting(Explaining):
+    """Looks for steps that a player can take now, who has marks alone to remember them by."""
+
+    @cached_property
+    def _words(self) -> Sentences:
+        return Sentences(self._puzzle, self.walk.units)
+
+    def next_steps(self, most: int) -> list[Step]:
+        """Return the next step, and those of other moves; empty if there is none. Moves by a rule that only
+        forbids options are taken before: a player knows them.
+        """
+        walk, found = self.walk, list[Step]()
+        while not walk.ended and not walk.solved:
+            for move in walk.ahead():
+                steps = self._judged(move)
+                if all(map(self._words.only_forbids, steps)):
+                    if found:
+                        continue
+                    self._take(move)
+                    break
+                parts = divide(walk.units, walk.state.possible, steps[:1])
+                found += sorted(parts, key=_settles, reverse=True)[:1]
+                if len(found) == most:
+                    return found
+            else:
+                break
+        if not found:
+            self._note_solutions()
+        return found
+
+    def way_to_next(self) -> Sequence[Step]:
+        """Return the steps to the next cell that is settled; empty if there is none."""
+        walk = self.walk
+        while not walk.solved and (move := walk.next()):
+            open_before = [cell for cell, _ in move.options if not self.knows(cell)]
+            self._take(move)
+            self._cell = next(filter(self.knows, open_before), None)
+            if self._cell is not None:
+                return self.needed_steps()[0]
+        return ()
+
+    def to_mark(self, way: Sequence[Step]) -> dict[str, Any]:
+        """Return the steps of a way up to the first one that a mark can express, as fields of a Hint."""
+        told = [step for step in way if not self._words.only_forbids(step)] or [*way]
+        marked = next((number for number, step in enumerate(told) if _settles(step)), 0)
+        return {"step": told[0], "then": tuple(told[1 : marked + 1])} if told else {}
 
 
 def _wrong_marks(
