@@ -185,6 +185,8 @@ def _main(words: list[str]) -> Exit:
         return show_help(words, _Parser(prog="nonosat help", formatter_class=_Help), whole_parser)
     command = COMMANDS.load(name)
     parser = _with_arguments(_Parser(prog=f"nonosat {name}", formatter_class=_Help), name)
+    if not any("h" in word for word in words if word.startswith("-")):
+        parser.usage = ""  # which otherwise is written each time, for the help
     arguments = parser.parse_intermixed_args(words, argparse.Namespace(command=name))
     options.take_clues(parser, arguments)
     options.require_new(parser, arguments)

@@ -29,6 +29,7 @@ from nonosat.words import shown
 
 _BETWEEN = re.compile(r"={3,}\s*")
 _UNCOLOURED = re.compile(r"[0-9?](?=[\s,]|$)")
+_ENTITIES = {"amp": "&", "copy": "©", "gt": ">", "lt": "<", "quot": '"'}
 _SECTIONS = {"rows": "height", "columns": "width"}
 _PICTURES = {"goal": "goal", "saved": "givens"}
 _ABOUT = {
@@ -168,8 +169,9 @@ def _picture(source: Source, line: Line, word: str, palette: Palette, grid: tupl
 def _unquoted(text: str) -> str:
     """Return the text without its one pair of quotes, with HTML entities replaced by characters."""
     plain = text[1:].removesuffix('"') if text.startswith('"') else text
-    if "&" not in plain:
-        return plain
+    first, *others = [part.partition(";") for part in plain.split("&")]
+    if all(mark and name in _ENTITIES for name, mark, _ in others):
+        return "".join([*first, *(_ENTITIES[name] + rest for name, _, rest in others)])
     from html import unescape  # slow to import, and rarely needed
 
     return unescape(plain)

@@ -39,13 +39,6 @@ def decoded(data: bytes) -> tuple[str, str]:
     return text, marked or UTF_8
 
 
-_LINK = re.compile(
-    r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|m=\w+&p=\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*"
-    r"|[^\n\d#X]*[\d#X][^\n]*\n[\s\S]*|(?=.*\d )[\d ,;/|.\[\]\"'-]+",  # as people type
-    re.ASCII,
-)
-
-
 @dataclass(frozen=True)
 class Source:
     r"""A file's bytes, which `load` takes in place of its path.
@@ -113,7 +106,7 @@ def locate(address: str) -> tuple[str | None, int | None]:
         if len(number) > 9:
             raise InputError("no file has as many puzzles", address)
         return _file(base), int(number)
-    if address == "-" or _LINK.fullmatch(address):
+    if address == "-" or _link(address):
         return None, None
     if os.path.isdir(address):
         raise InputError("expected a file, found a folder", address)
@@ -137,10 +130,18 @@ def _file(name: str) -> str | None:
     return file if os.path.isfile(file) else None
 
 
+def _link(address: str) -> re.Match[str] | None:
+    return re.fullmatch(
+        r"(?:(?:https?|file)://[^\s#]+)?#\d{1,9}\.[\w-]+|https?://\S+|m=\w+&p=\S+|pzprv3\S*/.*|[a-z]+#\d+x\w+:\S*"
+        r"|[^\n\d#X]*[\d#X][^\n]*\n[\s\S]*|(?=.*\d )[\d ,;/|.\[\]\"'-]+",  # as people type
+        address,
+        re.ASCII,
+    )
+
+
 def called(address: str) -> str:
     """Return what messages call an address: a link by its end, because it is long and all begin alike."""
-    link = _LINK.fullmatch(address) and not _file(address)
-    if not link:
+    if not _link(address) or _file(address):
         return address
     if re.search(r"\s", address):
         return "typed"
@@ -157,5 +158,5 @@ def content(file: str | os.PathLike[str] | None, address: str, of: str = "a puzz
     with reading(address):
         if file is None:
             return Source(address, sys.stdin.buffer.read(), of)
-        with open(file, "rb") as opened:
+        with open(file, "rb", buffering=0) as opened:  # read at once: a buffer takes time
             return Source(address, opened.read(), of)

@@ -1,3 +1,4 @@
+import html
 import json
 import subprocess
 import sys
@@ -33,6 +34,13 @@ def test_black_and_white_goes_through_every_format(picture: tuple[str, ...], oth
         assert read(name, wrote(name, puzzle)) == [bare(puzzle)]
     square = Nonogram.from_picture(tuple(row[: len(picture)] for row in picture[: len(picture[0])]))
     assert read("tournament", wrote("tournament", square, square)) == [bare(square)] * 2
+
+
+@given(st.lists(st.sampled_from(["&amp;", "&copy;", "&copy", "&lt;", "&eacute;", "&", ";", "gt;", "a b"])))
+def test_entities_of_a_non_file_are_those_of_html(parts: list[str]) -> None:
+    text = "".join(parts)
+    (found,) = read("non", f'title "{text}"\nwidth 1\nheight 1\nrows\n1\ncolumns\n1\n')
+    assert found.title == html.unescape(text)
 
 
 def test_colours_of_a_g_file() -> None:
