@@ -76,27 +76,18 @@ def spread(levels: Levels, size: int, axis: int, choose: Callable[..., Levels] =
     return np.moveaxis(found, 0, axis)
 
 
-def ink_of(colours: Levels, side: int) -> Levels:
-    """Return the ink of a margin: what differs from its cell's paper, without lines."""
+def ink_of(colours: Levels, side: int, boxed: bool) -> Levels:
+    """Return the ink of a margin: what is darker than its cell's paper, or lighter than boxes; no lines."""
     ink = 1 - colours.min(2)
-    rows, columns = ink.shape[0] // side, ink.shape[1] // side
-    inner = max(3, int(0.13 * side))
-    for row in range(rows):
-        for column in range(columns):
-            cell = slice(row * side, (row + 1) * side), slice(column * side, (column + 1) * side)
-            part = ink[cell]
-            middle = float(np.median(part[3:-3, 3:-3]))
-            if middle <= 0.06:
-                continue
-            paper = np.median(colours[cell][3:-3, 3:-3].reshape(-1, 3), 0)
-            if paper.min() > 0.6:  # a tint
-                part[:] = np.clip((part - middle) / (1 - middle), 0, 1)
-                continue
-            apart = np.abs(colours[cell] - paper).max(2)
-            strongest = np.sort(apart[3:-3, 3:-3].ravel())[-max(4, apart.size // 40)]
-            part[:] = np.clip(apart / max(0.25, float(strongest)), 0, 1)
-            part[:inner] = part[-inner:] = 0
-            part[:, :inner] = part[:, -inner:] = 0
+    if boxed:
+        ink[-3:] = ink[:, -3:] = 0  # the grid's edge
+        closed, size = ink, int(0.2 * side) | 1  # the boxes, without the light numbers in them
+        for choose in (np.maximum, np.minimum):
+            closed = spread(spread(closed, size, 0, choose), size, 1, choose)
+        ink = (closed - ink) / np.maximum(0.3, closed)
+    cells = ink.reshape(ink.shape[0] // side, side, -1, side)
+    middle = np.median(cells[:, 3:-3, :, 3:-3], (1, 3), keepdims=True)  # a tint is paper, too
+    ink = np.clip((cells - middle) / (1.01 - middle), 0, 1).reshape(ink.shape)
     long, lines = int(1.3 * side), np.zeros_like(ink)
     for axis in (0, 1):  # longer than a number, and not wholly straight
         wide = spread(ink, 3, 1 - axis)
@@ -163,7 +154,7 @@ def scaled(ink: Levels) -> Levels:
     height, width = ink.shape
     scale = min((SIZE[0] - 2) / height, (SIZE[1] - 2) / width)
     down, across = (round(10 * max(1.0, scale * side)) for side in ink.shape)
-    strong = ink / max(0.3, float(ink.max()))
+    strong = ink / max(0.15, float(ink.max()))
     return _resampling(height, SIZE[0], down) @ strong @ _resampling(width, SIZE[1], across).T
 
 

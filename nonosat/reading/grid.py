@@ -84,11 +84,15 @@ class _Found:
         """Return the sheet of which this block is the grid."""
         left, top, right, bottom, filled, ruled = block
         more = sum(len(one) > 0.4 * len(self.lattices[0]) for one in self.lattices[1:])
-        found = Sheet(
-            self.page, self.warp, (int(left), int(top)), int(right - left), int(bottom - top), filled, more
-        )
-        Margins(found, self.pitch, ruled).read()
-        return found
+        where, size = (int(left), int(top)), (int(right - left), int(bottom - top))
+        tries: list[Sheet] = []
+        for boxed in (False, True):
+            tries.append(Sheet(self.page, self.warp, where, *size, filled, more))
+            margins = Margins(tries[-1], self.pitch, ruled, boxed)
+            margins.read()
+            if not margins.coloured or tries[-1].legible >= _LEGIBLE:
+                break
+        return max(tries, key=lambda one: one.legible)
 
 
 def _found(page: Page, ink: Levels) -> _Found | None:

@@ -107,7 +107,7 @@ def line_of(
                     else:
                         grown = _appended(numbers, text)
                     after[grown] = min(whole, after.get(grown, 99.0))
-        states = sorted((cost, numbers) for numbers, cost in after.items())[: 4 * _MOST]
+        states = sorted((cost, numbers) for numbers, cost in after.items())[: 2 * _MOST]
     found: dict[tuple[Value, ...], float] = {}
     for cost, numbers in states:
         values = _values(numbers, owners)
@@ -219,7 +219,10 @@ class Shades:
         self._centres = _clusters(np.array([self._seen(item) for item in items]).reshape(-1, 3))
         used = [{self.of(item) for item in margin} for margin in margins]
         self._centres = [one for k, one in enumerate(self._centres) if all(k in some for some in used)]
-        if len(self._centres) < 2 or not any(np.ptp(centre) > 0.2 for centre in self._centres):
+        tint = (
+            0.0 if self._boxes or not items else float(np.median([np.ptp(item.shade[1]) for item in items]))
+        )
+        if len(self._centres) < 2 or not any(np.ptp(one) > 0.2 + 1.5 * tint for one in self._centres):
             self._centres = []
             self.colours = [(0.0, 0.0, 0.0)]
         else:

@@ -99,8 +99,9 @@ def _completed(found: list[Shape], faint: list[Shape], least: float) -> list[Sha
 class Margins:
     """Reads the numbers to the left of a grid and above it into its sheet. Lengths are in cells."""
 
-    def __init__(self, sheet: Sheet, pitch: float, ruled: bool) -> None:
-        self.sheet, self.ruled = sheet, ruled
+    def __init__(self, sheet: Sheet, pitch: float, ruled: bool, boxed: bool) -> None:
+        self.sheet, self.ruled, self.boxed = sheet, ruled, boxed
+        self.coloured = False  # much of them
         self.side = int(np.clip(round(pitch), 24, 40))
         self.tall = 0.0
 
@@ -165,7 +166,8 @@ class Margins:
         sides = (i, i + sheet.width, j - cells, j) if upright else (i - cells, i, j, j + sheet.height)
         colours = flattened(sheet.page.colours, sheet.warp, *sides, self.side)
         colours[~self._on_page(*sides)] = 1
-        ink = ink_of(colours, self.side)
+        self.coloured |= (np.ptp(colours, 2) > 0.3).mean() > 0.04
+        ink = ink_of(colours, self.side, self.boxed)
         ink = np.maximum(0, ink - min(0.1, float(np.median(ink))))
         along, across = int(1.5 * self.side), int(0.7 * self.side)  # some lines may be paler than others
         near = spread(spread(ink, along, 0 if upright else 1), across, 1 if upright else 0)
@@ -201,7 +203,7 @@ class Margins:
         kept = [
             one
             for one in self._mended(found)
-            if 0.55 * tall <= one.height <= 1.45 * tall and one.ink.max() > 0.2
+            if 0.55 * tall <= one.height <= 1.45 * tall and one.ink.max() > 0.15
         ]
         kept = [
             one for one in kept if not (one.height > 1.28 * tall and one.width < 0.3 * one.height)
@@ -228,7 +230,9 @@ class Margins:
                 left, up = (0, cells) if upright else (cells, 0)
                 y0, y1, x0, x1 = (edge / side for edge in one.box)
                 box = (x0 - left, y0 - up, x1 - left, y1 - up)
-                lines[line].append(Item(box, readings, shade_of(one, ink, colours, side)))
+                lines[line].append(
+                    Item(box, readings, shade_of(one, ink, colours, side // (4 if self.boxed else 1)))
+                )
         return [sorted(line, key=lambda item: item.box) for line in lines]
 
     def _mended(self, found: Sequence[Shape]) -> list[Shape]:

@@ -20,7 +20,8 @@ from nonosat.formats.photo import photo
 from nonosat.formats.source import Source
 from nonosat.misprints.doubts import Doubtful, Priced, Settled, settle
 from nonosat.problem import Clue
-from nonosat.processes.limits import Limits
+from nonosat.processes.clock import Clock
+from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles.clues import ANY_BLOCKS, block
 from nonosat.puzzles.colours import colour
 from nonosat.puzzles.nonogram import Nonogram, grid_lines
@@ -33,7 +34,9 @@ from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
 
 SECONDS = 2.5
-"""The most processor time that the first search for readings takes."""
+"""The most processor time that the searches for readings take."""
+
+_FIRST = 0.65  # the share of it for the first search
 
 _WAIT = 5  # times that, at most, on a busy machine
 
@@ -119,11 +122,12 @@ def settled(sheet: Sheet) -> Printed:
         for line, options in zip(lines, alternatives, strict=True):
             if not line.numbers:  # zeros are printed: one was missed
                 options.append(Priced((ANY_BLOCKS,), 2.0))
-    found = _settle(alternatives, as_read, SECONDS)
+    clock = Clock(_WAIT * SECONDS, cpu=SECONDS)
+    found = _settle(alternatives, as_read, Limits(_FIRST * _WAIT * SECONDS, cpu=_FIRST * SECONDS))
     dear = found.readings and found.readings[0].price > _CHEAP
-    if dear or (not found.readings and not _many(as_read)):  # a number may have been missed
+    if dear or (not found.readings and not _many(as_read, clock)):  # a number may have been missed
         opened = [[*options, Priced((ANY_BLOCKS,), _OPENED)] for options in alternatives]
-        found = _settle(opened, as_read, SECONDS / 2)
+        found = _settle(opened, as_read, NO_LIMITS.left(clock))
     if found.readings:
         best = found.readings[0]
         changed = tuple(k for k, clue in enumerate(best.puzzle.clues) if clue != clues[k])
@@ -141,25 +145,21 @@ def settled(sheet: Sheet) -> Printed:
         if others:
             return Printed(sheet, Outcome.OPEN, as_read, tuple(sorted(others))[:_LOOKS])
     doubtful = sorted(range(len(lines)), key=lambda k: -lines[k].doubt)
-    several = not found.readings and lines[doubtful[0]].doubt < _SURE and _many(as_read)
+    several = not found.readings and lines[doubtful[0]].doubt < _SURE and _many(as_read, clock)
     return Printed(
         sheet, Outcome.OPEN, as_read, () if several else tuple(sorted(doubtful[:_LOOKS])), several=several
     )
 
 
-def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram, seconds: float) -> Settled:
+def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram, limits: Limits) -> Settled:
     height = as_read.height
     doubtful = Doubtful.nonogram(alternatives[:height], alternatives[height:], as_read.palette)
-    return settle(doubtful, _limits(seconds), margin=MARGIN + _DEAREST / 5)
+    return settle(doubtful, limits, margin=MARGIN + _DEAREST / 5)
 
 
-def _limits(seconds: float) -> Limits:
-    return Limits(_WAIT * seconds, cpu=seconds)
-
-
-def _many(puzzle: Nonogram) -> bool:
+def _many(puzzle: Nonogram, clock: Clock) -> bool:
     """Whether a puzzle has several solutions."""
-    return solve(puzzle, limits=_limits(SECONDS / 3)).verdict is Verdict.MULTIPLE
+    return solve(puzzle, limits=NO_LIMITS.left(clock)).verdict is Verdict.MULTIPLE
 
 
 def _clue(values: Sequence[Value]) -> Clue:
