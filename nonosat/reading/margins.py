@@ -299,16 +299,6 @@ class Margins:
         cuts = [float(places[k] + places[k + 1]) / 2 for k in np.argsort(-wide)[:8] if wide[k] > 0.03 * tall]
         cuts += [1.25 * advance] if advance else [0.95 * tall, 0.3 * tall]
         options = [[self._cut(items, cut) for items in rows] for cut in cuts]
-        alone = np.array(
-            [
-                item.middle[0] % 1
-                for items in rows
-                for k, item in enumerate(items)
-                if all(abs(other.middle[0] - item.middle[0]) > 0.8 for n, other in enumerate(items) if n != k)
-            ]
-        )
-        if len(alone) >= 4 and (abs(alone - 0.5) < 0.15).mean() > 0.8:  # each number is in a cell of its own
-            options.insert(0, [self._in_cells(items) for items in rows])
         scores = []
         for n, option in enumerate(options):
             values = [numbers_of(items, begins) for items, (begins, _) in zip(rows, option, strict=True)]
@@ -326,9 +316,3 @@ class Margins:
         return begins, [DEAREST, *(0.7 + 14 * abs(gap - cut) / max(cut, self.tall) for gap in gaps)][
             : len(items)
         ]
-
-    def _in_cells(self, items: list[Item]) -> tuple[list[bool], list[float]]:
-        cells = [int(np.floor(item.middle[0])) for item in items]
-        edges = [abs(item.middle[0] - round(item.middle[0])) for item in items]
-        begins = [True, *(a != b for a, b in pairwise(cells))][: len(items)]
-        return begins, [DEAREST, *(0.7 + 40 * min(pair) for pair in pairwise(edges))][: len(items)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -268,7 +268,6 @@ class _Growing:
             return int(2 * place[0] / self.pitch), int(2 * place[1] / self.pitch)
 
         points, queue, taken = {(0, 0): start}, [(0, 0)], {half(start)}
-        strengths: dict[Node, tuple[float, Node]] = {}
         for node in queue:  # which grows
             for way in _STEPS:
                 after = node[0] + way[0], node[1] + way[1]
@@ -280,32 +279,14 @@ class _Growing:
                 if found is None or found[1] < self.least or half(found[0]) in taken:
                     continue
                 length = np.hypot(found[0][0] - here[0], found[0][1] - here[1])
-                strength = self._edge(here, found[0])
-                if not 0.75 * self.pitch < length < 1.35 * self.pitch or strength < 0.6 * self.least:
+                near = 0.75 * self.pitch < length < 1.35 * self.pitch
+                if not near or self._edge(here, found[0]) < 0.6 * self.least:
                     continue
                 self.tries += 1
                 taken.add(half(found[0]))
-                points[after], strengths[after] = found[0], (strength, node)
+                points[after] = found[0]
                 queue.append(after)
-        return self._pruned(points, queue, strengths) if len(points) > _ENOUGH else points
-
-    def _pruned(
-        self, points: dict[Node, Place], queue: Sequence[Node], strengths: dict[Node, tuple[float, Node]]
-    ) -> dict[Node, Place]:
-        """Return a lattice without what hangs on lines much fainter than the others."""
-        least = 0.45 * float(np.median([strength for strength, _ in strengths.values()]))
-        sure = {(0, 0)}
-        for node in queue[1:]:
-            others = ((node[0] + di, node[1] + dj) for di, dj in _STEPS)
-            if (strengths[node][0] >= least and strengths[node][1] in sure) or any(
-                other in sure and self._edge(points[other], points[node]) >= least for other in others
-            ):
-                sure.add(node)
-        return (
-            {node: at for node, at in points.items() if node in sure}
-            if len(sure) > 0.4 * len(points)
-            else points
-        )
+        return points
 
 
 class Warp:
