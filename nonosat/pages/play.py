@@ -49,7 +49,7 @@ def explain_for_page(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits
     """Return an explanation for `write_player`: without a time limit, what is found with little effort."""
     check_shown(puzzle, _PAGE)
     lengths = [len(one.cells) for one in puzzle.problem().constraints]
-    lines = sum(lengths) // max(lengths, default=1) or 1  # many small rules are as few long lines
+    lines = sum(lengths) // max([1, *lengths]) or 1  # many small rules are as few long lines
     clock = None if limits.time else Effort(_EFFORT // lines, _SECONDS)
     return explain(puzzle, model=model, limits=limits, clock=clock)
 

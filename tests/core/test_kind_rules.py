@@ -10,6 +10,7 @@ import pytest
 
 import nonosat
 from nonosat import InputError, Picture, toolkit
+from nonosat.pages.play import explain_for_page
 from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.declared.patterns import once, pattern
@@ -156,3 +157,8 @@ def test_a_puzzle_equals_itself_after_many_other_pages() -> None:
     others = [cells("?", rule(f"each: row; count: {number} or more")) for number in range(1, 1003)]
     assert len({*map(type, others)}) == 1002
     assert cells("?", rule("each: row; count: 1")) == first
+
+
+def test_a_rule_over_no_cells_has_a_page_to_play() -> None:
+    alone = cells("?", {"each": "cell", "count": "0", "over": "neighbours"})
+    assert explain_for_page(alone).done
