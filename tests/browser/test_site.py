@@ -291,3 +291,25 @@ def test_the_studio_draws_and_keeps_and_says_what_the_installed_one_does(
             assert studio.picture == picture
         studio.until("byId('elsewhere-dialog').open")
         assert not window.complaints
+
+
+@pytest.mark.more
+def test_a_long_job_that_is_closed_does_not_keep_the_studio_waiting(folder: Path, tmp_path: Path) -> None:
+    with served(folder) as address, Browser(tmp_path / "profile") as window:
+        window.open(address)
+        studio = SiteStudio(window, address)
+        rng = random.Random(5)
+        noise = "".join(rng.choice("#.") for _ in range(45 * 45))
+        begin = "begin({{kind: 'nonogram', width: {0}, height: {0}, outline: [], picture: '{1}'}})"
+        studio.value(begin.format(45, noise))
+        studio.until("!byId('stop').hidden")
+        window.requests.clear()
+        studio.value("byId('show-explanation').click()")
+        studio.until("byId('show-busy').textContent")
+        window.soon("false", 2)  # it has begun
+        studio.value("document.querySelector('#show-dialog [data-close]').click()")
+        studio.value(begin.format(3, "###......"))
+        studio.until("verdict.said === 'unique'")
+        workers = [asked for asked in window.requests if asked.endswith("/worker.js")]
+        assert len(workers) == 1  # Python was started anew
+        assert not window.complaints

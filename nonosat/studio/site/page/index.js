@@ -47,8 +47,12 @@ export const run = (words, files = {}) => send({ words, files });
 
 const VERDICTS = { unique: "Exactly one solution", multiple: "More than one solution", none: "No solution", unknown: "Not decided" };
 
+// What Python does meanwhile.
+const DOES = { solve: "Solving it", verdict: "Looking for a second solution", step: "Looking for the step", explain: "Looking for the steps",
+  rate: "Rating it", mend: "Looking for a change", make: "Making one", shown: "Reading it", page: "Reading the picture", photo: "Reading the picture" };
+
 async function ask(question, number = 0) {
-  say("\u2026");
+  say(`${DOES[question]}\u2026`);
   const { name, data } = page;
   const { answer, printed } = await send({ question, name, data, step: number });
   const found = answer ? JSON.parse(answer) : { problem: printed };
@@ -102,7 +106,7 @@ async function show(name, data = null, { said = "", drawn = false } = {}) {
 async function command(line) {
   const { name, data } = page;
   const words = line.split(/\s+/).filter(Boolean).map((word) => (word === "FILE" ? name : word));
-  say("\u2026");
+  say(`Running ${words[0]}\u2026`);
   byId("printed").textContent = `nonosat ${words.join(" ")}\n\u2026`;
   const { code, printed, files } = await run(words, data ? { [name]: data } : {});
   byId("printed").textContent = `nonosat ${words.join(" ")}\n${printed}(exit code ${code})`;
@@ -190,7 +194,7 @@ byId("level").addEventListener("change", ({ target }) => convert({ level: target
 byId("photo").addEventListener("submit", (event) => event.preventDefault());
 byId("stop").addEventListener("click", () => {
   page.worker.terminate();
-  for (const answer of page.waiting.values()) answer({ code: 130, printed: "Stopped.", files: [] });
+  for (const answer of page.waiting.values()) answer({ code: 130, printed: "Stopped. Python starts again\u2026", files: [] });
   page.waiting.clear();
   start();
 });

@@ -2,26 +2,49 @@
 import { pixelsOf } from "./pixels.js";
 
 {
-  const worker = new Worker("worker.js", { type: "module" });
-  const waiting = new Map();  // for each request, what takes its answers
+  const waiting = new Map();  // by its number, each request and what takes its answers
+  const closing = new Map();  // by its number, the timer of each that was closed and is not known to have ended
+  const PATIENCE = 5000;  // until Python is started anew, as it hears nothing while it works
+  let worker = null;
+  let ready = false;
   let number = 0;
 
   addEventListener("DOMContentLoaded", () => { document.getElementById("verdict").textContent = "Loading Python and nonosat\u2026"; });
-  worker.addEventListener("message", ({ data }) => {
-    if (data.number) waiting.get(data.number)?.(data);
-    else if (data.printed || data.failed) console.error(data.printed ?? data.failed);
-  });
+  function start() {
+    ready = false;
+    worker = new Worker("worker.js", { type: "module" });
+    worker.addEventListener("message", ({ data }) => {
+      ready ||= Boolean(data.ready);
+      clearTimeout(closing.get(data.closed));
+      closing.delete(data.closed);
+      if (data.number) waiting.get(data.number)?.hear(data);
+      else if (data.printed || data.failed) console.error(data.printed ?? data.failed);
+    });
+    for (const [own, { request }] of waiting) worker.postMessage({ number: own, ...request });
+  }
+  start();
+
+  function startAnew() {
+    for (const late of closing.values()) clearTimeout(late);
+    closing.clear();
+    worker.terminate();
+    start();
+  }
+
+  // Close a request; if Python goes on with it, end the worker and send the others to a new one.
+  function close(own) {
+    waiting.delete(own);
+    worker.postMessage({ number: own, close: true });
+    if (ready) closing.set(own, setTimeout(startAnew, PATIENCE));
+  }
 
   // Send a request; `hear` gets its answers until the signal closes it.
   function send(request, signal, hear) {
     number += 1;
     const own = number;
-    waiting.set(own, hear);
+    waiting.set(own, { request, hear });
     worker.postMessage({ number: own, ...request });
-    signal?.addEventListener("abort", () => {
-      waiting.delete(own);
-      worker.postMessage({ number: own, close: true });
-    });
+    signal?.addEventListener("abort", () => waiting.has(own) && close(own));
     return () => waiting.delete(own);
   }
 

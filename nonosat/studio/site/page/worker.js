@@ -1,7 +1,7 @@
 // The Web Worker that runs Python. A page sends {number, words, files} and gets {number, code, printed, files}: a
 // command of nonosat, run in a folder that has these files, and the files that it has written. Or it sends {number, question,
 // name, data, step} and gets {number, answer}: the answer of site/ask.py. The studio's page sends
-// {number, ask, body} and gets a {number, line} for each answer, until it sends {number, close}; or it sends
+// {number, ask, body} and gets a {number, line} for each answer, until it sends {number, close} and gets {closed}; or it sends
 // {number, work, options, body} and gets {number, response}.
 import { loadPyodide } from "./pyodide/pyodide.mjs";
 
@@ -98,8 +98,10 @@ async function talk(data) {
   const here = await studio;
   const { number, ask, close, work, body } = data;
   const { python } = await started;
-  if (close) here.close(number);
-  else if (ask) {
+  if (close) {
+    here.close(number);
+    self.postMessage({ closed: number });
+  } else if (ask) {
     if (ask === "folder") await inTurn(() => sync(python, true));
     here.ask(number, ask, python.toPy(body), (line) => self.postMessage({ number, line }));
   } else self.postMessage(await (/^file|book/.test(work) ? answerFiles : answer)(here, data));
