@@ -33,6 +33,9 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
         yield first
         yield from found
         return
+    if not {*"*?["} & {*name}:  # no pattern: most are names of instances
+        yield name
+        return
     import glob  # most names are those of files
 
     for match in (matches := sorted(glob.glob(name, recursive=True))):
