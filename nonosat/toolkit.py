@@ -1,6 +1,7 @@
 """What programs built on nonosat use beyond its public names, as its studio, comparisons and audits do.
 
-files     `Source`, `write`, `format_for`, `fit_format`, `read_plain`; `formats`, `layouts`, `files`
+files     `Source`, `write`, `format_for`, `fit_format`, `read_plain`, `count_of`; `formats`, `layouts`,
+          `files`
 puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
 decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
 people    `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from nonosat.comparison.compared import Comparison as Comparison
     from nonosat.errors import InternalError as InternalError, WrongAnswerError as WrongAnswerError
     from nonosat.formats import Source as Source, layouts as layouts
-    from nonosat.formats.jsonl import read_plain as read_plain
+    from nonosat.formats.jsonl import count_of as count_of, read_plain as read_plain
     from nonosat.formats.writing import fit_format as fit_format, format_for as format_for, write as write
     from nonosat.learning.audit import Audit as Audit
     from nonosat.making import neat as neat
@@ -100,7 +101,7 @@ if TYPE_CHECKING:
 
 _PUBLIC: dict[str, tuple[str, ...]] = {
     "formats": (".", "Source"),
-    "formats.jsonl": ("read_plain",),
+    "formats.jsonl": ("read_plain", "count_of"),
     "formats.layouts": (".",),
     "formats.writing": ("write", "format_for", "fit_format"),
     "processes.files": (".", "path_text"),

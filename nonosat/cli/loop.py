@@ -82,6 +82,11 @@ def _find(arguments: Namespace) -> tuple[Iterator[Puzzle | InputError | LimitRea
     found = _read(arguments)
     if arguments.quiet or not shows_line() or sys.stdout.isatty():  # results on a terminal show the progress
         return found, None
+    from nonosat.formats.jsonl import count_of
+
+    counts = [count_of(name) for name in arguments.files]
+    if None not in counts:
+        return found, sum(filter(None, counts))
     listed = list(found)
     return iter(listed), len(listed)
 

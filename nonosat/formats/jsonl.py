@@ -9,17 +9,18 @@ Other keys, which records of other tools may have, are ignored.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from nonosat.errors import InputError
+from nonosat.errors import InputError, reading
 from nonosat.fields import parsed
 from nonosat.formats import documents
 from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.lines import made
 from nonosat.formats.plain import Reader
-from nonosat.formats.source import Source
+from nonosat.formats.source import Source, suffix_of
 from nonosat.problem import Block
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.clues import block, item_text
@@ -132,6 +133,14 @@ def read_plain(line: bytes, source: str = "") -> Nonogram | None:
         return None
     rows, columns, goal, name = found
     return made(rows=rows, columns=columns, goal=goal, title=name, source=source)
+
+
+def count_of(path: str) -> int | None:
+    """Return the number of records of a file of JSON Lines, which may be large; None for any other name."""
+    if suffix_of(path) != ".jsonl" or not os.path.isfile(path):
+        return None
+    with reading(path), open(path, "rb") as file:
+        return sum(1 for line in file if not line.isspace())
 
 
 def write(puzzles: Sequence[Puzzle]) -> str:

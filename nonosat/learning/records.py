@@ -52,14 +52,6 @@ def records(path: str, plain: bool = False) -> Iterator[Record]:
     return _READERS[".jsonl" if path == "-" else Path(path).suffix.lower()](path, plain)
 
 
-def count_of(path: str) -> int | None:
-    """Return the number of records of a file, if it is quickly found."""
-    if Path(path).suffix.lower() != ".jsonl" or not os.path.isfile(path):
-        return None
-    with _opened(path) as file:
-        return sum(1 for line in file if not line.isspace())
-
-
 def _opened(path: str) -> IO[bytes]:
     if path == "-":
         return sys.stdin.buffer

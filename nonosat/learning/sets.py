@@ -10,9 +10,9 @@ from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from nonosat import InputError, InputWarning, Nonogram, Picture, Puzzle, load, load_all
-from nonosat.learning.records import FaultError, Record, count_of, is_set, records
+from nonosat.learning.records import FaultError, Record, is_set, records
 from nonosat.learning.values import PATHS, line_clues, picture, value_at
-from nonosat.toolkit import CellPuzzle, formats, require_cells, words
+from nonosat.toolkit import CellPuzzle, count_of, formats, require_cells, words
 
 Paths = Mapping[str, tuple[str, ...]]
 """A value of a record -> its path."""
