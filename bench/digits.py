@@ -35,8 +35,8 @@ FAMILIES = {
 
 HELD = {
     "build": "cabin lato crosextra-carlito courier-prime play comic-neue roboto-slab",
-    "last": "inter karla oldstandard dosis quattrocento b612 sil-andika league-spartan junicode texgyre",
-    "both": "dejavu liberation2 croscore",
+    "last": "inter karla oldstandard dosis quattrocento b612 sil-andika league-spartan junicode",
+    "both": "dejavu liberation2 croscore texgyre",
 }
 """The packages that are not: those of the pictures looked at while building, and of the last run."""
 

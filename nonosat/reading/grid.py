@@ -44,12 +44,13 @@ def sheet(pixels: Any) -> Sheet | None:
             best.page.colours[max(0, y0 - off) : y1 + off, max(0, x0 - off) : x1 + off] = 1
     read = best.read(block)
     for turns in (1, 3, 2):
-        if read.legible >= _LEGIBLE or read.filled.any():
+        if read.sheet.legible >= _LEGIBLE or read.sheet.filled.any():
             break
         turned = best.turned(turns)
-        if (block := _block(turned)) and (there := turned.read(block)).legible >= _LEGIBLE:
+        if (block := _block(turned)) and (there := turned.read(block)).sheet.legible >= _LEGIBLE:
             read = there
-    return read
+    read.price()
+    return read.sheet
 
 
 @dataclass(frozen=True)
@@ -80,19 +81,19 @@ class _Found:
         page = Page(colours, ink, pixels, page.inverted, turns)
         return _Found(page, [found, *self.lattices[1:]], self.pitch, Warp(found))
 
-    def read(self, block: tuple[int, int, int, int, Any, bool]) -> Sheet:
-        """Return the sheet of which this block is the grid."""
+    def read(self, block: tuple[int, int, int, int, Any, bool]) -> Margins:
+        """Return the margins of this block, read."""
         left, top, right, bottom, filled, ruled = block
         more = sum(len(one) > 0.4 * len(self.lattices[0]) for one in self.lattices[1:])
         where, size = (int(left), int(top)), (int(right - left), int(bottom - top))
-        tries: list[Sheet] = []
+        tries: list[Margins] = []
         for boxed in (False, True):
-            tries.append(Sheet(self.page, self.warp, where, *size, filled, more))
-            margins = Margins(tries[-1], self.pitch, ruled, boxed)
-            margins.read()
-            if not margins.coloured or tries[-1].legible >= _LEGIBLE:
+            found = Sheet(self.page, self.warp, where, *size, filled, more)
+            tries.append(Margins(found, self.pitch, ruled, boxed))
+            tries[-1].read()
+            if not tries[-1].coloured or found.legible >= _LEGIBLE:
                 break
-        return max(tries, key=lambda one: one.legible)
+        return max(tries, key=lambda one: one.sheet.legible)
 
 
 def _found(page: Page, ink: Levels) -> _Found | None:

@@ -114,7 +114,7 @@ def line_of(
         if values is not None and sum(n for n, _ in values) <= length and cost < found.get(values, 99):
             found[values] = cost
     ranked = sorted((cost, values) for values, cost in found.items())[:_MOST]
-    printed = _printed([item for _, item in items], begins, shades)
+    printed = printed_of(items, begins, shades)
     first = tuple(number.value for number in printed if number.value[0])
     others = [(cost, values) for cost, values in ranked if values != first]
     return Line(printed, ((0.0, first), *others))
@@ -159,10 +159,12 @@ def numbers_of(items: Sequence[Item], begins: Sequence[bool]) -> list[int]:
     return [_text(group) for group in _groups(items, begins)]
 
 
-def _printed(items: Sequence[Item], begins: Sequence[bool], shades: Shades) -> tuple[Number, ...]:
-    """Return the numbers as they are read at first."""
+def printed_of(
+    items: Sequence[tuple[float, Item]], begins: Sequence[bool], shades: Shades
+) -> tuple[Number, ...]:
+    """Return the numbers of a line as they are read at first."""
     found = []
-    for group in _groups(items, begins):
+    for group in _groups([item for _, item in items], begins):
         left, top, right, bottom = zip(*(item.box for item in group), strict=True)
         box = min(left), min(top), max(right), max(bottom)
         sure = np.prod([1 / sum(np.exp(-price) for price, _ in item.readings) for item in group])

@@ -17,6 +17,7 @@ from nonosat.reading.lines import (
     Shades,
     line_of,
     numbers_of,
+    printed_of,
     readings_of,
     shade_of,
 )
@@ -102,11 +103,12 @@ class Margins:
     def __init__(self, sheet: Sheet, pitch: float, ruled: bool, boxed: bool) -> None:
         self.sheet, self.ruled, self.boxed = sheet, ruled, boxed
         self.coloured = False  # much of them
+        self._written: list[tuple[list[tuple[float, Item]], list[bool], int, Shades, bool]] = []
         self.side = int(np.clip(round(pitch), 24, 40))
         self.tall = 0.0
 
     def read(self) -> None:
-        """Fill in the lines; without numbers they stay empty."""
+        """Fill in the lines as printed; without numbers they stay empty."""
         sheet, found = self.sheet, [self._shapes(upright) for upright in (False, True)]
         heights = [[one.height for one in shapes if self._like_a_digit(one)] for shapes, _, _, _ in found]
         if sum(map(len, heights)) < 4:
@@ -134,18 +136,24 @@ class Margins:
             [item for stack in stacks for group in stack for item in group],
         )
         sheet.colours.extend(shades.colours)
-        sheet.columns.extend(
-            line_of(
+        stacked = [
+            (
                 [(0.0, item) for group in stack for item in group],
                 [k == 0 for group in stack for k in range(len(group))],
-                sheet.height,
-                shades,
-                firm=True,
             )
             for stack in stacks
-        )
+        ]
+        sheet.columns.extend(Line(printed_of(*one, shades)) for one in stacked)
         total = sum(number.value[0] for line in sheet.columns for number in line.numbers)
-        sheet.rows.extend(self._rows(rows, advance, total, shades))
+        across = self._rows(rows, advance, total)
+        sheet.rows.extend(Line(printed_of(*one, shades)) for one in across)
+        self._written = [(*one, sheet.height, shades, True) for one in stacked]
+        self._written += [(*one, sheet.width, shades, False) for one in across]
+
+    def price(self) -> None:
+        """Complete the lines by what else they may say, which takes a while."""
+        lines = [line_of(*one) for one in self._written]
+        self.sheet.columns[:], self.sheet.rows[:] = lines[: self.sheet.width], lines[self.sheet.width :]
 
     def _like_a_digit(self, shape: Shape) -> bool:
         return 0.25 < shape.height / self.side < 0.95 and 0.06 < shape.width / self.side < 1.2
@@ -286,8 +294,10 @@ class Margins:
         numbers = _near([[(-y, -y) for y in places] for places in heights], step, 2.0)
         return [stack[:number][::-1] for stack, number in zip(stacks, numbers, strict=True)]
 
-    def _rows(self, rows: list[list[Item]], advance: float | None, total: int, shades: Shades) -> list[Line]:
-        """Return the lines of the rows: digits closer than some distance are of one number.
+    def _rows(
+        self, rows: list[list[Item]], advance: float | None, total: int
+    ) -> list[tuple[list[tuple[float, Item]], list[bool]]]:
+        """Return the digits of the rows, and which begin a number: those closer than some distance do not.
 
         Of several such distances, the best is taken: numbers fit in their lines, and have the columns' total.
         """
@@ -305,7 +315,7 @@ class Margins:
             unfit = sum(sum(line) + len(line) - 1 > sheet.width for line in values)
             scores.append((3 * unfit + min(abs(sum(map(sum, values)) - total), 60) / 3, n))
         return [
-            line_of(list(zip(prices, items, strict=True)), begins, sheet.width, shades)
+            (list(zip(prices, items, strict=True)), begins)
             for items, (begins, prices) in zip(rows, options[min(scores)[1]], strict=True)
         ]
 
