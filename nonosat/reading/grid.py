@@ -136,6 +136,14 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     middle = np.median(ordered, 2)
     darker = ordered[:, :, -6] - middle
     written = (darker > np.clip(4 * np.median(darker), 0.1, 0.2)) | (middle - ordered[:, :, 5] > 0.25)
+    past = [0, 0]  # lines at the far sides that have numbers: those are printed on both sides
+    for axis, cells in enumerate((written, written.T)):
+        while past[axis] < len(cells) // 2 and cells[-1 - past[axis], cells.shape[1] // 2 :].mean() > 0.5:
+            past[axis] += 1
+    down, across = past
+    written, middle = (one[: len(one) - down, : one.shape[1] - across] for one in (written, middle))
+    have = have[: len(have) - down, : have.shape[1] - across]
+    right, bottom, rows, columns = right - across, bottom - down, rows - down, columns - across
     blank, boxes = ~written & (middle < 0.2), middle > 0.35
     written, solid = written[2:, 2:], (boxes & ~written)[2:, 2:]
     whole = have[:-1, :-1] & have[1:, :-1] & have[:-1, 1:] & have[1:, 1:] | solid
