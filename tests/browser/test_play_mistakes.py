@@ -70,7 +70,7 @@ HINTS_OF = """{}.map((board) => {{
 def test_the_reason_of_a_mistake_is_true_on_the_board(name: str, wanted: set[str], opened: Opener) -> None:
     """It is from the clues and the cells that are right, or a line contradicts its clue, or there is none."""
     rng, reasons = Random(f"mistakes {name}"), Counter[str]()
-    for _ in range(1 if name else share(6)):
+    for _ in range(1 if name else share(12)):
         rows = [[rng.randrange(2) for _ in range(6)] for _ in range(6)]
         puzzle = shipped(name) if name else brute.nonogram(rows)
         found = explain(puzzle)
