@@ -220,10 +220,10 @@ _of_suffix = lru_cache(maxsize=64)(
 
 def detect(source: Source) -> str:
     """Return the name of the format by suffix, otherwise by content."""
-    return format_of(source.path) or _recognised(source)
+    return format_of(source.path) or _recognise(source)
 
 
-def _recognised(source: Source, otherwise: str = "") -> str:
+def _recognise(source: Source, otherwise: str = "") -> str:
     from nonosat.formats.recognition import by_content  # most files are known by their suffix
 
     return by_content(source, FORMATS, otherwise)
@@ -302,7 +302,7 @@ def _read(
 
     The suffix (of an instance, that of its `file`) may lie: what its format cannot read, another may.
     """
-    chosen = format_name or format_of(file or source.path) or _recognised(source)
+    chosen = format_name or format_of(file or source.path) or _recognise(source)
     empty = True
     try:
         if not FORMATS[chosen].picture and source.charset != UTF_8:
@@ -314,7 +314,7 @@ def _read(
         if empty:
             raise source.wrong("empty: expected a puzzle", 1)
     except InputError:
-        if format_name or not empty or (other := _recognised(source, chosen)) == chosen:
+        if format_name or not empty or (other := _recognise(source, chosen)) == chosen:
             raise
         yield from _read(source, other, reader)
 

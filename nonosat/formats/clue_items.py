@@ -120,13 +120,13 @@ def clues_of(texts: Iterable[str]) -> Clues | None:
             return None
         found.append(one)
     if found and len({*map(len, found)}) == 1 < len(found[0]):  # lists that are filled up
-        found = [_stripped(one) for one in found]
+        found = [_strip(one) for one in found]
     elif any(found) and all(one == () or one[-1] == _ZERO for one in found):  # lists that end in 0
         found = [one[:-1] for one in found]
     return tuple(found) if found and all(number >= 0 for one in found for number, _ in one) else None
 
 
-def _stripped(one: tuple[Item, ...]) -> tuple[Item, ...]:
+def _strip(one: tuple[Item, ...]) -> tuple[Item, ...]:
     """Return a clue without zeros at its ends."""
     filled = [k for k, item in enumerate(one) if item != _ZERO]
     return one[filled[0] : filled[-1] + 1] if filled else ()

@@ -61,9 +61,9 @@ def tiers(text: str) -> Iterator[list[Pair]]:
     most = sum(1 for number in re.findall(r"\d+", text) if number not in "01") // 2
     rest, sides = counted("\n".join(lines))
     for some, wanted in ((rest.split("\n"), sides), (lines, {})) if sides else ((lines, {}),):
-        for way in (_named, tables, _nested, _parted, _counted, _listed):
+        for way in (_read_named, tables, _nested, _parted, _counted, _listed):
             bare = some if way is tables else [line if line.strip(" ,;\t") else "" for line in some]
-            found = (_turn(one._replace(first=way not in (_named, tables)), wanted) for one in way(bare))
+            found = (_turn(one._replace(first=way not in (_read_named, tables)), wanted) for one in way(bare))
             yield [
                 one
                 for one in islice(filter(None, found), 200)
@@ -272,7 +272,7 @@ def _items(tree: list[Any]) -> list[str]:
     return [" ".join(node) if isinstance(node, list) else node for node in tree]
 
 
-def _named(lines: list[str]) -> Iterator[Pair]:
+def _read_named(lines: list[str]) -> Iterator[Pair]:
     """Yield readings of a text that names its rows and columns, by headings or one by one."""
     parts: dict[str, list[str]] = {"rows": [], "columns": [], "": []}
     numbers: dict[str, list[int]] = {"rows": [], "columns": []}

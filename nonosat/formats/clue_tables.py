@@ -19,7 +19,7 @@ def tables(lines: list[str]) -> Iterator[Pair]:
     filled = [line for line in lines if line.strip(" |+-:")]
     while filled and not re.search(r"\d|[|\t]", filled[0]):
         filled.pop(0)  # a title
-    for way, some in ((_beside, filled), (_edged, filled), (_aligned, filled), (_below, lines)):
+    for way, some in ((_beside, filled), (_read_edges, filled), (_read_aligned, filled), (_below, lines)):
         found = [*way(some)]
         yield from found
         if any(pair.agrees() for pair in found):
@@ -41,7 +41,7 @@ def _beside(filled: list[str]) -> Iterator[Pair]:
                 yield Pair(sides[0], sides[1], False)
 
 
-def _edged(filled: list[str]) -> Iterator[Pair]:
+def _read_edges(filled: list[str]) -> Iterator[Pair]:
     """Yield readings of a table whose cells stand between marks."""
     first = filled[0].lstrip(" \"'#") if filled else ""
     led = [one for one in "|;," if first.startswith(one) or all(one in line for line in filled)]
@@ -71,7 +71,7 @@ def _edged(filled: list[str]) -> Iterator[Pair]:
                 yield Pair(rows, columns, False)
 
 
-def _aligned(lines: list[str]) -> Iterator[Pair]:
+def _read_aligned(lines: list[str]) -> Iterator[Pair]:
     """Yield readings of a table whose columns are aligned by blanks."""
     bare = [
         _CELL.sub(" ", re.sub(r"[|│┃┌┐└┘─]", " ", line))

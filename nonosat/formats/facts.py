@@ -34,7 +34,7 @@ def facts(text: str) -> list[Pair]:
     if not all(sides.values()) or re.search(r"\d", _REST.sub("", _FACT.sub("", text))):
         return []
     found = []
-    for way in (_placed, _numbered, _bare):
+    for way in (_read_by_place, _read_by_line, _bare):
         rows, columns = (way(some) for some in sides.values())
         if rows and columns:
             first = min(1, *rows, *columns)
@@ -51,7 +51,7 @@ def _texts(lines: Lines, first: int, least: int) -> list[str]:
     return [" ".join(map(str, lines.get(k + first, ()))) or "0" for k in range(count)]
 
 
-def _placed(some: list[Fact]) -> Lines | None:
+def _read_by_place(some: list[Fact]) -> Lines | None:
     """Return the clues of facts `row(LINE, PLACE, NUMBER)`; None if the places are not 1, 2, 3 or 0, 1, 2."""
     if any(len(fact) != 3 for fact in some):
         return None
@@ -62,7 +62,7 @@ def _placed(some: list[Fact]) -> Lines | None:
     return {k: [number for _, _, number in of_line] for k, of_line in lines.items()}
 
 
-def _numbered(some: list[Fact]) -> Lines | None:
+def _read_by_line(some: list[Fact]) -> Lines | None:
     """Return the clues of facts that begin with the number of their line; None if one has no more."""
     lines: Lines = {}
     for fact in some:

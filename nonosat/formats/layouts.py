@@ -154,7 +154,7 @@ class Shape:
                 for way, cells in self._ways(line):
                     rows[way].append(Row(number, cells))
         for how, mine in zip(_HOW, rows, strict=True):
-            yield from self._stacked(how, mine, lines)
+            yield from self._stack(how, mine, lines)
 
     def _ways(self, line: str) -> Iterator[tuple[int, str]]:
         """Yield the ways to read a line as a row, with its cells."""
@@ -177,7 +177,7 @@ class Shape:
         if len(cells) // 2 + 1 in self.fits and len(cells) % 2 and set(cells[1::2]) <= set("/\\"):
             yield _SLANTED, cells[::2]
 
-    def _stacked(self, how: str, rows: Sequence[Row], lines: list[str]) -> Iterator[Grid]:
+    def _stack(self, how: str, rows: Sequence[Row], lines: list[str]) -> Iterator[Grid]:
         """Yield the grids of rows on consecutive lines, of those with blank lines or rules between, and of
         all cells in one line.
         """

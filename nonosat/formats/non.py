@@ -57,7 +57,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     start = 0
     for end in [*[k for k, text in bundle if _BETWEEN.fullmatch(text)], len(lines)]:
         if any(lines[start:end]):
-            yield _puzzle(source, _sorted(source, lines, start, end), end)
+            yield _puzzle(source, _sort(source, lines, start, end), end)
         start = end + 1
 
 
@@ -66,7 +66,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
     return "====\n".join(_written(puzzle) for puzzle in puzzles)
 
 
-def _sorted(source: Source, lines: list[str], start: int, end: int) -> _Parts:
+def _sort(source: Source, lines: list[str], start: int, end: int) -> _Parts:
     """Sort some lines into properties, sections and colours: a clue never begins with a letter."""
     parts = _Parts()
     some = enumerate(lines[start:end], start)
@@ -112,10 +112,10 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
     palette = _palette(source, parts, found["rows"] + found["columns"])
     rows, columns = (clues(source, found[section], palette) for section in _SECTIONS)
     about: dict[str, Any] = {
-        key: _unquoted(parts.words[word][1]) for key, word in _ABOUT.items() if word in parts.words
+        key: _unquote(parts.words[word][1]) for key, word in _ABOUT.items() if word in parts.words
     }
     if "copyright" in parts.words:
-        about.setdefault("licence", _unquoted(parts.words["copyright"][1]))
+        about.setdefault("licence", _unquote(parts.words["copyright"][1]))
     about |= {
         key: _picture(source, parts.words[word], word, palette, (len(rows), len(columns)))
         for word, key in _PICTURES.items()
@@ -166,7 +166,7 @@ def _picture(source: Source, line: Line, word: str, palette: Palette, grid: tupl
     return cut(cells, width)
 
 
-def _unquoted(text: str) -> str:
+def _unquote(text: str) -> str:
     """Return the text without its one pair of quotes, with HTML entities replaced by characters."""
     plain = text[1:].removesuffix('"') if text.startswith('"') else text
     first, *others = [part.partition(";") for part in plain.split("&")]

@@ -43,7 +43,7 @@ _LONG_NUMBER = re.compile(r"[0-9_]{200}")
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    document = _parsed(source)
+    document = _parse(source)
     found = document.get("clues")
     if not isinstance(found, dict):
         raise source.wrong("expected a table [clues] with `rows` and `columns`", len(source.lines))
@@ -78,7 +78,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _parsed(source: Source) -> dict[str, Any]:
+def _parse(source: Source) -> dict[str, Any]:
     """Return the data of the file, parsed by tomllib."""
     for number, line in enumerate(source.lines, start=1):
         if not line.lstrip().startswith("#") and (line.count(".") > _MAX_DOTS or _LONG_NUMBER.search(line)):
@@ -126,7 +126,7 @@ def _palette(source: Source, found: Any, words: set[str]) -> tuple[Palette, dict
         raise source.wrong("expected `defs =` and a list of colours in [colors]", place)
     declared: dict[str, Colour] = {}
     for text in defs:
-        name, colour = _declared(source, text)
+        name, colour = _read_colour(source, text)
         if name in declared:
             raise source.wrong(f"the colour {shown(name)} is declared twice", _place(source, text))
         declared[name] = colour
@@ -141,7 +141,7 @@ def _palette(source: Source, found: Any, words: set[str]) -> tuple[Palette, dict
     return palette, dict(zip(declared, (colour.char for colour in palette[1:]), strict=True))
 
 
-def _declared(source: Source, text: Any) -> tuple[str, Colour]:
+def _read_colour(source: Source, text: Any) -> tuple[str, Colour]:
     """Read the declaration of a colour."""
     name, _, rest = text.partition("=") if isinstance(text, str) else ("", "", "")
     name, rest = name.strip(), rest.strip()

@@ -122,7 +122,7 @@ def printed(source: Source, what: str = "") -> Puzzle | None:
     Raises InputError if the printed puzzle cannot be read with certainty.
     """
     if not what:
-        width, height = _opened(source).size
+        width, height = _open(source).size
         if width * height > MAX_PIXELS or max(width, height) <= PIXELS:
             return None  # the head is enough to know
     image = photo(source)
@@ -137,7 +137,7 @@ def printed(source: Source, what: str = "") -> Puzzle | None:
     return found
 
 
-def _opened(source: Source) -> Image.Image:
+def _open(source: Source) -> Image.Image:
     return opened_page(source) or opened(source, _KINDS)
 
 
@@ -177,7 +177,7 @@ def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
         _tell(source, _rows(image.convert("L")), making.size)
     small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
     if making.colours > 2:
-        small = _coloured(small, image, making)
+        small = _colour(small, image, making)
         return from_colours(source, colours_of(small), _of_the_edge(small))
     if making.dither:
         dithered = small.convert("L").convert("1", dither=pillow("Image").Dither.FLOYDSTEINBERG)
@@ -214,7 +214,7 @@ def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
     """Return the decoded photo, upright and in RGB. Raises InputError if it has too many pixels, or if this
     size, or else its own, is too large for a grid.
     """
-    image = _opened(source)
+    image = _open(source)
     checked_pixels(source, *image.size)
     checked_size(source, *(size or image.size))
     with decoding(source):
@@ -244,7 +244,7 @@ def otsu(histogram: list[int]) -> int:
     return found
 
 
-def _coloured(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
+def _colour(small: Image.Image, photo: Image.Image, making: Making) -> Image.Image:
     """Return the small picture in a few of the photo's own colours.
 
     Where two colours meet, the parts of a cell vote: a mixture of the two might look like a third colour.

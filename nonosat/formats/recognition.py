@@ -91,7 +91,7 @@ def is_g(source: Source) -> bool:
 
 def is_springs(source: Source) -> bool:
     """Whether at least half of the lines look like rows; the others are then faulty rows."""
-    lines = _filled(source)
+    lines = _strip_lines(source)
     return 2 * sum(bool(re.fullmatch(_SPRINGS, text)) for text in lines) >= len(lines)
 
 
@@ -104,13 +104,13 @@ def is_typed(source: Source) -> bool:
 
 def is_grid(source: Source) -> bool:
     """Whether all lines consist of cells, none of which is a blank."""
-    lines = _filled(source)
+    lines = _strip_lines(source)
     return all(re.fullmatch(_CELLS, line) for line in lines) and (
         len({*map(len, lines)}) == 1 or not re.search(r"^[ \t]", source.text, re.MULTILINE)
     )
 
 
-def _filled(source: Source) -> list[str]:
+def _strip_lines(source: Source) -> list[str]:
     """Return the lines that are not blank, without surrounding space."""
     return [text for line in source.lines if (text := line.strip())]
 

@@ -105,7 +105,7 @@ def _pictures(lines: list[str]) -> Iterator[list[str]]:
     for rows in (inside, framed):
         for some in together(rows, lambda one, after: len(one) == len(after)):
             if len(some[0]) > 1:
-                yield _halved(some)
+                yield _halve(some)
     yield from _with_blanks(
         "\n".join(line for line in lines if not _BARS.issuperset(line) < _EDGE.issuperset(line)).strip("\n")
     )
@@ -128,10 +128,10 @@ def _with_blanks(text: str) -> Iterator[list[str]]:
         rows = [row.rstrip() for row in rows]
     width = max(map(len, rows))
     if 1 < width <= 2 * MAX_SIDE and all(_is_row(row) for row in rows if row):
-        yield _halved([row.ljust(width) for row in rows])
+        yield _halve([row.ljust(width) for row in rows])
 
 
-def _halved(rows: list[str]) -> list[str]:
+def _halve(rows: list[str]) -> list[str]:
     """Return rows without every other character, if that is always a blank, or if all blocks are double."""
     if len(rows[0]) > 4 and not any(row[1::2].strip() for row in rows):
         return [row[::2] for row in rows]

@@ -97,10 +97,10 @@ def _magnets(text: str, size: Size) -> Puzzle:
             "expected the numbers above, left, below and right, and the dominoes, between commas"
         )
     top, left, bottom, right = (
-        tuple([None if char == "." else _DIGITS.index(char) for char in _checked(part, _DIGITS + ".")])
+        tuple([None if char == "." else _DIGITS.index(char) for char in _check(part, _DIGITS + ".")])
         for part in parts[:4]
     )
-    cells = _checked(parts[4], "LRTB*")
+    cells = _check(parts[4], "LRTB*")
     sides = within(cells, size)
     regions = regions_of(
         size,
@@ -161,7 +161,7 @@ def _unruly_text(puzzle: Any) -> str:
 _DIGITS = "0123456789" + ascii_uppercase
 
 
-def _checked(text: str, allowed: str) -> str:
+def _check(text: str, allowed: str) -> str:
     if wrong := set(text) - set(allowed):
         raise InputError(f"did not expect {shown(min(wrong))}")
     return text

@@ -19,7 +19,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     text = source.text
     if text.lstrip().startswith(("{", "[")):
         # JSON allows indentation by tabs, and surrogate pairs for characters beyond U+FFFF; YAML does not.
-        text = re.sub(_SURROGATES, _joined, text.replace("\t", " "))
+        text = re.sub(_SURROGATES, _join, text.replace("\t", " "))
     for root in parsed(text, source.path):
         found = root.value if isinstance(root.value, list) else [root]
         for document in found:
@@ -32,7 +32,7 @@ def write(puzzles: Sequence[Puzzle], whole: bool = False) -> str:
     return "---\n".join("".join(_entries(documents.plain(puzzle, whole), "")) for puzzle in puzzles)
 
 
-def _joined(halves: re.Match[str]) -> str:
+def _join(halves: re.Match[str]) -> str:
     high, low = (int(half, 16) for half in halves.groups())
     return f"\\U{0x10000 + (high - 0xD800) * 0x400 + low - 0xDC00:08x}"
 

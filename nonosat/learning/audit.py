@@ -190,7 +190,7 @@ def audits(
     some at a time; without one, this process does.
     """
     index = Index()
-    with closing(_examined(items, question, executor)) as each:
+    with closing(_examine(items, question, executor)) as each:
         for item, (found, level, defects, keys) in each:
             if twin := index.add(keys, item.address):
                 defects = (*defects, _like("duplicate", "a duplicate of", *twin))
@@ -203,7 +203,7 @@ def _like(kind: str, what: str, other: str, related: str) -> Defect:
     return Defect(kind, f"{what} {other}" + (f", {related}" if related != "the same" else ""))
 
 
-def _examined(
+def _examine(
     items: Iterable[Item], question: Question, executor: Executor | None
 ) -> Generator[tuple[Item, Findings], None, None]:
     """Yield the puzzles with the findings about each."""

@@ -56,7 +56,7 @@ class Index:
 
     def _enter(self, slot: int, key: Key, address: str) -> None:
         entry = self._slots[slot] = len(self._hashes)
-        head, number = _divided(address)
+        head, number = _divide(address)
         if not self._heads or self._heads[-1] != head:
             self._heads.append(head)
             self._begins.append(entry)
@@ -84,10 +84,10 @@ class Index:
         return head if number == _NONE else f"{head}{number}"
 
 
-def _divided(address: str) -> tuple[str, int]:
+def _divide(address: str) -> tuple[str, int]:
     """Return an address without the number at its end, and this number.
 
-    >>> _divided("set.jsonl:17"), _divided("cat07")
+    >>> _divide("set.jsonl:17"), _divide("cat07")
     (('set.jsonl:', 17), ('cat07', 4294967295))
     """
     mark = max(address.rfind(":"), address.rfind("#")) + 1

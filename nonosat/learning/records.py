@@ -52,7 +52,7 @@ def records(path: str, plain: bool = False) -> Iterator[Record]:
     return _READERS[".jsonl" if path == "-" else Path(path).suffix.lower()](path, plain)
 
 
-def _opened(path: str) -> IO[bytes]:
+def _open(path: str) -> IO[bytes]:
     if path == "-":
         return sys.stdin.buffer
     if os.path.isdir(path):
@@ -62,7 +62,7 @@ def _opened(path: str) -> IO[bytes]:
 
 
 def _json_lines(path: str, plain: bool) -> Iterator[Record]:
-    with _opened(path) as file:
+    with _open(path) as file:
         for number, line in enumerate(file, start=1):
             if not line.isspace():
                 address = f"{path}:{number}"
@@ -77,7 +77,7 @@ def _json_lines(path: str, plain: bool) -> Iterator[Record]:
 
 def _json(path: str, _plain: bool) -> Iterator[Record]:
     """Yield the records of a list, or the only one."""
-    with _opened(path) as file:
+    with _open(path) as file:
         try:
             whole = _loaded(file.read())
         except InputError as error:
@@ -96,7 +96,7 @@ def _record(address: str, value: Any) -> Record:
 
 def _csv(path: str, _plain: bool) -> Iterator[Record]:
     csv.field_size_limit(_FIELD)
-    with TextIOWrapper(_opened(path), "utf-8-sig", "replace", newline="") as file:
+    with TextIOWrapper(_open(path), "utf-8-sig", "replace", newline="") as file:
         lines = csv.reader(file)
         try:
             names = [name.strip() for name in next(lines, [])]

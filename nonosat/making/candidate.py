@@ -98,7 +98,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         from nonosat.making.framed import framed  # rarely used
 
         found = framed(order, random, clock, about)
-        return _made(order, number, found, clock, 1, 0) if found else Missed(number)
+        return _make(order, number, found, clock, 1, 0) if found else Missed(number)
     mended = replace(order, levels=(DEEP,)) if order.hardened else order
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
     most = _FIELDS if rejecting and order.space.cells <= _MANY_CELLS else 1
@@ -118,10 +118,10 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     values = mending.values
     puzzle = thinned(order, order.puzzle(values, **about), values, random, clock)
     changed = sum(a != b for a, b in zip(first, values, strict=True))
-    return _made(order, number, puzzle, clock, fields, changed)
+    return _make(order, number, puzzle, clock, fields, changed)
 
 
-def _made(
+def _make(
     order: Order, number: int, puzzle: CellPuzzle, clock: Clock, fields: int, changed: int
 ) -> Made | Missed:
     """Return a puzzle with its class, if the order accepts it."""

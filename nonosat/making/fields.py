@@ -42,7 +42,7 @@ def field(order: Order, random: Random) -> list[int]:
         black = [bool(lowest) and here <= lowest[-1] for here in smooth]
     else:
         black = [here < order.density * _MOST for here in level]
-    return _coloured(order, black, random)
+    return _colour(order, black, random)
 
 
 @lru_cache(maxsize=4)
@@ -73,7 +73,7 @@ def _averaged(level: Sequence[int], space: Space) -> list[int]:
     return [sum([level[cell] for cell in around]) // len(around) for around in space.around]
 
 
-def _coloured(order: Order, black: Sequence[bool], random: Random) -> list[int]:
+def _colour(order: Order, black: Sequence[bool], random: Random) -> list[int]:
     """Give each cell that is not background a colour; smooth pictures get coloured patches."""
     if order.colours == 1:
         return [int(one) for one in black]

@@ -159,7 +159,7 @@ def fix(
     if most is not None:
         check("most", most, 0, int)
     if wanted == ["misprint"]:
-        return _misprinted(asked, model, limits, clock)
+        return _find_misprints(asked, model, limits, clock)
     with Run(asked, model, limits, clock=clock) as run:
         if not solution:
             require_goal(run)
@@ -175,7 +175,7 @@ def fix(
             notes.append(found.sentence().removeprefix(f"{found.name}: "))
             ending = {"stop_reason": found.stop_reason, "basis": found.basis}
             if found.solvable is False and "misprint" in wanted:
-                return _misprinted(asked, model, limits, clock)
+                return _find_misprints(asked, model, limits, clock)
             if found.solvable is False:
                 return Fixes(puzzle=asked, notes=tuple(notes), seconds={"total": clock.seconds})
         elif not found.cells:
@@ -202,7 +202,7 @@ def fix(
             says = f"change {plural(len(repaired.cells), 'cell')}{fewest}: {cells}"
             fixes.append(Fix("changes", says, after, repaired.after, repaired.before))
     if "neat" in wanted and asked.any_picture and (asked.goal or len(wanted) == 1):
-        fixes += _neat(asked if asked.goal else _drawn(asked, model, limits.left(clock)), kept, limits, clock)
+        fixes += _neat(asked if asked.goal else _draw(asked, model, limits.left(clock)), kept, limits, clock)
     return Fixes(
         puzzle=asked, seconds={"total": clock.seconds}, fixes=tuple(fixes), notes=tuple(notes), **ending
     )
@@ -212,7 +212,7 @@ def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> bool:
     return solve(puzzle, model, limits).uninterrupted().verdict is Verdict.UNIQUE
 
 
-def _misprinted(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:
+def _find_misprints(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:
     """Find likely misprints, and the conflicts of a puzzle without a solution."""
     with Run(puzzle, model, limits, clock=clock) as run:
         why = conflicts(puzzle, model, limits.left(clock), smallest=False)
@@ -255,7 +255,7 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
         yield Fix("neat", says, after, picture, puzzle.goal)
 
 
-def _drawn(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> CellPuzzle | None:
+def _draw(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> CellPuzzle | None:
     """Return a puzzle that has only clues with its first solution as the goal; None if there is none."""
     solution = solve(puzzle, model, limits).uninterrupted().solution
     return None if solution is None else puzzle.with_goal(solution)

@@ -182,7 +182,7 @@ class _Maker:
         meant = {*rules.fixed, *ruled, *numbers} - {rules.blank, *self._making.symbols}
         return [char for char in known if char in meant]
 
-    def _shuffled(self, things: Sequence[T]) -> list[T]:
+    def _shuffle(self, things: Sequence[T]) -> list[T]:
         return sorted(things, key=lambda _: self._random.random())
 
     def _solution(self, problem: Problem, density: float) -> tuple[int, ...] | None:
@@ -203,7 +203,7 @@ class _Maker:
                 self._random, [cell for cell, mask in enumerate(possible) if mask.bit_count() == fewest]
             )
             coloured = self._random.random() < density
-            values = self._shuffled([*values_of(possible[cell])])
+            values = self._shuffle([*values_of(possible[cell])])
             for value in sorted(values, key=lambda value: (value > 0) != coloured):
                 masks = [1 << value if other == cell else mask for other, mask in enumerate(possible)]
                 if solution := search(found.problem.narrowed(masks)):
@@ -219,10 +219,10 @@ class _Maker:
         """Return random regions as letters; empty if none of the size are found."""
         cells, of = len(self._near), self._making.regions
         if not of.isdigit():
-            return _letters(self._grown(self._shuffled(range(cells))[: max(2, cells // _IN_A_REGION)]))
+            return _letters(self._grown(self._shuffle(range(cells))[: max(2, cells // _IN_A_REGION)]))
         if cells % int(of):
             raise self._impossible()
-        return _letters(self._joined([*range(cells)], cells, int(of)))
+        return _letters(self._join([*range(cells)], cells, int(of)))
 
     def _grown(self, seeds: Sequence[int]) -> Owners:
         """Return regions that grow from these cells."""
@@ -249,7 +249,7 @@ class _Maker:
         changed so that the fewest do.
         """
         counted = {cell for cell, char in enumerate("".join(picture)) if char in of}
-        owner = self._joined(self._grown(sorted(counted)), len(counted), each)
+        owner = self._join(self._grown(sorted(counted)), len(counted), each)
         if not owner or each * len(set(owner)) != len(counted):
             return None
         free, others, patience = {*range(len(owner))} - counted, list[set[int]](), 0
@@ -270,7 +270,7 @@ class _Maker:
             moves = self._moves(owner, set().union(*standing) - counted) or self._moves(owner, free)
             if not moves:
                 break
-            after = [[*owner[:cell], region, *owner[cell + 1 :]] for cell, region in self._shuffled(moves)]
+            after = [[*owner[:cell], region, *owner[cell + 1 :]] for cell, region in self._shuffle(moves)]
             owner = min(after, key=lambda one: sum(_even(one, cells, each) for cells in others))
         return None
 
@@ -283,7 +283,7 @@ class _Maker:
             if owner[near] != owner[cell] and self._stays_whole(owner, cell)
         ]
 
-    def _joined(self, owner: Owners, count: int, each: int) -> Owners:
+    def _join(self, owner: Owners, count: int, each: int) -> Owners:
         """Join `each` regions at a time, those first that have the fewest others to join; empty if that
         does not come out even.
         """
@@ -329,7 +329,7 @@ class _Maker:
 
     def thinned(self, puzzle: Declared) -> Declared:
         """Return the puzzle with as few clues as its class allows; symbols go first, in random order."""
-        every = self._shuffled([*_clues(puzzle)])
+        every = self._shuffle([*_clues(puzzle)])
         for one in sorted(every, key=lambda one: one[0] != self._rules.symbols):
             without = _without(puzzle, *one)
             if self.fits(without):

@@ -86,7 +86,7 @@ class Mending:
         rounds = self._budget(_ROUNDS)
         while self.open_cells and rounds > 0:
             rounds = self._grow(rounds)
-            if self.open_cells and not self._try(self._tightened_side(), fewer=True):
+            if self.open_cells and not self._try(self._tighten_side(), fewer=True):
                 self._try(self._nearby_swap())
 
     def harden(self) -> None:
@@ -177,7 +177,7 @@ class Mending:
             return self._change([first], self.open_cells)
         return self._change([first], self._order.space.near(first, _NEAR))
 
-    def _tightened_side(self) -> Change:
+    def _tighten_side(self) -> Change:
         """Return a change after which the clue of a side has one arrangement, if a side is open.
 
         It clears as many cells elsewhere as it colours.

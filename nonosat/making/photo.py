@@ -107,17 +107,17 @@ class Photo:
         making = photo.Making(size, colours, threshold, dither)
         if contrast == 100 and self.is_plain:
             return of_kind(next(photo.read(self.source, making)), kind)
-        return of_kind(photo.converted(self.source, self._contrasted(contrast), making), kind)
+        return of_kind(photo.converted(self.source, self._contrast(contrast), making), kind)
 
     def threshold(self, size: Size | None = None, contrast: int = 100) -> int:
         """Return the default threshold at this size."""
-        return photo.threshold(photo.grey_levels(self._contrasted(contrast), size))
+        return photo.threshold(photo.grey_levels(self._contrast(contrast), size))
 
     def costs(
         self, size: Size | None = None, threshold: int | None = None, contrast: int = 100
     ) -> tuple[int, ...]:
         """Return for `repair` the cost of changing each cell: the less certain its colour, the lower."""
-        return costs(photo.grey_levels(self._contrasted(contrast), size), threshold)
+        return costs(photo.grey_levels(self._contrast(contrast), size), threshold)
 
     def costs_for(self, puzzle: CellPuzzle) -> tuple[int, ...]:
         """Return for `repair` the costs of changing a puzzle's own cells: the picture is scaled to its size.
@@ -129,7 +129,7 @@ class Photo:
         if not puzzle.row_lengths:
             what = f"a grey picture is for cells in rows; this puzzle is of kind {puzzle.kind}"
             raise InputError(what, puzzle.source)
-        return costs((self._sampled(puzzle, (puzzle.width, puzzle.height)),))
+        return costs((self._sample(puzzle, (puzzle.width, puzzle.height)),))
 
     def grey(self, size: Size | None = None, kind: str = DEFAULT) -> Grey:
         """Return for `Order` the grey levels of the cells of a puzzle of this size and kind.
@@ -141,14 +141,14 @@ class Photo:
             return photo.grey(self.source, size)
         if size is None:
             raise InputError(f"--from with --kind {kind}: expected --size, too")
-        return (self._sampled(made.from_picture(made.blank(*size)), size),)
+        return (self._sample(made.from_picture(made.blank(*size)), size),)
 
-    def _sampled(self, puzzle: CellPuzzle, size: Size) -> bytes:
+    def _sample(self, puzzle: CellPuzzle, size: Size) -> bytes:
         """Return the grey level of each cell; those that are no squares are read from a finer picture."""
         fine = 1 if puzzle.grid else FINE
         return bytes(puzzle.sampled(photo.grey(self.source, (fine * size[0], fine * size[1]))))
 
-    def _contrasted(self, percent: int) -> Image.Image:
+    def _contrast(self, percent: int) -> Image.Image:
         return photo.contrasted(self.image, percent)
 
 
@@ -196,7 +196,7 @@ class Converted:
         if self.puzzle.row_lengths:
             colours = len(self.puzzle.palette)
             size = f"{self.puzzle.size}{f', {colours} colours' if colours > 2 else ''}"
-        return f"{size}: {_repaired_words(self.repaired) if self.repaired else _verdict_words(self.answer)}"
+        return f"{size}: {_word_repair(self.repaired) if self.repaired else _verdict_words(self.answer)}"
 
     def data(self) -> dict[str, Any]:
         """Return what was done, as plain data."""
@@ -247,7 +247,7 @@ class Conversion:
             yield found
 
 
-def _repaired_words(found: Repair) -> str:
+def _word_repair(found: Repair) -> str:
     if found.repaired:
         level = "exactly one solution" if found.level == UNIQUE else repaired_words(found.level, found.puzzle)
         count = len(found.cells)

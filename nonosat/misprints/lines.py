@@ -131,11 +131,11 @@ class LineChanges:
                 yield item
                 continue
             after: Iterator[_Node | Change]
-            after = self._checked(item) if len(item.what) == most else self._moved(item, most, impossible)
+            after = self._check(item) if len(item.what) == most else self._move(item, most, impossible)
             for new in after:
                 heappush(queue, (new.price, next(number), new))
 
-    def _checked(self, node: _Node) -> Iterator[Change]:
+    def _check(self, node: _Node) -> Iterator[Change]:
         key = frozenset(node.clues.items())
         if key in self._seen:
             return
@@ -151,7 +151,7 @@ class LineChanges:
             ", ".join(dict.fromkeys(text for _, text in sorted(node.what))),
         )
 
-    def _moved(self, node: _Node, most: int, impossible: bool) -> Iterator[_Node]:
+    def _move(self, node: _Node, most: int, impossible: bool) -> Iterator[_Node]:
         """Yield what one more slip leads to."""
         last = len(node.what) + 1 == most
         lines = self._suspects(node) if impossible else range(len(self._clues))
@@ -283,14 +283,14 @@ class LineChanges:
             for at, clue in enumerate(clues):
                 if len(clues) > 1 and sum(self._total(clue)) == -sum(lack):
                     fewer = (*clues[:at], *clues[at + 1 :])
-                    yield self._resized(name, fewer, REPEATED, f"a {name[:-1]} too many")
+                    yield self._resize(name, fewer, REPEATED, f"a {name[:-1]} too many")
 
     def skipped(self) -> Iterator[Change]:
         """Yield puzzles with a line more, whose clue is open."""
         for name, clues, lack in self._sides():
             for at in range(len(clues) + 1 if min(lack) >= 0 else 0):
                 more = (*clues[:at], (ANY_BLOCKS,), *clues[at:])
-                yield self._resized(name, more, SKIPPED, f"a {name[:-1]} skipped")
+                yield self._resize(name, more, SKIPPED, f"a {name[:-1]} skipped")
 
     def _sides(self) -> Iterator[tuple[str, tuple[Clue, ...], list[int]]]:
         """Yield rows and columns, and how many cells of each colour they lack."""
@@ -300,7 +300,7 @@ class LineChanges:
             yield "rows", puzzle.rows, lack
             yield "columns", puzzle.columns, [-one for one in lack]
 
-    def _resized(self, name: str, clues: Sequence[Clue], price: float, what: str) -> Change:
+    def _resize(self, name: str, clues: Sequence[Clue], price: float, what: str) -> Change:
         new: dict[str, Any] = {name: tuple(clues), "goal": ()}
         return Change(replace(self.puzzle, **new), price, what)
 

@@ -55,7 +55,7 @@ def plain_puzzle(puzzle: CellPuzzle) -> dict[str, Any]:
     signs = puzzle.rules.signs if isinstance(puzzle, Declared) else {}
     return {
         "kind": puzzle.kind,
-        **(KINDS[puzzle.kind].data if puzzle.kind in KINDS else _declared)(puzzle),
+        **(KINDS[puzzle.kind].data if puzzle.kind in KINDS else _write_declared)(puzzle),
         "palette": [
             {"char": c.char, "name": c.name, "rgb": c.rgb, "light": light(c.rgb)}
             | ({"halves": split(c.halves)} if c.halves else {})
@@ -85,7 +85,7 @@ def _triangles(puzzle: Any) -> dict[str, Any]:
     return {"outline": list(puzzle.outline), "clues": clues}
 
 
-def _declared(puzzle: Any) -> dict[str, Any]:
+def _write_declared(puzzle: Any) -> dict[str, Any]:
     """Return the data of a declared kind: its rules as counts and automata (see shared/declared.js)."""
     texts, tables, lines = puzzle.symbol_texts, dict[int, tuple[int, Automaton]](), []
     for one, constraint in zip(puzzle.clues, puzzle.problem().constraints, strict=True):

@@ -53,10 +53,10 @@ class Table:
     def markdown(self) -> str:
         """Lay it out as a Markdown table under a heading."""
         words = self._words()
-        heads, *rows = [[_escaped(value) for value in row] for row in self._shown()]
+        heads, *rows = [[_escape(value) for value in row] for row in self._shown()]
         rule = ["---" if k in words else "--:" for k in range(len(heads))]
         lines = ("| " + " | ".join(row) + " |" for row in (heads, rule, *rows))
-        return "\n".join([f"### {_escaped(self.title)}", "", *lines])
+        return "\n".join([f"### {_escape(self.title)}", "", *lines])
 
     def latex(self) -> str:
         """Lay it out for LaTeX, with the package booktabs."""
@@ -114,5 +114,5 @@ def _tex(value: str) -> str:
     return "".join(_TEX.get(char, "\\" * (char in "&%$#_{}") + char) for char in value)
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("|", "\\|").replace("<", "&lt;")

@@ -80,7 +80,7 @@ def run(
             if process.stdin is not None:
                 with suppress(BrokenPipeError), process.stdin:
                     process.stdin.write(script.encode())
-            output, errors = _printed(process, name, deadline, most)
+            output, errors = _read_output(process, name, deadline, most)
         finally:
             process.kill()
             process.wait()
@@ -90,7 +90,9 @@ def run(
     return Ended(process.returncode, output.decode("utf-8", "replace"), errors.decode("utf-8", "replace"))
 
 
-def _printed(process: subprocess.Popen[bytes], name: str, deadline: float | None, most: int) -> list[bytes]:
+def _read_output(
+    process: subprocess.Popen[bytes], name: str, deadline: float | None, most: int
+) -> list[bytes]:
     """Return what a program prints until it ends, on standard output and on standard error."""
     parts = [bytearray(), bytearray()]
     with selectors.DefaultSelector() as pipes:

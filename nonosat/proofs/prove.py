@@ -86,7 +86,7 @@ def prove(
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
     asked = _asked(as_puzzle(puzzle), model, within(limits, time_limit), all_up_to)
-    return _certified(asked, verdicts.find(asked), path, force)
+    return _certify(asked, verdicts.find(asked), path, force)
 
 
 def prove_answer(
@@ -117,7 +117,7 @@ def prove_answer(
     check_new(str(path), force)
     asked = _asked(puzzle, model, limits)
     found = CLAIMS.load(question).find(asked)
-    return _certified(asked, found, path, force)
+    return _certify(asked, found, path, force)
 
 
 def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
@@ -126,7 +126,7 @@ def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
 
 
-def _certified(asked: Asked, found: Found[R], path: str | Path, force: bool) -> Proven[R]:
+def _certify(asked: Asked, found: Found[R], path: str | Path, force: bool) -> Proven[R]:
     """Write the certificate of what was found, if it is a claim."""
     report = found.report
     if not found.claim or found.puzzle is None:

@@ -27,7 +27,7 @@ class KindEntry(Entry):
     drawing: str = ""
 
 
-def _declared(name: str, about: str, made: bool = False) -> KindEntry:
+def _declare(name: str, about: str, made: bool = False) -> KindEntry:
     """Return the entry of a kind whose page is `kinds/NAME.yaml`."""
     return KindEntry(f"declared:{name}", about, made=made, framed=True)
 
@@ -41,21 +41,19 @@ KINDS: Registry[KindEntry, type[Puzzle]] = Registry(
         "strips": KindEntry("strips:Strips", "a diagram to cut up"),
         "mosaic": KindEntry("declared:mosaic", "numbers that count black cells", made=True),
         "triddler": KindEntry("triddler:Triddler", "triangles, with clues in three directions", made=True),
-        "star-battle": _declared(
+        "star-battle": _declare(
             "star-battle", "stars that do not touch, the same number in each line and region"
         ),
-        "kakurasu": _declared(
-            "kakurasu", "black cells whose places add up to the numbers outside", made=True
-        ),
-        "takuzu": _declared("takuzu", "half of each line black, no three cells in a row alike"),
-        "tents": _declared("tents", "a tent beside each tree; tents do not touch"),
-        "aquarium": _declared("aquarium", "tanks with water up to a level"),
-        "thermometers": _declared("thermometers", "thermometers filled from their bulbs"),
-        "tilepaint": _declared("tilepaint", "regions that are black or white as a whole"),
-        "magnets": _declared("magnets", "dominoes that are magnets or not; equal poles do not touch"),
-        "akari": _declared("akari", "lamps that light every cell, but not each other"),
-        "norinori": _declared("norinori", "two black cells in each region, in dominoes"),
-        "battleships": _declared("battleships", "a fleet that does not touch"),
+        "kakurasu": _declare("kakurasu", "black cells whose places add up to the numbers outside", made=True),
+        "takuzu": _declare("takuzu", "half of each line black, no three cells in a row alike"),
+        "tents": _declare("tents", "a tent beside each tree; tents do not touch"),
+        "aquarium": _declare("aquarium", "tanks with water up to a level"),
+        "thermometers": _declare("thermometers", "thermometers filled from their bulbs"),
+        "tilepaint": _declare("tilepaint", "regions that are black or white as a whole"),
+        "magnets": _declare("magnets", "dominoes that are magnets or not; equal poles do not touch"),
+        "akari": _declare("akari", "lamps that light every cell, but not each other"),
+        "norinori": _declare("norinori", "two black cells in each region, in dominoes"),
+        "battleships": _declare("battleships", "a fleet that does not touch"),
     },
     plugins=True,
 )

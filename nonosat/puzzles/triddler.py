@@ -166,8 +166,8 @@ class Triddler(LinePuzzle):
 
     def moved(self, move: Move) -> Self:
         """Return the puzzle turned or mirrored."""
-        fields: dict[str, Any] = dict(_by_side(move.outline, self._moved_clues(move)))
-        fields |= {name: self._moved(getattr(self, name), move) for name in ("givens", "goal")}
+        fields: dict[str, Any] = dict(_by_side(move.outline, self._move_clues(move)))
+        fields |= {name: self._move(getattr(self, name), move) for name in ("givens", "goal")}
         return replace(self, **fields)
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
@@ -175,23 +175,23 @@ class Triddler(LinePuzzle):
         from nonosat.puzzles.colours import key
 
         for move in moves(self.outline):
-            givens = self.chars(self._moved(self.givens, move))
-            own = key(self.palette, self._moved_clues(move), givens, any_colours)
+            givens = self.chars(self._move(self.givens, move))
+            own = key(self.palette, self._move_clues(move), givens, any_colours)
             yield (move.outline, *own), partial(tuple, move.cells)
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the rotations and reflections that leave clues and givens unchanged."""
         clues, outline = self.clues, self.outline
         for move in moves(outline)[1:]:
-            kept = move.outline == outline and self._moved_clues(move) == clues
-            if kept and self._moved(self.givens, move) == self.givens:
+            kept = move.outline == outline and self._move_clues(move) == clues
+            if kept and self._move(self.givens, move) == self.givens:
                 yield move.cells
 
-    def _moved_clues(self, move: Move) -> Clues:
+    def _move_clues(self, move: Move) -> Clues:
         clues = self.clues
         return tuple([clues[line][:: -1 if back else 1] for line, back in move.lines])
 
-    def _moved(self, picture: Picture, move: Move) -> Picture:
+    def _move(self, picture: Picture, move: Move) -> Picture:
         chars = self.chars(picture)
         return picture and triangles.framed("".join([chars[cell] for cell in move.cells]), move.outline)
 

@@ -50,7 +50,7 @@ class Shape:
     def halves(self, cut: int) -> tuple[Levels, Levels]:
         """Return its ink to the left and to the right of a column, each without blank rows."""
         left, right = self.ink[:, :cut], self.ink[:, cut:]
-        return _trimmed(left), _trimmed(right)
+        return _trim(left), _trim(right)
 
 
 def joined(shapes: Sequence[Shape]) -> Shape:
@@ -133,7 +133,7 @@ def _shape(ink: Levels, runs: list[tuple[int, int, int]]) -> Shape:
     return Shape((y0, y1, x0, x1), np.where(mask[1:-1, 1:-1], np.minimum(1, ink[y0:y1, x0:x1]), 0))
 
 
-def _trimmed(ink: Levels) -> Levels:
+def _trim(ink: Levels) -> Levels:
     rows = np.nonzero(ink.max(1) > 0.25)[0]
     return ink[rows[0] : rows[-1] + 1] if len(rows) else ink
 

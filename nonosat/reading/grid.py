@@ -150,7 +150,7 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     size = round(found.pitch / side) | 1  # thin lines may be between two of the pixels
     ink = spread(spread(page.ink, size, 0), size, 1)[..., None]
     lines = flattened(ink, warp, left - 2, right, top - 2, bottom, side)[..., 0]
-    across, down = _drawn(lines, side), _drawn(lines.T, side)
+    across, down = _find_drawn(lines, side), _find_drawn(lines.T, side)
     best: tuple[float, int, int] | None = None
     for i in range(rows * 2 // 3 + 1):
         for j in range(columns * 2 // 3 + 1):
@@ -172,7 +172,7 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))
 
 
-def _drawn(ink: Levels, side: int) -> Any:
+def _find_drawn(ink: Levels, side: int) -> Any:
     """Return which lines along x are drawn, in a flattened lattice with two more cells before it."""
     near = spread(ink, 5, 0)[2 * side : -1 : side]
     cells = near[:, 2 * side :].reshape(len(near), -1, side)[:, :, side // 4 : -side // 4].mean(2)

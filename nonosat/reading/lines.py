@@ -105,7 +105,7 @@ def line_of(
                     elif new or not numbers:
                         grown = (*numbers, text)
                     else:
-                        grown = _appended(numbers, text)
+                        grown = _append(numbers, text)
                     after[grown] = min(whole, after.get(grown, 99.0))
         states = sorted((cost, numbers) for numbers, cost in after.items())[: 2 * _MOST]
     found: dict[tuple[Value, ...], float] = {}
@@ -120,7 +120,7 @@ def line_of(
     return Line(printed, ((0.0, first), *others))
 
 
-def _appended(numbers: tuple[str, ...], text: str) -> tuple[str, ...]:
+def _append(numbers: tuple[str, ...], text: str) -> tuple[str, ...]:
     """Return numbers the last of which goes on; an empty place, that of the digit, is kept for its colour."""
     last = max((k for k, one in enumerate(numbers) if one), default=-1)
     if last < 0:

@@ -86,7 +86,7 @@ def _near(lines: Sequence[Sequence[tuple[float, float]]], step: float, first: fl
     return numbers
 
 
-def _completed(found: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
+def _complete(found: list[Shape], faint: list[Shape], least: float) -> list[Shape]:
     """Return the shapes; a low one becomes what it is a part of, if that is as high as others are."""
     usual = float(np.median([float(one.height) for one in found if one.height > least] or [least]))
     whole = [one for one in faint if 0.8 * usual < one.height < 1.6 * usual and one.width < one.height]
@@ -183,7 +183,7 @@ class Margins:
         found, faint = shapes(ink, least), shapes(ink, 0.8 * least)
         most = 1.25 * self.side, 1.9 * self.side
         found = [one for one in found if one.height < most[0] and one.width < most[1]]
-        return _completed(found, faint, 0.25 * self.side), ink, colours, cells
+        return _complete(found, faint, 0.25 * self.side), ink, colours, cells
 
     def _on_page(self, left: int, right: int, top: int, bottom: int) -> Levels:
         """Return what of a margin is on the page: all beyond its end is much darker."""
@@ -210,7 +210,7 @@ class Margins:
         sheet, side, tall = self.sheet, self.side, self.tall * self.side
         kept = [
             one
-            for one in self._mended(found)
+            for one in self._mend(found)
             if 0.55 * tall <= one.height <= 1.45 * tall and one.ink.max() > 0.15
         ]
         kept = [
@@ -243,7 +243,7 @@ class Margins:
                 )
         return [sorted(line, key=lambda item: item.box) for line in lines]
 
-    def _mended(self, found: Sequence[Shape]) -> list[Shape]:
+    def _mend(self, found: Sequence[Shape]) -> list[Shape]:
         """Return the shapes, in which the parts of a broken digit are joined."""
         tall = self.tall * self.side
         big = [one for one in found if one.height >= 0.6 * tall]

@@ -196,7 +196,7 @@ class _Growing:
             if (row, column) in covered or self.tries > _WORK:
                 continue
             y, x = divmod(int(where[row, column]), tile)
-            start = self._located(column * tile + x, row * tile + y)
+            start = self._locate(column * tile + x, row * tile + y)
             if start is None:
                 continue
             grown = self._grown(start[0])
@@ -212,7 +212,7 @@ class _Growing:
                 break
         return sorted(found, key=len, reverse=True)
 
-    def _located(self, x: float, y: float) -> tuple[Place, float] | None:
+    def _locate(self, x: float, y: float) -> tuple[Place, float] | None:
         """Return the crossing near a place, and the strength of its weaker line; None if there is none."""
         rows, columns = self.ink.shape
         near = max(2, int(0.2 * self.pitch))
@@ -275,7 +275,7 @@ class _Growing:
                 aim = here[0] + step[0], here[1] + step[1]
                 if after in points or half(aim) in taken or self.tries > _WORK:
                     continue
-                found = self._located(*aim)
+                found = self._locate(*aim)
                 if found is None or found[1] < self.least or half(found[0]) in taken:
                     continue
                 length = np.hypot(found[0][0] - here[0], found[0][1] - here[1])
@@ -299,29 +299,29 @@ class Warp:
         self._residue = np.zeros((10, 2))
         use = np.ones(len(cells), bool)
         for _ in range(3):
-            (u, v), (x, y) = self._scaled(cells[use]).T, ((pixels[use] - self._to[0]) / self._to[1]).T
+            (u, v), (x, y) = self._scale(cells[use]).T, ((pixels[use] - self._to[0]) / self._to[1]).T
             one, none = np.ones_like(u), np.zeros_like(u)
             across = np.stack([u, v, one, none, none, none, -u * x, -v * x, -x], 1)
             down = np.stack([none, none, none, u, v, one, -u * y, -v * y, -y], 1)
             both = np.concatenate([across, down])
             self._plane = np.linalg.eigh(both.T @ both)[1][:, 0].reshape(3, 3)
-            terms, rest = _terms(self._scaled(cells)), pixels - self._flat(cells)
+            terms, rest = _terms(self._scale(cells)), pixels - self._flat(cells)
             ridge = 1e-5 * len(cells) * np.eye(terms.shape[1])
             self._residue = np.linalg.solve(terms[use].T @ terms[use] + ridge, terms[use].T @ rest[use])
             error = np.hypot(*(rest - terms @ self._residue).T)
             use = error < max(1.5, 3 * float(np.median(error)))
 
-    def _scaled(self, cells: Any) -> Any:
+    def _scale(self, cells: Any) -> Any:
         return (cells - self._from[0]) / self._from[1]
 
     def _flat(self, cells: Any) -> Any:
-        found = self._plane @ np.vstack([self._scaled(cells).T, np.ones(len(cells))])
+        found = self._plane @ np.vstack([self._scale(cells).T, np.ones(len(cells))])
         return (found[:2] / found[2]).T * self._to[1] + self._to[0]
 
     def __call__(self, cells: Any) -> Any:
         """Return pixels; beyond the lattice, the residue goes on as a plane."""
         cells = np.asarray(cells, float)
-        exact = self._scaled(cells)
+        exact = self._scale(cells)
         inside = np.clip(exact, -1.05, 1.05)
         found, small = _terms(inside) @ self._residue, 1e-3
         for axis in (0, 1):

@@ -148,7 +148,7 @@ class Pushed:
                 yield 2, partial(self._covered, cell, facts)
         for block, (mask, _) in enumerate(self._lying):
             if not self.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
-                yield mask.bit_count(), partial(self._placed, block, facts)
+                yield mask.bit_count(), partial(self._try_places, block, facts)
 
     def _refused(self, fact: Fact) -> Cases | None:
         """Return the blocks in reach of a cell, of the colours that it does not have, with what refuses each;
@@ -177,7 +177,7 @@ class Pushed:
             return None
         return self._shared(lying.values(), facts, tuple([Way(k, Why.PUSH) for k in lying]), cell)
 
-    def _placed(self, block: int, facts: Facts) -> Cases | None:
+    def _try_places(self, block: int, facts: Facts) -> Cases | None:
         """Return the places of a block."""
         begins = [*values_of(self._lying[block][0])]
         cases = [self.places((block, 1 << begin, -1)) or [] for begin in begins]

@@ -120,7 +120,7 @@ def _forced_options(units: Sequence[Unit], possible: Sequence[int], step: Step) 
     if not isinstance(step, LineStep):
         return []
     used = set(_gone(possible, step.uses))
-    found = _gone(possible, _forced(units[step.line], possible, step.uses))
+    found = _gone(possible, _force(units[step.line], possible, step.uses))
     return [option for option in found if option not in used]
 
 
@@ -135,7 +135,7 @@ def _replay(
             found.append(step)
         elif isinstance(step, LineStep):
             unit = units[step.line]
-            sets = _forced(unit, known, step.uses)
+            sets = _force(unit, known, step.uses)
             if sets and sets != step.sets:  # perhaps less than before
                 less = not set(step.sets) <= set(sets)
                 step = named(unit, part_of(unit, known, step, sets) if less else replace(step, sets=sets))
@@ -157,7 +157,7 @@ def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
     return known
 
 
-def _forced(unit: Unit, known: Sequence[int], uses: Facts) -> Facts:
+def _force(unit: Unit, known: Sequence[int], uses: Facts) -> Facts:
     return forced(unit, unit.among(known), uses)
 
 

@@ -152,7 +152,7 @@ class Drawing:
     @property
     def kept_cells(self) -> tuple[int, ...]:
         """The cells that fixes leave as they are."""
-        return _painted(self.protected)
+        return _find_painted(self.protected)
 
     def cut(self, cells: str) -> Picture:
         """Return a layer as a picture."""
@@ -166,7 +166,7 @@ class Drawing:
         if self.lacks:
             raise InputError(self.lacks)
         if self.rules:
-            puzzle = self._declared(givens)
+            puzzle = self._make_declared(givens)
             drawn = puzzle.asking_for(picture).with_givens(givens) if picture else puzzle
             return drawn.with_goal(()) if drawn.goal and drawn.fault(picture) else drawn
         if not self.clues:
@@ -174,12 +174,14 @@ class Drawing:
                 raise InputError("there is neither a picture nor a clue")
             kind: type[CellPuzzle] = KINDS.load(self.kind)  # type: ignore[assignment]  # those drawn have cells
             drawn = kind.from_picture(picture, self.palette, **self.about)
-            return (drawn.without_clues(_painted(self.hidden)) if self.hidden else drawn).with_givens(givens)
+            return (drawn.without_clues(_find_painted(self.hidden)) if self.hidden else drawn).with_givens(
+                givens
+            )
         puzzle = self._written(givens)
         has_goal = bool(picture) and puzzle.fault(picture) is None
         return puzzle.with_goal(picture) if has_goal else puzzle
 
-    def _declared(self, givens: Picture) -> CellPuzzle:
+    def _make_declared(self, givens: Picture) -> CellPuzzle:
         """Return the puzzle that gives what is written."""
         more = {"kind": self.kind, "rules": fields.placed("rules", fields.parsed, self.rules)}
         more |= {"givens": list(givens)} if givens else {}
@@ -208,7 +210,7 @@ class Drawing:
         return Nonogram(tuple(clues[: self.height]), tuple(clues[self.height :]), **more)
 
 
-def _painted(layer: str) -> tuple[int, ...]:
+def _find_painted(layer: str) -> tuple[int, ...]:
     return tuple([cell for cell, char in enumerate(layer) if char != UNKNOWN])
 
 
@@ -229,13 +231,17 @@ def drawing_of(puzzle: Puzzle) -> Drawing:
         what = f"the studio has sides of at most {MAX_SIDE} cells, this puzzle has {side}"
         raise InputError(what, given.source)
     try:
-        found = _drawn(given) if given.kind in DRAWN else _declared(board.check_shown(given, "the studio"))
+        found = (
+            _draw_nonogram(given)
+            if given.kind in DRAWN
+            else _draw_declared(board.check_shown(given, "the studio"))
+        )
         return read_drawing(found.plain())
     except InputError as error:
         raise error.at(given.source) from None
 
 
-def _declared(given: Any) -> Drawing:
+def _draw_declared(given: Any) -> Drawing:
     """Return a puzzle of a declared kind as a drawing: of its solution, if its numbers are those of it."""
     drawn = given.goal and given.asking_for(given.goal).data == given.data
     return Drawing(
@@ -258,7 +264,7 @@ def texts_of(gives: Mapping[str, Any]) -> dict[str, str]:
     return {name: ("\n" if isinstance(one[0], str) else " ").join(texts[name]) for name, one in lists.items()}
 
 
-def _drawn(given: Any) -> Drawing:
+def _draw_nonogram(given: Any) -> Drawing:
     """Return a puzzle whose clues follow from its picture, or are written, as a drawing."""
     drawn = given.from_picture(given.goal, given.palette) if given.goal else None
     hidden, clues = "", tuple(given.clue_lines())

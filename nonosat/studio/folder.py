@@ -155,7 +155,7 @@ class Folder:
             raise InputError(f"file contains {len(found)} puzzles; choose one, e.g. {base}#1", base)
         form = formats.format_of(file)
         said = tuple(str(note.message) for note in notes)
-        drawing, version = _drawn(found[0], name), sha(data)
+        drawing, version = _draw(found[0], name), sha(data)
         if not number and form is not None and formats.FORMATS[form].writes:
             return Opened(drawing, key_of(str(file)), base, "", version, said)
         return from_source(drawing, source_of(file, int(number) if number else None), version, said)
@@ -248,7 +248,7 @@ def uploaded(name: str, data: bytes) -> Drawing:
         found = load_all(source)
     if len(found) != 1:
         raise InputError(f"file contains {len(found)} puzzles: expected one", name)
-    return _drawn(found[0], name)
+    return _draw(found[0], name)
 
 
 def plain_name(path: str) -> str:
@@ -277,7 +277,7 @@ def sha(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
-def _drawn(puzzle: Puzzle, name: str) -> Drawing:
+def _draw(puzzle: Puzzle, name: str) -> Drawing:
     """Return the puzzle as a drawing; errors have only the file's name, not its path."""
     try:
         return drawing_of(puzzle)

@@ -52,13 +52,13 @@ class GridChange:
         """Return the drawing after the change. Raises InputError if it does not fit."""
         old = self.drawing
         if self.how in SQUARE_MOVES:
-            return self._moved()
+            return self._move()
         if self.how == "resize":
-            return _remade(old, *self._resized())
+            return _remade(old, *self._resize())
         if self.how == "crop":
             if not self.cells or max(self.cells) >= old.count or old.clues:
                 raise InputError("expected cells of a grid whose clues follow from its picture")
-            return _remade(old, *self._cropped())
+            return _remade(old, *self._crop())
         if old.outline:
             raise InputError("a grid of triangles has no opposite sides: select cells to shift them")
         rows = _rows(old)
@@ -66,7 +66,7 @@ class GridChange:
         cells = [row[(c - self.right) % old.width] for row in rows for c in range(old.width)]
         return _remade(old, {}, cells)
 
-    def _moved(self) -> Drawing:
+    def _move(self) -> Drawing:
         if self.drawing.rules and not getattr(self.drawing.puzzle(), "turns", False):
             what = f"a puzzle of kind {self.drawing.kind} cannot be mirrored or turned"
             raise InputError(f"{what}: its rules depend on the direction")
@@ -80,7 +80,7 @@ class GridChange:
         moved = _remade(self.drawing, size, [cell for row in rows for cell in row])
         return replace(moved, palette=tuple([turn_colour(colour, move) for colour in moved.palette]))
 
-    def _cropped(self) -> tuple[dict[str, Any], Origins]:
+    def _crop(self) -> tuple[dict[str, Any], Origins]:
         old = self.drawing
         if old.outline:
             outline, cells = triangles.enclosing(triangles.Outline(*old.outline), self.cells)
@@ -93,7 +93,7 @@ class GridChange:
         cells = tuple([cell for row in _rows(old)[top:bottom] for cell in row[left:right]])
         return {"width": right - left, "height": bottom - top}, cells
 
-    def _resized(self) -> tuple[dict[str, Any], Origins]:
+    def _resize(self) -> tuple[dict[str, Any], Origins]:
         old = self.drawing
         if bool(old.outline) != bool(self.outline):
             raise InputError("expected a size for this kind of grid")

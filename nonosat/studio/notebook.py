@@ -67,13 +67,13 @@ class Board(anywidget.AnyWidget):
     @property
     def solved(self) -> bool:
         """Whether the picture is a solution; open cells count as empty."""
-        return self.puzzle.fault(self._filled()) is None
+        return self.puzzle.fault(self._fill()) is None
 
     def drawn(self) -> Nonogram:
         """Return the nonogram whose solution is the picture."""
-        return Nonogram.from_picture(self._filled(), self.puzzle.palette, title=self.puzzle.title)
+        return Nonogram.from_picture(self._fill(), self.puzzle.palette, title=self.puzzle.title)
 
-    def _filled(self) -> Picture:
+    def _fill(self) -> Picture:
         return tuple(row.replace(UNKNOWN, ".") for row in self.picture)
 
 

@@ -58,7 +58,7 @@ class PaletteChange:
         return self._without(old.char, (*before, *after))
 
     def _with(self, palette: Palette) -> Drawing:
-        return read_drawing(replace(self.drawing, palette=palette, clues=_reworded(self.drawing)).plain())
+        return read_drawing(replace(self.drawing, palette=palette, clues=_reword(self.drawing)).plain())
 
     def _without(self, char: str, palette: Palette) -> Drawing:
         old, ground = self.drawing, palette[0].char
@@ -68,11 +68,11 @@ class PaletteChange:
             picture=old.picture.replace(char, ground),
             givens=old.givens.replace(char, UNKNOWN),
             protected=old.protected.replace(char, ground),
-            clues=_reworded(old, char),
+            clues=_reword(old, char),
         )
 
 
-def _reworded(drawing: Drawing, removed: str = "") -> tuple[str, ...]:
+def _reword(drawing: Drawing, removed: str = "") -> tuple[str, ...]:
     """Return the clues, which keep their meaning in another palette, without the blocks of a colour.
 
     Which colour is meant by a block without any depends on the palette, unless it is `#`.

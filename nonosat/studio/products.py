@@ -99,7 +99,7 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     if len(wanted.cut) != 4 or wanted.cut[0] + wanted.cut[2] > 99 or wanted.cut[1] + wanted.cut[3] > 99:
         raise InputError("expected what to cut off on four sides, of which something is left")
     whole = _photo(name, data)
-    if wanted == Conversion() and (read := _printed(name, whole)):
+    if wanted == Conversion() and (read := _read_printed(name, whole)):
         return read
     photo = whole.part(wanted.cut, wanted.turns)
     longer = max(photo.image.size)
@@ -124,7 +124,7 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     return {"drawing": drawing.plain(), "side": side, "threshold": threshold, "said": _said(name, told)}
 
 
-def _printed(name: str, photo: Photo) -> dict[str, Any] | None:
+def _read_printed(name: str, photo: Photo) -> dict[str, Any] | None:
     """Return the drawing of the puzzle that is printed on a picture: its solution. None if there is none."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always", InputWarning)

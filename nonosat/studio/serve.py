@@ -106,7 +106,7 @@ def serve(
             say(f"port {port} is busy: serving on {found}")
         studio = Studio(start.folder, start.open, Workers(memory), site)
         server = Server(studio, run.token, found, host)
-        page = f"http://{_shown_host(host)}:{found}/?token={run.token}"
+        page = f"http://{_show_host(host)}:{found}/?token={run.token}"
         with _until_told(), _opening_file(page) as file:
             say(f"the studio is at {page}\npress Ctrl-C to stop it")
             opening = browser and threading.Timer(0.3, _open_browser, (file,))
@@ -170,7 +170,7 @@ def _listening(host: str, port: int) -> socket.socket:
     raise InputError("no port is free", host)
 
 
-def _shown_host(host: str) -> str:
+def _show_host(host: str) -> str:
     if host in ("0.0.0.0", "::"):
         return socket.gethostname()
     return f"[{host}]" if ":" in host else host

@@ -158,7 +158,7 @@ class Workers:
     async def convert(self, *call: Any) -> Any:
         """Return the result of a call in the worker for boards and pictures, which caches the last one."""
         async with self._pictures as worker:
-            return await self._called(worker, CONVERTING_SECONDS, *call)
+            return await self._call(worker, CONVERTING_SECONDS, *call)
 
     async def work(self, *call: Any) -> Any:
         """Return the result of a call that is short, unless something is wrong with what it is given."""
@@ -166,7 +166,7 @@ class Workers:
             own = self._working.pop()
             try:
                 async with own as worker:
-                    return await self._called(worker, CONVERTING_SECONDS, *call)
+                    return await self._call(worker, CONVERTING_SECONDS, *call)
             finally:
                 self._working.append(own)
 
@@ -174,7 +174,7 @@ class Workers:
         """Start the shared worker before the first question."""
         with contextlib.suppress(LimitReached, InternalError):
             async with self._quick as worker:
-                await self._called(worker, LATE, queries.nothing)
+                await self._call(worker, LATE, queries.nothing)
 
     def close(self) -> None:
         """End the shared workers, without waiting for threads."""
@@ -182,7 +182,7 @@ class Workers:
             shared.stop()
         self._threads.shutdown(wait=False, cancel_futures=True)
 
-    async def _called(self, worker: processes.Worker, seconds: float, *call: Any) -> Any:
+    async def _call(self, worker: processes.Worker, seconds: float, *call: Any) -> Any:
         bounds = self._bounds(seconds)
         return await self._aside(lambda: worker.call(bounds, *call))
 

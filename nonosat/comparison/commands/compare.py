@@ -64,15 +64,15 @@ def main(arguments: argparse.Namespace) -> Exit:
     import pandas  # noqa: F401 - a table needs it at the end: where there is none, this is said before the runs
 
     if arguments.output:
-        return _compared(arguments, arguments.output)
+        return _compare(arguments, arguments.output)
     if arguments.resume or arguments.certify:
         raise InputError(f"--{'resume' if arguments.resume else 'certify'}: expected -o with a journal")
     with TemporaryDirectory() as folder:
-        return _compared(arguments, os.path.join(folder, "runs.jsonl"))
+        return _compare(arguments, os.path.join(folder, "runs.jsonl"))
 
 
-def _compared(arguments: argparse.Namespace, path: str) -> Exit:
-    campaign, before = _repeated(arguments) if arguments.rerun else (_campaign(arguments), None)
+def _compare(arguments: argparse.Namespace, path: str) -> Exit:
+    campaign, before = _repeat(arguments) if arguments.rerun else (_campaign(arguments), None)
     found, header = campaign.entries, campaign.header(sys.argv)
     with (
         _workers(arguments) as executor,
@@ -121,7 +121,7 @@ def _campaign(arguments: argparse.Namespace) -> Campaign:
     return Campaign(found, cards, repeat, seed, limits, orient, arguments.certify)
 
 
-def _repeated(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
+def _repeat(arguments: argparse.Namespace) -> tuple[Campaign, DataFrame | None]:
     """Return the campaign of the journal that --rerun names, or the part that was chosen, and its results."""
     asked = ("time_limit", "memory_limit", "cpu_limit", "seed")
     numbers = arguments.repeat, arguments.orient

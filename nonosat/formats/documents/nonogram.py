@@ -33,7 +33,7 @@ def read(document: Node, source: str) -> Iterator[Nonogram]:
     chars = "".join(colour.char for colour in palette)
     givens, goal = entries.get("givens"), entries.get("goal")
     if givens and isinstance(givens.value, dict):
-        given = _given_cells(givens, size, palette)
+        given = _read_given_cells(givens, size, palette)
     else:
         given = givens.picture("the givens", size, chars + UNKNOWN) if givens else ()
     yield Nonogram(
@@ -58,7 +58,7 @@ def plain(puzzle: Nonogram) -> dict[str, Any]:
     return found
 
 
-def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture:
+def _read_given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture:
     """Read `row: [columns]`, counted from 1; a column may carry its colour, as in `4r`."""
     height, width = size
     grid = [[UNKNOWN] * width for _ in range(height)]
@@ -71,11 +71,11 @@ def _given_cells(node: Node, size: tuple[int, int], palette: Palette) -> Picture
             column = place.number("a given's column", 1, width) - 1
             if grid[row][column] != UNKNOWN:
                 raise item.wrong(f"row {row + 1}, column {column + 1} is given twice")
-            grid[row][column] = _given_colour(item, char, palette)
+            grid[row][column] = _read_given_colour(item, char, palette)
     return tuple("".join(row) for row in grid)
 
 
-def _given_colour(item: Node, char: str, palette: Palette) -> str:
+def _read_given_colour(item: Node, char: str, palette: Palette) -> str:
     """Return the character of a given: its own, or else that of clue numbers without one."""
     if char == palette[0].char:
         return char

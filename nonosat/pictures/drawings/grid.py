@@ -211,7 +211,7 @@ def row_clue(items: Sequence[Item], right: float, middle: float, size: int) -> I
         yield from item_shapes(item, x + width / 2, middle, width - _BESIDE * size, FONT * size, size)
 
 
-def _named(palette: Palette) -> list[Entry]:
+def _list_letters(palette: Palette) -> list[Entry]:
     """Return the entries that explain the letters of colours."""
     letter = letters(palette)
     return [
@@ -232,5 +232,5 @@ def explain_colours(
     """Return the legend of the colours below a drawing, if it is wanted, and the new right and lower ends."""
     if not wanted or len(palette) <= 2:
         return [], right, bottom
-    shapes, (_, _, end, below) = legend_shapes(_named(palette), MARGIN, bottom + MARGIN, right, size)
+    shapes, (_, _, end, below) = legend_shapes(_list_letters(palette), MARGIN, bottom + MARGIN, right, size)
     return shapes, max(right, ceil(end)), ceil(below)

@@ -71,7 +71,7 @@ def other_pictures(switches: Switches, before: bytes, colours: int, number: int)
     """
     found = []
     for changes in smaller_sets(before, colours, number):
-        changed = _made(before, changes)
+        changed = _change(before, changes)
         switch = (switches.holding(changed, some=True) or switches.of(changed))[0]
         differing = sorted(cell for cell in switch.cells if switch.picture[cell] != changed[cell])
         found.append([(cell, switch.picture[cell]) for cell in differing])
@@ -101,14 +101,14 @@ def show(stated: Stated) -> Shown:
     for number, fewer in enumerate(smaller_sets(before, colours, len(changes)), start=1):
         stated.clock.check()
         expect(number <= len(others), f"has no other picture for the changes {fewer}")
-        changed = _made(before, fewer)
+        changed = _change(before, fewer)
         switch = _changes(others[number - 1], changed, colours)
         expect(switch, "has a picture twice where another one is expected")
-        asked, other = (puzzle.picture(values) for values in (changed, _made(changed, switch)))
+        asked, other = (puzzle.picture(values) for values in (changed, _change(changed, switch)))
         fault = puzzle.asking_for(asked).fault(other)
         expect(fault is None, f"has a picture with other clues for the changes {fewer}: {fault}")
     expect(number == len(others), "has more other pictures than sets of changes")
-    after = _made(before, changes)
+    after = _change(before, changes)
     repaired = puzzle.asking_for(puzzle.picture(after))
     says, checked = "the first picture is the only one with its clues", {}
     if changes:
@@ -140,7 +140,7 @@ def _changes(content: object, values: bytes, colours: int) -> list[CellValue]:
     return [(cell, value) for cell, (_, value) in zip(cells, pairs, strict=True)]
 
 
-def _made(values: bytes, changes: Iterable[CellValue]) -> bytes:
+def _change(values: bytes, changes: Iterable[CellValue]) -> bytes:
     """Return a picture's values after some changes."""
     changed = bytearray(values)
     for cell, value in changes:

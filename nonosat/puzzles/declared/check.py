@@ -224,9 +224,9 @@ class Check:
             return lambda text: (
                 "" if any(text[a] != text[b] for a, b in zip(one, other, strict=True)) else breaks
             )
-        return self._measured(rule, place, name, breaks)
+        return self._measure(rule, place, name, breaks)
 
-    def _measured(self, rule: Rule, place: _Place, name: str, breaks: str) -> Wrong | None:
+    def _measure(self, rule: Rule, place: _Place, name: str, breaks: str) -> Wrong | None:
         read = place.read or [str(rule.get("of", self._values[1:]))] * len(place.cells)
         on = [(cell, chars) for cell, chars in zip(place.cells, read, strict=True) if cell != OFF]
         key = "count" if "count" in rule else "sum"

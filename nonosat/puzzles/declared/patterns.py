@@ -54,7 +54,7 @@ class _Parser:
     def _sequence(self) -> _Part:
         found = _Part(True, frozenset(), frozenset())
         while self._next() not in ("", "|", ")"):
-            part = self._repeated()
+            part = self._repeat()
             for place in found.last:
                 self.follow[place] |= part.first
             first = found.first | part.first if found.empty else found.first
@@ -62,7 +62,7 @@ class _Parser:
             found = _Part(found.empty and part.empty, first, last)
         return found
 
-    def _repeated(self) -> _Part:
+    def _repeat(self) -> _Part:
         part = self._one()
         while self._next() == "*":
             self._at += 1

@@ -56,12 +56,12 @@ def examine(
     """
     clock = clock or limits.clock()
     try:
-        return _examined(puzzle, max(2, most), limits, clock)
+        return _examine(puzzle, max(2, most), limits, clock)
     except LimitReached as limit:
         return Examined(Verdict.UNKNOWN, exact=False, stop_reason=limit.stop_reason)
 
 
-def _examined(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
+def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examined:
     if (picture := by_lines(puzzle, clock)) is not None:
         return Examined(Verdict.UNIQUE, 1, True, picture)
     with Run(puzzle, AUTO, limits, clock=clock) as run:

@@ -109,7 +109,7 @@ def _shown(puzzle: Any, drawn: int) -> Found:
     return {
         "title": puzzle.title,
         "about": f"{puzzle.kind}, {size}" if size else puzzle.kind,
-        **_drawn(puzzle, *[puzzle.goal] * drawn),
+        **_draw(puzzle, *[puzzle.goal] * drawn),
     }
 
 
@@ -130,7 +130,7 @@ def _verdict(puzzle: Any, drawn: int) -> Found:
 
 def _solve(puzzle: nonosat.Puzzle, _: int) -> Found:
     answer = nonosat.solve(puzzle, limits=_LIMITS)
-    return _told(answer) | _drawn(answer)
+    return _told(answer) | _draw(answer)
 
 
 def _told(answer: nonosat.Answer) -> Found:
@@ -143,7 +143,7 @@ def _step(puzzle: nonosat.Puzzle, number: int) -> Found:
     if number >= len(found.steps):
         return {**_report(found), "last": True}
     before, after = found.frames()[number][0], found.frames()[number + 1][0]
-    return {"said": found.words.hint(found.steps[number], "why"), **_drawn(puzzle, after, before=before)}
+    return {"said": found.words.hint(found.steps[number], "why"), **_draw(puzzle, after, before=before)}
 
 
 def _explain(puzzle: nonosat.Puzzle, _: int) -> Found:
@@ -185,7 +185,7 @@ def _new(puzzle: toolkit.CellPuzzle, said: str) -> Found:
 
 
 def _report(report: nonosat.Report) -> Found:
-    return {"said": _words(report), **_drawn(report)}
+    return {"said": _words(report), **_draw(report)}
 
 
 def _words(report: nonosat.Report) -> str:
@@ -194,7 +194,7 @@ def _words(report: nonosat.Report) -> str:
     return said[:1].upper() + said[1:]
 
 
-def _drawn(drawn: nonosat.Puzzle | nonosat.Report, *picture: Any, **options: Any) -> Found:
+def _draw(drawn: nonosat.Puzzle | nonosat.Report, *picture: Any, **options: Any) -> Found:
     return {"svg": nonosat.draw(drawn, *picture, **options).svg()}
 
 
