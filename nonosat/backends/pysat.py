@@ -52,11 +52,11 @@ def info(solver: str) -> Info | None:
 
 def solvers() -> list[Info]:
     """Return the solvers that the installed PySAT really has."""
-    return [_info(name) for name in _installed()]
+    return [_info(name) for name in _find_installed()]
 
 
 @cache
-def _installed() -> tuple[str, ...]:
+def _find_installed() -> tuple[str, ...]:
     """Return the names of the solvers that start, those listed above first."""
     from pysat.solvers import Solver, SolverNames
 

@@ -69,15 +69,15 @@ def main(arguments: argparse.Namespace) -> Exit:
             return Exit.BAD_INPUT if answer.verdict is Verdict.NONE else result
         drawing = draw(puzzle, answer.solution, bare=True) if bare else draw(answer, legend=True)
     elif arguments.picture:
-        drawing = draw(puzzle, _shown(arguments, puzzle), bare=bare, legend=True)
+        drawing = draw(puzzle, _read_picture(arguments, puzzle), bare=bare, legend=True)
     if form is not None:
-        put(arguments.output or "-", _written(drawing, form, arguments.paper))
+        put(arguments.output or "-", _write(drawing, form, arguments.paper))
     elif not arguments.solution:
         say(drawing.text(width(), colours()))
     return result
 
 
-def _written(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
+def _write(drawing: Drawing | Book, form: str, paper: str) -> str | bytes:
     """Return a drawing's file."""
     if isinstance(drawing, Book) or form in ("pdf", "html"):
         return drawing.pdf(paper) if form == "pdf" else drawing.html(paper)
@@ -110,7 +110,7 @@ def _form(arguments: argparse.Namespace) -> str | None:
     return form
 
 
-def _shown(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
+def _read_picture(arguments: argparse.Namespace, puzzle: Puzzle) -> Picture:
     """Return the picture for --picture."""
     picture = picture_of(arguments.picture, puzzle, limits=options.limits_of(arguments))
     if fault := puzzle.fault(picture):
@@ -141,5 +141,5 @@ def _book(arguments: argparse.Namespace, form: str) -> Exit:
     result = each_report(arguments, solve, add_answer)
     if not found or result is Exit.INTERRUPTED:
         return result
-    put(arguments.output or "-", _written(draw_book(found), form, arguments.paper))
+    put(arguments.output or "-", _write(draw_book(found), form, arguments.paper))
     return result

@@ -46,7 +46,7 @@ def steps(text: BinaryIO, variables: int) -> Iterator[Step]:
         if not whole:
             raise ProofError(f"the proof ends after {number - 1} steps without the empty clause")
         if not whole.endswith(b"\n"):
-            raise ProofError(f"step {number} is not a step of a proof: {_shown(line)}")
+            raise ProofError(f"step {number} is not a step of a proof: {_show(line)}")
         yield _step(line, number, variables)
     if text.read(1):
         raise ProofError(f"step {number} is the empty clause, but the proof continues")
@@ -60,12 +60,12 @@ def steps_of(lines: Iterable[bytes], variables: int) -> Iterator[Step]:
 
 def _step(line: bytes, number: int, variables: int) -> Step:
     if not _STEP.fullmatch(line):
-        raise ProofError(f"step {number} is not a step of a proof: {_shown(line)}")
+        raise ProofError(f"step {number} is not a step of a proof: {_show(line)}")
     deletion = line.startswith(b"d ")
     literals = list(map(int, line[2:].split() if deletion else line.split()))
     literals.pop()
     if literals and max(max(literals), -min(literals)) > variables:
-        raise ProofError(f"step {number} has a variable that no clause has: {_shown(line)}")
+        raise ProofError(f"step {number} has a variable that no clause has: {_show(line)}")
     return deletion, literals
 
 
@@ -177,5 +177,5 @@ def shown(literals: Iterable[int]) -> str:
     return shortened(" ".join(map(str, literals)) or "the empty clause")
 
 
-def _shown(line: bytes) -> str:
+def _show(line: bytes) -> str:
     return shortened(line.decode("ascii", "backslashreplace"))

@@ -61,7 +61,7 @@ def tiers(text: str) -> Iterator[list[Pair]]:
     most = sum(1 for number in re.findall(r"\d+", text) if number not in "01") // 2
     rest, sides = counted("\n".join(lines))
     for some, wanted in ((rest.split("\n"), sides), (lines, {})) if sides else ((lines, {}),):
-        for way in (_read_named, tables, _nested, _parted, _counted, _listed):
+        for way in (_read_named, tables, _read_nested, _read_parted, _read_counted, _read_listed):
             bare = some if way is tables else [line if line.strip(" ,;\t") else "" for line in some]
             found = (_turn(one._replace(first=way not in (_read_named, tables)), wanted) for one in way(bare))
             yield [
@@ -100,7 +100,7 @@ def _is_clues(line: str) -> bool:
     return bool(has_any) and all(word in NAMED or word in NOTHING for word in words)
 
 
-def _known(lines: list[str]) -> list[str] | None:
+def _drop_around(lines: list[str]) -> list[str] | None:
     """Return the lines without those around the clues that have none; None if one stands between two."""
     are = [not line.strip() or _is_clues(line) for line in lines]
     around = zip(lines, lines[2:], are, are[1:], are[2:], strict=False)
@@ -139,11 +139,11 @@ def _side(text: str | list[str], edges: bool = False) -> Iterator[Cut]:
                 for first, last in product({0, before}, {0, max(0, behind - 1), behind}):
                     if first + last:
                         yield Cut(((),) * first + clues + ((),) * last, marks, plain)
-        if marks == "\n" and (bare := _uncounted(texts)):
+        if marks == "\n" and (bare := _drop_counts(texts)):
             yield Cut(bare, "each counted", False)
 
 
-def _uncounted(texts: list[str]) -> Clues | None:
+def _drop_counts(texts: list[str]) -> Clues | None:
     """Return clues that begin with how many numbers they have, without these."""
     found = [clue(text) for text in texts]
     if not all(one == () or (one and len(one) - 1 == max(0, one[0][0])) for one in found):
@@ -168,7 +168,7 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
         yield '"', quoted, True
         return
     text = quoted[0] if quoted else text
-    if (known := _known(text.split("\n"))) is None:
+    if (known := _drop_around(text.split("\n"))) is None:
         return
     plain = len(known) == text.count("\n") + 1
     text = "\n".join(known).strip("\n")
@@ -321,7 +321,7 @@ def _share(parts: dict[str, list[str]], named: str, other: str) -> None:
     parts[named], parts[other] = first.split("\n"), rest.split("\n")
 
 
-def _nested(lines: list[str]) -> Iterator[Pair]:
+def _read_nested(lines: list[str]) -> Iterator[Pair]:
     """Yield the reading of a list of two lists of clues."""
     text = _COMMENT.sub("", "\n".join(lines))
     if not re.search(r"[\[({]", text) or re.search(r"[\[({][^\[\](){}]*[;/|]", text):
@@ -333,7 +333,7 @@ def _nested(lines: list[str]) -> Iterator[Pair]:
             yield Pair(rows, columns, any(isinstance(child, list) for node in tree for child in node))
 
 
-def _counted(lines: list[str]) -> Iterator[Pair]:
+def _read_counted(lines: list[str]) -> Iterator[Pair]:
     """Yield readings of a list after HEIGHT WIDTH or, if only then both sides agree, WIDTH HEIGHT."""
     filled = [line for line in lines if line.strip()]
     for heads in (1, 2):
@@ -345,12 +345,12 @@ def _counted(lines: list[str]) -> Iterator[Pair]:
                 first = next((k for k, line in enumerate(lines) if line.strip()), 0)
                 rest = lines[first + heads :]
             sides = [number for number, _ in size]
-            for found in (clues_of(rest), _uncounted(rest)) if sum(sides) == len(rest) else ():
+            for found in (clues_of(rest), _drop_counts(rest)) if sum(sides) == len(rest) else ():
                 ways = [Pair(found[:rows], found[rows:], True) for rows in sides] if found else []
                 yield from [one for one in ways if one.agrees()] or ways[:1]
 
 
-def _parted(lines: list[str]) -> Iterator[Pair]:
+def _read_parted(lines: list[str]) -> Iterator[Pair]:
     """Yield readings of two paragraphs, of two lines, and of one line with one mark that stands out."""
     known = [line if not line.strip() or _is_clues(line) else "" for line in lines]
     plain = known == lines
@@ -371,7 +371,7 @@ def _parted(lines: list[str]) -> Iterator[Pair]:
                 yield from _pairs(rows_text, columns_text, False)
 
 
-def _listed(lines: list[str]) -> Iterator[Pair]:
+def _read_listed(lines: list[str]) -> Iterator[Pair]:
     """Yield the readings of one list, parted where both sides agree."""
     filled = [line for line in lines if line.strip()]
     if re.search("[/;|]", "".join(lines)) and len(filled) > 1:

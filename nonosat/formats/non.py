@@ -63,7 +63,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def write(puzzles: Sequence[Nonogram]) -> str:
     """Return a file with the puzzles: a bundle, if there are several."""
-    return "====\n".join(_written(puzzle) for puzzle in puzzles)
+    return "====\n".join(_write(puzzle) for puzzle in puzzles)
 
 
 def _sort(source: Source, lines: list[str], start: int, end: int) -> _Parts:
@@ -177,7 +177,7 @@ def _unquote(text: str) -> str:
     return unescape(plain)
 
 
-def _written(puzzle: Nonogram) -> str:
+def _write(puzzle: Nonogram) -> str:
     plain = puzzle.palette == BLACK_AND_WHITE
     about = (
         (word, " ".join(getattr(puzzle, key).replace("\0", "").split()).replace("&", "&amp;"))

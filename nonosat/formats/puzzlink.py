@@ -103,7 +103,7 @@ class _Body:
         return [bit == "1" for bit in text[:count]]
 
 
-def _written(numbers: Sequence[Number]) -> str:
+def _write(numbers: Sequence[Number]) -> str:
     if max([number or 0 for number in numbers], default=0) > 255:
         raise InputError("a number is too large for such an address")
     texts = [" " if n is None else f"{n:x}" if n < 16 else f"-{n:02x}" for n in numbers]
@@ -117,7 +117,7 @@ def _with_gaps(text: str) -> str:
 
 def _apart(numbers: Sequence[Number]) -> str:
     """Write numbers without gaps."""
-    return "".join(["." if number is None else _written([number]) for number in numbers])
+    return "".join(["." if number is None else _write([number]) for number in numbers])
 
 
 def _bits_text(bits: Sequence[bool]) -> str:
@@ -157,7 +157,7 @@ def _nonogram_text(puzzle: Any) -> str:
         if room < 0:
             raise InputError("a clue has more numbers than fit beside its line in such an address")
         numbers += [*[block.low for block in reversed(clue)], *[None] * room]
-    return _written(numbers)
+    return _write(numbers)
 
 
 class _Part(NamedTuple):
@@ -214,7 +214,7 @@ def _poles(body: _Body, size: Size) -> dict[str, Any]:
 
 def _poles_text(puzzle: Any) -> str:
     pairs = zip(_sides(puzzle, "minus_"), _sides(puzzle, "plus_"), strict=True)
-    return _written([number for pair in pairs for number in pair])
+    return _write([number for pair in pairs for number in pair])
 
 
 def _no_poles(body: _Body, _size: Size) -> dict[str, Any]:
@@ -240,7 +240,7 @@ _DOMINOES = _Part(
     lambda body, size: {"regions": _dominoes(body.borders(size))},
     lambda it: _borders_text(_dominoes(it.regions)),
 )
-_OUTSIDE = _Part(_outside, lambda it: _written(_sides(it)))
+_OUTSIDE = _Part(_outside, lambda it: _write(_sides(it)))
 _STARS = _Part(_stars, lambda it: f"{it.gives['stars']}/")
 _WALLS = _Part(
     lambda body, size: {"cells": within(body.symbols(size[0] * size[1]), size)},
@@ -251,7 +251,7 @@ _TREES = _Part(
     lambda it: _trees_text(it.symbols),
 )
 _SLASH = _Part(_slash, lambda _: "/")
-_FREE = _Part(_free, lambda it: _written([None] * len(it.cell_sizes)))
+_FREE = _Part(_free, lambda it: _write([None] * len(it.cell_sizes)))
 _EACH_OUTSIDE = _Part(
     lambda body, size: _by_side([body.numbers(1)[0] for _ in range(sum(size))], size),
     lambda it: _apart(_sides(it)),
@@ -301,7 +301,7 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
     def outside(first: int, high: int = 1, wide: int = 1) -> str:
         grid = block(first, high + height, wide + width)
         sides = [grid[high - 1 - k][wide + c] for c in range(width) for k in range(high)]
-        return _written(
+        return _write(
             numbers(sides + [grid[high + r][wide - 1 - k] for r in range(height) for k in range(wide)])
         )
 
@@ -312,7 +312,7 @@ def _of_file(name: str, size: Size, lines: list[list[str]]) -> Puzzle:
         if name == "tilepaint":
             sides = block(first + 1 + height, 1 + height, 1 + width)
             texts = [*sides[0][1:], *[row[0] for row in sides[1:]]]
-            body += _written([None] * (height * width)) + _apart(numbers(texts))
+            body += _write([None] * (height * width)) + _apart(numbers(texts))
         text = "/".join([*lines[0][:first], body])
     elif name == "akari":
         walls = {"-": ".", **{digit: digit for digit in "01234"}}

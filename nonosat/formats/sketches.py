@@ -59,7 +59,7 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
         text = re.sub(r"[\[\]]", "", text)
     elif _MATRIX.fullmatch(text):  # -1 for white
         text = _CELL.sub(lambda cell: "0" if cell[1] else cell[2] or "", text)
-    lines = _unnumbered(lines_of(text))
+    lines = _drop_numbers(lines_of(text))
     filled = sum(1 for line in lines if line.strip(" \t[](){},;"))
     best: Nonogram | None = None
     for rows in _pictures(lines):
@@ -73,7 +73,7 @@ def drawn(text: str, whole: bool) -> Nonogram | None:
     return best
 
 
-def _unnumbered(lines: list[str]) -> list[str]:
+def _drop_numbers(lines: list[str]) -> list[str]:
     """Return lines without their numbers, if these count from 1 or 0, or with clues after a picture, and
     without the numbers of the columns.
     """

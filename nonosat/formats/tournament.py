@@ -35,7 +35,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def write(puzzles: Sequence[Nonogram]) -> str:
     """Return a file with the puzzles, numbered from 1."""
-    return "".join(_written(puzzle, k) for k, puzzle in enumerate(puzzles, start=1))
+    return "".join(_write(puzzle, k) for k, puzzle in enumerate(puzzles, start=1))
 
 
 def _puzzle(source: Source, head: int, end: int) -> Nonogram:
@@ -51,7 +51,7 @@ def _puzzle(source: Source, head: int, end: int) -> Nonogram:
     return Nonogram(found[size:], found[:size])
 
 
-def _written(puzzle: Nonogram, number: int) -> str:
+def _write(puzzle: Nonogram, number: int) -> str:
     if puzzle.width != puzzle.height:
         raise InputError("the format tournament is for square puzzles; non is for any", puzzle.source)
     texts = (

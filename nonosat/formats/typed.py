@@ -78,7 +78,7 @@ def _within(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     """
     if found := drawn(text, whole=True):
         return found, False
-    found, first = _listed(source, text)
+    found, first = _read_lists(source, text)
     if found and not first:
         return found, False
     drawing = drawn(text, whole=False)
@@ -94,7 +94,7 @@ def _items(clues: Iterable[Clue]) -> Clues:
     return tuple(tuple((block.low, "") for block in clue) for clue in clues)
 
 
-def _listed(source: Source, text: str) -> tuple[Nonogram | None, bool]:
+def _read_lists(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     """Return the puzzle of the lists of clues in a text, and whether it is their order that says which has
     the rows. Raises InputError if there are several.
     """
@@ -126,11 +126,11 @@ def _size(rows: Sized, columns: Sized) -> str:
 
 
 def _advice(rows: Clues, columns: Clues) -> str:
-    lines = " and ".join(f"`{shortened(_written(side))}`" for side in (rows, columns))
+    lines = " and ".join(f"`{shortened(_write(side))}`" for side in (rows, columns))
     return f"type rows on one line and columns on the next: {lines}"
 
 
-def _written(clues: Clues) -> str:
+def _write(clues: Clues) -> str:
     """Return clues as a line that can be typed."""
     return " / ".join(" ".join(f"{n or '?'}{name}" for n, name in one) or "0" for one in clues)
 

@@ -77,7 +77,7 @@ class _Reading:
         every = declared | {c.name: c for c in _PREDEFINED if c.name not in declared}
         if background not in every:
             raise element.wrong(f"the background {shown(background)} is not a declared colour")
-        used = self._used(declared)
+        used = self._find_used(declared)
         found = [colour for name, colour in every.items() if name != background and name in used]
         found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
         try:
@@ -125,7 +125,7 @@ class _Reading:
                 raise self._images(name)[0].wrong(f"the {name} picture is {fault}")
         return replace(puzzle, goal=goal, givens=givens)
 
-    def _used(self, declared: dict[str, Colour]) -> set[str]:
+    def _find_used(self, declared: dict[str, Colour]) -> set[str]:
         """Return the names of all colours that are declared, or used in clues or pictures."""
         sections = [line for clues in self.element.named("clues") for line in clues.named("line")]
         asked = {
@@ -206,12 +206,12 @@ def _colour(element: Element) -> Colour:
 
 def write(puzzles: Sequence[LinePuzzle]) -> str:
     """Return a file with the puzzles as a set."""
-    found = [line for puzzle in puzzles for line in _written(puzzle)]
+    found = [line for puzzle in puzzles for line in _write_lines(puzzle)]
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', "<puzzleset>", *found, "</puzzleset>"]
     return _UNWRITABLE.sub("", "\n".join(lines)) + "\n"
 
 
-def _written(puzzle: LinePuzzle) -> Iterator[str]:
+def _write_lines(puzzle: LinePuzzle) -> Iterator[str]:
     kind = "grid" if isinstance(puzzle, Nonogram) else puzzle.kind
     # Characters that are syntax in images cannot stand for colours there.
     syntax = "|[]" if kind == "grid" else "|[]/"

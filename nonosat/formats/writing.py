@@ -129,7 +129,7 @@ def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]
     for feature in features(puzzle):
         if feature in supports:
             continue
-        if feature == "colours" and isinstance(puzzle, LinePuzzle) and len(used := _used(puzzle)) < 2:
+        if feature == "colours" and isinstance(puzzle, LinePuzzle) and len(used := _find_used(puzzle)) < 2:
             puzzle = _in_black(puzzle, used)
         elif feature in ("givens", "goal"):
             changed[feature] = ()
@@ -159,7 +159,7 @@ def require_goal(puzzle: Puzzle) -> None:
         raise InputError("the goal picture does not have the puzzle's clues", puzzle.source)
 
 
-def _used(puzzle: LinePuzzle) -> set[str]:
+def _find_used(puzzle: LinePuzzle) -> set[str]:
     """Return the characters of the colours that the clues and pictures use."""
     in_clues = {puzzle.palette[block.colour].char for clue in puzzle.clues for block in clue if block.low}
     in_pictures = puzzle.chars(puzzle.goal) + puzzle.chars(puzzle.givens)

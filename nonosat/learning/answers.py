@@ -88,7 +88,7 @@ def read_answer(
     grids.sort(key=lambda pair: (pair[0].end, -pair[0].start, len({*pair[1].values()})), reverse=True)
     whole = [(grid, known) for grid, known in grids if known]
     chosen = _last_filled(whole, palette[0].char)
-    if not chosen and len(palette) == 2 and (listed := _listed(text, shape, palette, clock)):
+    if not chosen and len(palette) == 2 and (listed := _read_listed(text, shape, palette, clock)):
         return listed
     if not whole:
         return Reading(None, why=_why_not(lines, shape.lengths, bool(grids)))
@@ -139,7 +139,7 @@ def _shape(outline: Picture, palette: Palette) -> layouts.Shape:
     return layouts.Shape(outline, palette)
 
 
-def _listed(text: str, shape: layouts.Shape, palette: Palette, clock: Clock) -> Reading | None:
+def _read_listed(text: str, shape: layouts.Shape, palette: Palette, clock: Clock) -> Reading | None:
     """Read the picture whose filled cells the text lists last, as in `(1,2)`, `r1c2`, or `row 1, column 2`.
     Cells count from 1, or from 0 if one of them, or the text, counts so.
 

@@ -70,7 +70,7 @@ def _json_lines(path: str, plain: bool) -> Iterator[Record]:
                     yield Record(address, _NO_VALUES, "", puzzle)
                     continue
                 try:
-                    yield _record(address, _loaded(line))
+                    yield _record(address, _load(line))
                 except InputError as error:
                     yield Record(address, {}, error.what)
 
@@ -79,14 +79,14 @@ def _json(path: str, _plain: bool) -> Iterator[Record]:
     """Yield the records of a list, or the only one."""
     with _open(path) as file:
         try:
-            whole = _loaded(file.read())
+            whole = _load(file.read())
         except InputError as error:
             raise error.at(path) from None
     for k, value in enumerate(whole if isinstance(whole, list) else [whole], start=1):
         yield _record(f"{path}#{k}", value)
 
 
-def _loaded(data: bytes) -> Any:
+def _load(data: bytes) -> Any:
     return fields.parsed(data.removeprefix(b"\xef\xbb\xbf"))
 
 

@@ -133,18 +133,18 @@ def _blocks(*items: Any) -> Clue:
 def _block(item: Any) -> Block | None:
     """Return the block of a clue number, or of `?` or `*`, as nonosat writes them; None for 0."""
     if item in ("?", "*"):
-        return _written(item)
+        return _read_block(item)
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
         raise FaultError("clue", f"{words.shown(str(item))} is not a clue number")
-    if item > _written("?").high:
+    if item > _read_block("?").high:
         raise FaultError("line", f"no line is as long as {words.shown(str(item))}")
     return Block(1, int(item), int(item)) if item else None
 
 
 @cache
-def _written(item: str) -> Block:
+def _read_block(item: str) -> Block:
     return cast(Nonogram, load({"rows": [item], "columns": [item]})).rows[0][0]
 
 

@@ -132,11 +132,11 @@ def _make(
         uses.get(name, 0) < n for name, n in order.techniques
     ):
         return Missed(number, found.level, found.effort)
-    explained = _explained(puzzle, clock) if order.explained else None
+    explained = _explain(puzzle, clock) if order.explained else None
     return Made(number, puzzle, found, fields, changed, order, explained)
 
 
-def _explained(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
+def _explain(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
     """Return the steps to the solution, checked without a solver, as sentences and as a document."""
     found = explain(puzzle, clock=clock).finished()
     checked = check(read_text(found.file()))

@@ -37,7 +37,7 @@ def field(order: Order, random: Random) -> list[int]:
         return _after_grey(order, random)
     level = _levels(order, random)
     if order.smooth:
-        smooth = _averaged(level, order.space)
+        smooth = _average(level, order.space)
         lowest = sorted(smooth)[: round(order.density * len(level))]
         black = [bool(lowest) and here <= lowest[-1] for here in smooth]
     else:
@@ -67,7 +67,7 @@ def _levels(order: Order, random: Random) -> list[int]:
     return level
 
 
-def _averaged(level: Sequence[int], space: Space) -> list[int]:
+def _average(level: Sequence[int], space: Space) -> list[int]:
     """Average each cell with those that touch it, as Simon Tatham's Pattern does once."""
     # These are integers, so that the order of addition does not matter.
     return [sum([level[cell] for cell in around]) // len(around) for around in space.around]
@@ -79,7 +79,7 @@ def _colour(order: Order, black: Sequence[bool], random: Random) -> list[int]:
         return [int(one) for one in black]
     hue = _levels(order, random)
     if order.smooth:
-        twice = _averaged(_averaged(hue, order.space), order.space)
+        twice = _average(_average(hue, order.space), order.space)
         ranked = sorted(orbits(order), key=lambda orbit: (twice[orbit[0]], orbit))
         for rank, orbit in enumerate(ranked):  # about the same number of cells of each colour
             for cell in orbit:

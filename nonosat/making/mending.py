@@ -94,19 +94,19 @@ class Mending:
 
         Raises LimitReached once the clock's deadline has passed.
         """
-        looks, left = self._budget(_LOOKS), self._left()
+        looks, left = self._budget(_LOOKS), self._find_left()
         while not left[0] and looks > 0:
             before, looks = self.values[:], looks - 1
             self.open_cells = left[-1] or [*self._orbit]
             for cell, value in self._change(self.open_cells, self.open_cells):
                 self.values[cell] = value
-            now = self._left()
+            now = self._find_left()
             if [*map(len, now)] < [*map(len, left)] or left_open(self._order, self.values, self._clock):
                 self.values = before
             else:
                 left = now
 
-    def _left(self) -> list[list[int]]:
+    def _find_left(self) -> list[list[int]]:
         """Return the cells left open by refutations in any number of layers, in few, and by lines."""
         left = [self.values]
         for level in (LINES, MODERATE, DEEP):

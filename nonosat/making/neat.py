@@ -187,7 +187,7 @@ def _shapes(grid: Grid) -> np.ndarray[Any, np.dtype[np.int64]]:
 
 def _patches(changed: Grid) -> float:
     """Return what the eye sees of changed cells: a large patch is seen as one change."""
-    return sum(1.5 * sqrt(len(patch)) for patch in _connected(changed, _places(changed), _AROUND))
+    return sum(1.5 * sqrt(len(patch)) for patch in _find_parts(changed, _places(changed), _AROUND))
 
 
 def _places(grid: np.ndarray[Any, Any]) -> Iterator[tuple[int, int]]:
@@ -195,7 +195,7 @@ def _places(grid: np.ndarray[Any, Any]) -> Iterator[tuple[int, int]]:
     yield from ((int(r), int(c)) for r, c in np.argwhere(grid))
 
 
-def _connected(grid: Grid, places: Iterable[tuple[int, int]], steps: Places) -> Iterator[Places]:
+def _find_parts(grid: Grid, places: Iterable[tuple[int, int]], steps: Places) -> Iterator[Places]:
     """Yield the parts of some cells that steps within one colour connect."""
     todo = set(places)
     while todo:
@@ -258,7 +258,7 @@ def _moves(grid: Grid) -> Iterator[tuple[str, Places, int]]:
 
 def _regions(grid: Grid) -> Iterator[tuple[int, Places]]:
     """Yield the connected areas of one colour."""
-    for area in _connected(grid, np.ndindex(grid.shape), _SIDES):
+    for area in _find_parts(grid, np.ndindex(grid.shape), _SIDES):
         yield int(grid[area[0]]), sorted(area)
 
 
@@ -280,7 +280,7 @@ def _strokes(grid: Grid) -> Iterator[tuple[int, Places]]:
                 after = (after[0] + step[0], after[1] + step[1])
             if len(part) > 1 and (r - step[0], c - step[1]) not in thin:
                 yield int(grid[r, c]), part
-    for whole in _connected(grid, thin, _AROUND):
+    for whole in _find_parts(grid, thin, _AROUND):
         if len(whole) > 2:
             yield int(grid[whole[0]]), whole
 

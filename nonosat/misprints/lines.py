@@ -85,7 +85,7 @@ class LineChanges:
         self._known: dict[int, dict[Step, list[_Move]]] = {}
         self._states: dict[tuple[int, Step], State] = {}
 
-    def _left(self, changes: Mapping[int, Clue | None], read: Callable[[State], T]) -> T | None:
+    def _narrow(self, changes: Mapping[int, Clue | None], read: Callable[[State], T]) -> T | None:
         """Return what is read from the state that single lines leave with some other clues, None for a line
         left open; None if they contradict each other.
         """
@@ -104,7 +104,7 @@ class LineChanges:
         return found
 
     def _contradict(self, changes: Mapping[int, Clue | None]) -> bool:
-        return self._left(changes, lambda _: True) is None
+        return self._narrow(changes, lambda _: True) is None
 
     def core(self, changes: Mapping[int, Clue | None]) -> list[int]:
         """Return few of the other lines that contradict each other with these changes; all if single lines do
@@ -140,7 +140,7 @@ class LineChanges:
         if key in self._seen:
             return
         self._seen.add(key)
-        work = self._left(node.clues, lambda state: state.work)
+        work = self._narrow(node.clues, lambda state: state.work)
         if work is None:
             return
         price = node.price + WORK * log2(max(1, work / len(self._clues)))
@@ -196,7 +196,7 @@ class LineChanges:
         """Yield each line without which the others do not contradict each other, and what is left of it."""
         if len(lines) == 1:
             (line,) = lines
-            places = self._left(clues | {line: None}, lambda state: state.places(line))
+            places = self._narrow(clues | {line: None}, lambda state: state.places(line))
             if places is not None:
                 yield line, places
         elif lines and not self._contradict(clues | dict.fromkeys(lines)):

@@ -26,7 +26,7 @@ def meant(puzzle: Puzzle) -> Iterator[Meant]:
             yield slip.price, slip.what, replace(puzzle, groups=tuple([one.low for one in slip.clue]))
     elif isinstance(puzzle, Declared):
         for name, have in puzzle.data:
-            for price, what, new in _given(puzzle, name, have):
+            for price, what, new in _vary(puzzle, name, have):
                 data = tuple([(key, new if key == name else value) for key, value in puzzle.data])
                 try:
                     yield price, what, replace(puzzle, data=data, goal=())
@@ -34,7 +34,7 @@ def meant(puzzle: Puzzle) -> Iterator[Meant]:
                     continue
 
 
-def _given(puzzle: Declared, name: str, have: Any) -> Iterator[tuple[float, str, Any]]:
+def _vary(puzzle: Declared, name: str, have: Any) -> Iterator[tuple[float, str, Any]]:
     """Yield what a puzzle may give instead of something that it gives."""
     given = puzzle.rules.gives[name]
     if given.form == "number":

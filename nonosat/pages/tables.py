@@ -36,7 +36,7 @@ class Table:
 
     def text(self) -> str:
         """Lay it out in columns, with more space before a column of words and between long headings."""
-        rows = list(self._shown())
+        rows = list(self._show())
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         words = self._words()
         several = [" " in head for head in self.headings]
@@ -53,7 +53,7 @@ class Table:
     def markdown(self) -> str:
         """Lay it out as a Markdown table under a heading."""
         words = self._words()
-        heads, *rows = [[_escape(value) for value in row] for row in self._shown()]
+        heads, *rows = [[_escape(value) for value in row] for row in self._show()]
         rule = ["---" if k in words else "--:" for k in range(len(heads))]
         lines = ("| " + " | ".join(row) + " |" for row in (heads, rule, *rows))
         return "\n".join([f"### {_escape(self.title)}", "", *lines])
@@ -62,7 +62,7 @@ class Table:
         """Lay it out for LaTeX, with the package booktabs."""
         words = self._words()
         columns = "".join("l" if k in words else "r" for k in range(len(self.headings)))
-        heads, *rows = [" & ".join(map(_tex, row)) + r" \\" for row in self._shown()]
+        heads, *rows = [" & ".join(map(_tex, row)) + r" \\" for row in self._show()]
         return "\n".join(
             [
                 r"\begin{table}",
@@ -76,7 +76,7 @@ class Table:
 
     def html(self) -> str:
         """Return a section of a page."""
-        heads, *rows = [list(map(escape, row)) for row in self._shown()]
+        heads, *rows = [list(map(escape, row)) for row in self._show()]
         head = "".join(f'<th scope="col">{text}</th>' for text in heads)
         body = "".join(f"<tr>{''.join(f'<td>{text}</td>' for text in row)}</tr>\n" for row in rows)
         return (
@@ -87,7 +87,7 @@ class Table:
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _shown(self) -> Iterator[list[str]]:
+    def _show(self) -> Iterator[list[str]]:
         yield list(self.headings)
         yield from ([show(value) for value in row] for row in self.rows)
 

@@ -69,7 +69,7 @@ def run(
     Raises InputError if it cannot be started or prints more than `most` bytes, and LimitReached after the
     deadline, a time of time.monotonic(), or if the system has killed it.
     """
-    before, name = set(_left()), Path(command[0]).name
+    before, name = set(_find_children()), Path(command[0]).name
     pipe, environment = subprocess.PIPE, {**settings, **os.environ}
     try:
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, env=environment)
@@ -155,7 +155,7 @@ def folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def _left() -> Iterator[int]:
+def _find_children() -> Iterator[int]:
     """Yield the processes that this one has started, or adopted because their parents have ended."""
     if sys.platform == "linux":
         import ctypes  # rarely used
@@ -167,7 +167,7 @@ def _left() -> Iterator[int]:
 def _end(before: set[int]) -> None:
     """End the descendants of this process, but not those that it had before."""
     for _ in range(_TRIES):
-        left = set(_left()) - before
+        left = set(_find_children()) - before
         if not left:
             return
         kill(left)

@@ -43,11 +43,11 @@ def tried(
     stamps = tuple((file, os.stat(file).st_mtime_ns) for file in files)
     key = stamps, message(function, arguments, options)
     if key not in _known:
-        _known[key] = _tried(function, *arguments, **options)
+        _known[key] = _try(function, *arguments, **options)
     return cast(Trial[T], _known[key])
 
 
-def _tried(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> Trial[T]:
+def _try(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> Trial[T]:
     with worker.leased() as held:
         held.call(Bounds(), time.monotonic)  # it has started: this takes longer than most trials
         try:

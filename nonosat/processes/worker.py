@@ -106,7 +106,7 @@ class Process(Worker):
             self._look()
         except (EOFError, OSError) as error:
             try:
-                raise self._died() from error
+                raise self._explain_end() from error
             finally:
                 self.kill()
         except BaseException:
@@ -193,7 +193,7 @@ class Process(Worker):
         self.cpu = max(self.cpu, used.cpu)
         return used
 
-    def _died(self) -> Exception:
+    def _explain_end(self) -> Exception:
         """Return an error that says why the worker has ended, from its exit code and last output."""
         try:
             code = self._process.wait(timeout=5)

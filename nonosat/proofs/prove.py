@@ -85,7 +85,7 @@ def prove(
     check_new(path_text(path), force)
     if all_up_to > MOST_SOLUTIONS:
         raise InputError(f"expected at most {MOST_SOLUTIONS} solutions, found {all_up_to}")
-    asked = _asked(as_puzzle(puzzle), model, within(limits, time_limit), all_up_to)
+    asked = _ask(as_puzzle(puzzle), model, within(limits, time_limit), all_up_to)
     return _certify(asked, verdicts.find(asked), path, force)
 
 
@@ -115,12 +115,12 @@ def prove_answer(
     InternalError if a check fails.
     """
     check_new(str(path), force)
-    asked = _asked(puzzle, model, limits)
+    asked = _ask(puzzle, model, limits)
     found = CLAIMS.load(question).find(asked)
     return _certify(asked, found, path, force)
 
 
-def _asked(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
+def _ask(puzzle: Puzzle, model: str | Card, limits: Limits, all_up_to: int = 1) -> Asked:
     card = replace(as_card(model), goal="uniqueness")  # a first solution alone would be no verdict
     limits = limits.over(card.limits)
     return Asked(puzzle, card, limits, limits.clock(), all_up_to)
@@ -191,7 +191,7 @@ def _write(
         verdict=claim,
         claim=says,
         solutions=len(pictures),
-        files={file.name: _stored(file) for file in sorted(folder.iterdir())},
+        files={file.name: _store(file) for file in sorted(folder.iterdir())},
         formula=formula,
         proof=proof,
         origin=origin,
@@ -227,6 +227,6 @@ def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
         raise InternalError(f"a proof of {proof.bytes} bytes compresses too well to be verified")
 
 
-def _stored(path: Path) -> Stored:
+def _store(path: Path) -> Stored:
     with path.open("rb") as file:
         return stored(file)

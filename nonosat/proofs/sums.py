@@ -148,11 +148,11 @@ class Counting:
         x = [[self._literals[cell][one.colour] for cell in row] for row in one.cells]
         s, k = [], []
         for line, row, need in zip(one.needing, x, one.needs, strict=True):
-            rows, counting = self._counted(row, need + 1)
+            rows, counting = self._count(row, need + 1)
             self._prove(line, counting, rows[-1][need])
             s.append(rows)
         for line, column, allow in zip(one.crossing, zip(*x, strict=True), one.allows, strict=True):
-            rows, counting = self._counted(column, allow + 1)
+            rows, counting = self._count(column, allow + 1)
             self._prove(line, counting, -rows[-1][allow + 1])
             for row in rows[-2::-1]:  # what is not too much at the end never was
                 self._fact(-row[allow + 1])
@@ -188,7 +188,7 @@ class Counting:
         self.variables += 1
         return self.variables
 
-    def _counted(self, cells: Sequence[int], most: int) -> tuple[list[Row], list[list[int]]]:
+    def _count(self, cells: Sequence[int], most: int) -> tuple[list[Row], list[list[int]]]:
         """Count the first cells up to `most`: return the row for none of them, for one, ..., and the clauses
         that define them.
         """

@@ -22,7 +22,7 @@ def sheet(pixels: Any) -> Sheet | None:
     best: _Found | None = None
     likelier: list[Page] = []
     for page in pages(pixels):
-        found = _found(page, page.ink)
+        found = _find(page, page.ink)
         best = found if best is None or (found and found.is_light) else best
         likelier = likelier or [page]
         if best and best.is_light:
@@ -31,7 +31,7 @@ def sheet(pixels: Any) -> Sheet | None:
     if block is None or block[4].any():  # beside filled cells, there are edges and no thin lines
         ink = likelier[0].ink
         edges = spread(spread(ink, 3, 0), 3, 1) - spread(spread(ink, 3, 0, np.minimum), 3, 1, np.minimum)
-        again = _found(likelier[0], edges)
+        again = _find(likelier[0], edges)
         other = again and _block(again)
         if again and other and (block is None or other[4].size >= block[4].size):
             best, block = again, other
@@ -96,7 +96,7 @@ class _Found:
         return max(tries, key=lambda one: one.sheet.legible)
 
 
-def _found(page: Page, ink: Levels) -> _Found | None:
+def _find(page: Page, ink: Levels) -> _Found | None:
     lattices, pitch = lattice(ink)
     return _Found(page, lattices, pitch, Warp(lattices[0])) if lattices else None
 

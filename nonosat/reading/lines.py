@@ -228,12 +228,12 @@ class Shades:
             self._centres = []
             self.colours = [(0.0, 0.0, 0.0)]
         else:
-            self.colours = [tuple(map(float, self._shown(centre))) for centre in self._centres]
+            self.colours = [tuple(map(float, self._brighten(centre))) for centre in self._centres]
 
     def _seen(self, item: Item) -> Levels:
         return np.asarray(item.shade[1 if self._boxes else 0])
 
-    def _shown(self, centre: Levels) -> Levels:
+    def _brighten(self, centre: Levels) -> Levels:
         """Return a bright colour for ink that is not grey: compression and blur darken thin strokes."""
         grey = self._boxes or np.ptp(centre) <= 0.2
         return centre if grey else centre * max(1.0, 0.72 / float(centre.max()))

@@ -85,7 +85,7 @@ class Printed:
             return f"{what}, read"
         if self.outcome is Outcome.SETTLED:
             changes = (
-                f"{names[k]} read {_shown(_first(sheet.lines[k]))}, must be {_shown(self.puzzle.clues[k])}"
+                f"{names[k]} read {_show(_first(sheet.lines[k]))}, must be {_show(self.puzzle.clues[k])}"
                 for k in self.changed
             )
             next_one = f"the next reading is dearer by {self.margin:.1f} or more"
@@ -94,7 +94,7 @@ class Printed:
             return f"{what}, printed as read, not unique"
         if not self.changed:
             return f"{what}, whose numbers could not be read"
-        looks = (f"{names[k]} (read {_shown(_first(sheet.lines[k]))})" for k in self.changed)
+        looks = (f"{names[k]} (read {_show(_first(sheet.lines[k]))})" for k in self.changed)
         return f"{what}, not read with certainty: look at {', '.join(looks)}"
 
 
@@ -102,7 +102,7 @@ def _first(line: Line) -> Sequence[Value]:
     return line.others[0][1]
 
 
-def _shown(numbers: Sequence[Any]) -> str:
+def _show(numbers: Sequence[Any]) -> str:
     """Return a clue's numbers, given as values or as blocks."""
     return " ".join(str(one[0] if len(one) == 2 else one.low) for one in numbers) or "nothing"
 
@@ -228,7 +228,7 @@ def overlay(source: Source) -> bytes:
             frame("#d00000" if changed else "#ff8c00" if number.doubt > _SURE else "#009640", *number.box)
         if changed and printed.outcome is Outcome.SETTLED:
             place = (0.1, k + 0.2) if k < found.height else (k - found.height + 0.1, 0.1)
-            pen.text(found.pixels(*place), _shown(printed.puzzle.clues[k]), "#d00000", font_size=14)
+            pen.text(found.pixels(*place), _show(printed.puzzle.clues[k]), "#d00000", font_size=14)
     file = BytesIO()
     image.save(file, "PNG")
     return file.getvalue()

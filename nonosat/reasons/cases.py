@@ -142,15 +142,15 @@ class Pushed:
         """Yield what finds cases, with the fewest that there may be."""
         for fact in facts:
             if fact[1] & 1:
-                yield 1, partial(self._refused, fact)
+                yield 1, partial(self._try_refusing, fact)
         for cell, mask in self.uses:
             if not mask & 1:
-                yield 2, partial(self._covered, cell, facts)
+                yield 2, partial(self._try_covering, cell, facts)
         for block, (mask, _) in enumerate(self._lying):
             if not self.blocks[block].blotted and 1 < mask.bit_count() <= MOST:
                 yield mask.bit_count(), partial(self._try_places, block, facts)
 
-    def _refused(self, fact: Fact) -> Cases | None:
+    def _try_refusing(self, fact: Fact) -> Cases | None:
         """Return the blocks in reach of a cell, of the colours that it does not have, with what refuses each;
         None if there are too many, or none.
         """
@@ -166,7 +166,7 @@ class Pushed:
                     return None
         return Cases((fact,), tuple(ways), cell) if ways else None
 
-    def _covered(self, cell: int, facts: Facts) -> Cases | None:
+    def _try_covering(self, cell: int, facts: Facts) -> Cases | None:
         """Return the blocks that cover a known cell in some arrangement; None if there are too many."""
         place, lying = self.line.place_of[cell], dict[int, Places]()
         for k, (block, (first, last)) in enumerate(zip(self.blocks, self._lying, strict=True)):
@@ -175,15 +175,15 @@ class Pushed:
                 lying[k] = there
         if len(lying) < 2 or len({self.blocks[k] for k in lying}) > MOST:
             return None
-        return self._shared(lying.values(), facts, tuple([Way(k, Why.PUSH) for k in lying]), cell)
+        return self._share(lying.values(), facts, tuple([Way(k, Why.PUSH) for k in lying]), cell)
 
     def _try_places(self, block: int, facts: Facts) -> Cases | None:
         """Return the places of a block."""
         begins = [*values_of(self._lying[block][0])]
         cases = [self.places((block, 1 << begin, -1)) or [] for begin in begins]
-        return self._shared(cases, facts, tuple([Way(block, Why.PUSH, begin) for begin in begins]))
+        return self._share(cases, facts, tuple([Way(block, Why.PUSH, begin) for begin in begins]))
 
-    def _shared(
+    def _share(
         self, cases: Iterable[Places], facts: Facts, ways: tuple[Way, ...], cell: int | None = None
     ) -> Cases | None:
         """Return those of the facts that follow by pushing in every case; None if there are none."""

@@ -217,11 +217,11 @@ class Rater:
     def _witness(self) -> Witness | None:
         """Return the hardest move."""
         if self.stuck and self._all:
-            return None if self.guess is None else self._said(self.guess)
+            return None if self.guess is None else self._say(self.guess)
         move = hardest(self.walk.moves)
-        return None if move is None else self._said(move)
+        return None if move is None else self._say(move)
 
-    def _said(self, move: Move) -> Witness:
+    def _say(self, move: Move) -> Witness:
         chars = [colour.char for colour in self.puzzle.palette]
         decided = move.decides(self.walk)
         places = ((position(self.puzzle, cell), chars[value]) for cell, value in decided)

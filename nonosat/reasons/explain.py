@@ -177,13 +177,13 @@ class Explanation(OfSteps):
 
     def text(self, width: int | None = None, colour: bool = False) -> str:
         """Return the steps, numbered, the drawing and the sentence."""
-        return f"{self._told()}{super().text(width, colour)}"
+        return f"{self._tell()}{super().text(width, colour)}"
 
     def undrawn(self) -> str:
         """Return the steps, numbered, and the sentence."""
-        return f"{self._told()}{self.sentence()}"
+        return f"{self._tell()}{self.sentence()}"
 
-    def _told(self) -> str:
+    def _tell(self) -> str:
         margin = len(str(len(self.steps))) + 2
         said, lessons, at = [], self.lessons(), 0
         alike = groupby(self.steps, lambda step: self.words.only_forbids(step) or id(step))
@@ -302,7 +302,7 @@ class Explaining:
         """The walk; creating it takes long for a thousand lines."""
         run = self._run
         rungs = [self._sight, *finders(name for name in RUNGS if name != "lines")]
-        return Walk(self._puzzle, run.problem, rungs, run.clock, self._excluded)
+        return Walk(self._puzzle, run.problem, rungs, run.clock, self._find_excluded)
 
     @property
     def possible(self) -> Sequence[int]:
@@ -342,12 +342,12 @@ class Explaining:
 
     def _take(self, move: Move) -> None:
         """Make a move, and note its steps as they are found."""
-        for step in self._judged(move):
+        for step in self._judge(move):
             self._moves.append(move)
             self.steps.append(step)
         self.walk.take(move)
 
-    def _judged(self, move: Move) -> Sequence[Step]:
+    def _judge(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move, after judging all but the state's own deductions."""
         # Judging those, too, would take half as long again.
         return move.steps(self.walk) if self._sight.made(move) else self.walk.judged(move)
@@ -355,10 +355,10 @@ class Explaining:
     def _note_solutions(self) -> None:
         """Note the solutions that prove the open cells undetermined, if they are."""
         walk = self.walk
-        if self._backbone is not None and not walk.solved and not walk.ended and not self._excluded():
+        if self._backbone is not None and not walk.solved and not walk.ended and not self._find_excluded():
             self.solutions = [solution.picture for solution in self._backbone.seen]
 
-    def _excluded(self) -> list[CellValue]:
+    def _find_excluded(self) -> list[CellValue]:
         """Return the options left that are in no solution."""
         if self._backbone is None:
             from nonosat.solving.questions.certain import Backbone  # loaded where no single assumption helps

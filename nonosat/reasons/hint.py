@@ -138,12 +138,12 @@ def hint(
     with Run(asked.with_givens(start), card, limits, clock=clock) as run:
         found: dict[str, Any] = {}
         with run.until_stopped():
-            found = _found(run, asked, card, start, aim, weights)
+            found = _find(run, asked, card, start, aim, weights)
         basis = found.pop("basis", "")
         return Hint(puzzle=asked, **run.ending(basis), state=start, level=level, **found)
 
 
-def _found(
+def _find(
     run: Run, puzzle: CellPuzzle, card: Card, start: Picture, cell: int | None, weights: Weights | None
 ) -> dict[str, Any]:
     """Find the step or the wrong marks; return these fields of a Hint."""
@@ -191,7 +191,7 @@ class Hinting(Explaining):
         walk, found = self.walk, list[Step]()
         while not walk.ended and not walk.solved:
             for move in walk.ahead():
-                steps = self._judged(move)
+                steps = self._judge(move)
                 if all(map(self._words.only_forbids, steps)):
                     if found:
                         continue

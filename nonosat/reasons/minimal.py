@@ -229,7 +229,7 @@ class Search:
         if before is None or most == 1:  # one look tells all single places
             found = [*self._sets(0, most)]
         else:
-            new = [1 << place for place in values_of(self._known & self._changed(before))]
+            new = [1 << place for place in values_of(self._known & self._find_changed(before))]
             found = [places for one in new for places in self._sets(one, most - 1)]
         if not found:
             self._tried[most] = self._can
@@ -249,14 +249,14 @@ class Search:
             for place in values_of(self._contradicted(places)):
                 yield from self._sets(places | 1 << place, more - 1)
 
-    def _changed(self, before: Can) -> int:
+    def _find_changed(self, before: Can) -> int:
         """Return the places that can have less than before."""
         changed = 0
         for had, has in zip(before, self._can, strict=True):
             changed |= had & ~has
         return changed
 
-    def _left(self, places: int, assumption: CellValue) -> Sequence[int] | None:
+    def _narrow(self, places: int, assumption: CellValue) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
         if not places & (places - 1):
             return self._unit.left_by(assumption, places, self._can)
@@ -265,13 +265,13 @@ class Search:
         return self._unit.narrow([(a | free) & b for a, b in zip(self._can, assumed, strict=True)])
 
     def _enough(self, places: int) -> bool:
-        return all(self._left(places, assumption) is None for assumption in self._assumptions)
+        return all(self._narrow(places, assumption) is None for assumption in self._assumptions)
 
     def _completing(self, places: int) -> int:
         """Return the known places each of which, together with these, is enough."""
         every = self._known
         for assumption in self._assumptions:
-            left = self._left(places, assumption)
+            left = self._narrow(places, assumption)
             if left is not None:
                 agree = 0
                 for mask, other in zip(left, self._can, strict=True):
@@ -285,14 +285,14 @@ class Search:
         those that matter are near.
         """
         for assumption in self._assumptions:
-            if self._left(places, assumption) is None:
+            if self._narrow(places, assumption) is None:
                 continue
             others = self._known & ~places
             bits = [bit for bit in _furthest_first(self._unit.n, assumption[0]) if bit & others]
             agree, against = places, 0
             while bits:
                 together = [*accumulate(bits, or_, initial=agree)]
-                end = bisect(together, False, 1, key=lambda known: self._left(known, assumption) is None)
+                end = bisect(together, False, 1, key=lambda known: self._narrow(known, assumption) is None)
                 agree = together[end - 1]
                 against |= sum(bits[end - 1 : end])
                 bits = bits[end:]

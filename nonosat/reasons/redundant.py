@@ -22,7 +22,7 @@ def needed_for(
     units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step], cell: int
 ) -> list[Step]:
     """Return the steps that a cell needs; `possible` has the values left before the first."""
-    ruled_out = _ruled_out(possible, steps)
+    ruled_out = _rule_out(possible, steps)
     origin = {option: number for number, options in enumerate(ruled_out) for option in options}
     wanted = {number for (c, _), number in origin.items() if c == cell}
     for number in range(len(steps) - 1, -1, -1):
@@ -42,10 +42,10 @@ def without_redundant(
     """Return the steps without redundant ones: another kept step gives each result before its first use.
     The most expensive steps are removed first, those of the numbers in `always` never.
     """
-    ruled_out = _ruled_out(possible, steps)
+    ruled_out = _rule_out(possible, steps)
     # By option: the steps that rule it out, or would do so, and those that use it. The end uses all options.
     gives = [
-        {*options, *_forced_options(units, possible, step)}
+        {*options, *_force_options(units, possible, step)}
         for options, step in zip(ruled_out, steps, strict=True)
     ]
     givers: dict[CellValue, list[int]] = defaultdict(list)
@@ -82,14 +82,14 @@ def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Seque
     for number, step in enumerate(steps):
         for cell, _ in step.sets:
             setting[cell].append(number)
-    ruled_out, gone = _ruled_out(possible, steps), set[int]()
+    ruled_out, gone = _rule_out(possible, steps), set[int]()
     for number, step in enumerate(steps):
         if not isinstance(step, LineStep) or any(setting[cell][-1] == number for cell, _ in step.sets):
             continue
         used = {option for later in steps[number + 1 :] for option in _gone(possible, later.uses)}
         if used.isdisjoint(ruled_out[number]) and all(
             any(
-                (cell, value) in _forced_options(units, possible, steps[k])
+                (cell, value) in _force_options(units, possible, steps[k])
                 for k in setting[cell]
                 if k > number and k not in gone
             )
@@ -99,7 +99,7 @@ def without_outdone(units: Sequence[Unit], possible: Sequence[int], steps: Seque
     return [step for number, step in enumerate(steps) if number not in gone]
 
 
-def _ruled_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellValue]]:
+def _rule_out(possible: Sequence[int], steps: Sequence[Step]) -> list[list[CellValue]]:
     """Return for each step what it rules out in this sequence."""
     known = list(possible)
     found = []
@@ -115,7 +115,7 @@ def _gone(possible: Sequence[int], facts: Facts) -> list[CellValue]:
     return [(c, value) for c, mask in facts for value in values_of(possible[c] & ~mask)]
 
 
-def _forced_options(units: Sequence[Unit], possible: Sequence[int], step: Step) -> list[CellValue]:
+def _force_options(units: Sequence[Unit], possible: Sequence[int], step: Step) -> list[CellValue]:
     """Return everything that a step of one unit rules out, even what was already known."""
     if not isinstance(step, LineStep):
         return []

@@ -202,7 +202,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
             alone = left if possible == bare else sum(_ways(units, bare, run.clock).values())
             state = begin(problem, run.clock)
             for uses in passes(state, run.clock, asked.directions if order == "alternate" else ()):
-                steps = filter(None, [_decided(possible, use) for use in uses])
+                steps = filter(None, [_decide(possible, use) for use in uses])
                 picture = asked.known(possible)
                 done.append(Pass(left, len(possible) - _unknown(picture), picture, tuple(steps)))
                 cells = {cell for use in uses for cell, _ in use.ruled_out or ()}
@@ -231,7 +231,7 @@ def _ways(units: Iterable[Unit], possible: Sequence[int], clock: Clock) -> dict[
     return {unit.number: unit.number_of_ways(unit.among(possible)) for unit in clock.through(units, 1)}
 
 
-def _decided(possible: list[int], use: Use) -> tuple[CellValue, ...]:
+def _decide(possible: list[int], use: Use) -> tuple[CellValue, ...]:
     """Rule out what a line does; return the newly known cells, with their values."""
     known = []
     for cell, value in use.ruled_out or ():

@@ -118,9 +118,9 @@ class Trace:
                 options = ((cell, value) for value in values_of(self._begin[cell] & ~mask))
                 needed.update(option for option in options if option in self._origin)
             found.append(step)
-        return self._told(found[::-1])
+        return self._tell(found[::-1])
 
-    def _told(self, steps: Sequence[Step]) -> tuple[tuple[Step, ...], Facts]:
+    def _tell(self, steps: Sequence[Step]) -> tuple[tuple[Step, ...], Facts]:
         """Return the steps, with what follows from those before them: some that had ruled out other values of
         the same cells are left out, because nothing needs them; and what they need from outside.
         """

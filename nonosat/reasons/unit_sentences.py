@@ -27,7 +27,7 @@ def said(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
     rule = words.rule_of(step.line)
     if not rule and step.line in words.counts:
-        return _counted(words, words.counts[step.line], step)
+        return _say_count(words, words.counts[step.line], step)
     if not rule and (line := words.lines.get(step.line)):
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, step)
     unit = words.units[step.line]
@@ -69,7 +69,7 @@ def refused(words: Words, step: Conflict) -> str:
     return f"{name} {has} too few cells left for {_all(words, count)}{known}"
 
 
-def _counted(words: Words, count: Number, step: LineStep) -> str:
+def _say_count(words: Words, count: Number, step: LineStep) -> str:
     one, many, around = words.counted_in(count.number)
     name, what = words.name(count.number), _what(words, step, around)
     has = "have" if is_plural(name) else "has"
@@ -153,9 +153,9 @@ class _Telling:
             case Technique.COMPLETE:
                 return self._complete(sets)
             case Technique.BOXES | Technique.FORCING | Technique.GLUE | Technique.JOINING:
-                return self._covered(technique, sets)
+                return self._say_covered(technique, sets)
             case Technique.CLOSED:
-                return self._closed(sets)
+                return self._say_closed(sets)
             case Technique.SPLITTING:
                 return self._split(sets)
             case Technique.GAP:
@@ -175,17 +175,17 @@ class _Telling:
             return f"all its blocks are placed, so {what}"
         return f"{self._so('its blocks fit in only one way')}; {what}"
 
-    def _covered(self, technique: str, sets: Facts) -> str:
+    def _say_covered(self, technique: str, sets: Facts) -> str:
         """Say which cells a block must cover."""
         cells, block = self._places(sets), block_of(self.line, self.step.uses, sets)
         who = "the blocks" if block is None else self._block(block.number)
         if technique == Technique.BOXES:
             return f"pushed to either end, {who} {'cover' if block is None else 'covers'} {cells}"
-        owned = "" if block is None else self._owned(block.number)
+        owned = "" if block is None else self._name_owned(block.number)
         covers = f"{'it' if owned else who} {'cover' if block is None else 'covers'} {cells}"
         return self._so(covers, owned and f"{_belong(owned)} to {who}")
 
-    def _closed(self, sets: Facts) -> str:
+    def _say_closed(self, sets: Facts) -> str:
         """Say which block is finished."""
         what, block = self._what(sets), block_of(self.line, self.step.uses, sets)
         if block is None:
@@ -336,7 +336,7 @@ class _Telling:
                 found[able[0]] = found.get(able[0], 0) | 1 << place
         return found
 
-    def _owned(self, block: int) -> str:
+    def _name_owned(self, block: int) -> str:
         """Name the filled cells that belong to a block, unless they are mentioned already."""
         places = self._owners().get(block, 0)
         if {self.line.cells[place] for place in values_of(places)} <= self._said:
@@ -346,7 +346,7 @@ class _Telling:
 
     def _ownership(self) -> list[str]:
         """Say which filled cells belong to which blocks."""
-        named = [(self._block(block), self._owned(block)) for block in self._owners()]
+        named = [(self._block(block), self._name_owned(block)) for block in self._owners()]
         told = [(owned, block) for block, owned in named if owned]
         return [f"{owned if k else _belong(owned)} to {block}" for k, (owned, block) in enumerate(told)]
 

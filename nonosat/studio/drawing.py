@@ -177,7 +177,7 @@ class Drawing:
             return (drawn.without_clues(_find_painted(self.hidden)) if self.hidden else drawn).with_givens(
                 givens
             )
-        puzzle = self._written(givens)
+        puzzle = self._make_written(givens)
         has_goal = bool(picture) and puzzle.fault(picture) is None
         return puzzle.with_goal(picture) if has_goal else puzzle
 
@@ -190,7 +190,7 @@ class Drawing:
             raise InputError(f"expected {self.width} x {self.height} cells; Resize changes the grid")
         return require_cells(puzzle, "the studio works")
 
-    def _written(self, givens: Picture) -> CellPuzzle:
+    def _make_written(self, givens: Picture) -> CellPuzzle:
         """Return the puzzle of the written clues."""
         more: Any = {"givens": givens, **self.about}
         kind: Any = KINDS.load(self.kind)

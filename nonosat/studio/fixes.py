@@ -37,10 +37,10 @@ def shown(puzzle: CellPuzzle, fixes: Iterable[Fix], ranked: bool = False) -> lis
         return harder, neat.unlike(puzzle, fix.changes)
 
     ordered = fixes if ranked else sorted(fixes, key=rank)
-    return [_shown(puzzle, fix) for fix in ordered]
+    return [_show(puzzle, fix) for fix in ordered]
 
 
-def _shown(puzzle: CellPuzzle, fix: Fix) -> dict[str, Any]:
+def _show(puzzle: CellPuzzle, fix: Fix) -> dict[str, Any]:
     more = f" and {len(fix.changes) - _MOST_NAMED} more" if len(fix.changes) > _MOST_NAMED else ""
     values = list(puzzle.values(puzzle.goal))
     for cell, value in fix.changes:

@@ -95,12 +95,12 @@ class Folder:
         """List the files by name: those whose suffix is a format's, or .txt."""
         try:
             with os.scandir(self.path) as entries:
-                found = [file for entry in islice(entries, _MOST_ENTRIES) if (file := self._listed(entry))]
+                found = [file for entry in islice(entries, _MOST_ENTRIES) if (file := self._list(entry))]
         except OSError as error:
             raise InputError(f"the folder cannot be read: {error.strerror}", self.path.name) from None
         return sorted(found, key=lambda file: file.name)[:MOST_LISTED]
 
-    def _listed(self, entry: os.DirEntry[str]) -> Listed | None:
+    def _list(self, entry: os.DirEntry[str]) -> Listed | None:
         """Return a file of the folder, None for what cannot be opened."""
         try:
             if not entry.is_file() or (entry.is_symlink() and Path(entry.path).resolve().parent != self.path):
@@ -145,7 +145,7 @@ class Folder:
             path = self.file(name)  # it must be possible to save it
             new = "there is no such file yet: saving creates it"
             return replace(empty(), key=key_of(str(path)), file=path.name, notes=(new,))
-        file, number = self._found(name)
+        file, number = self._locate(name)
         base = file.name
         data = _content(file)
         with warnings.catch_warnings(record=True) as notes:
@@ -162,7 +162,7 @@ class Folder:
 
     def address(self, name: str) -> str:
         """Return the address of a file, or of a puzzle in it."""
-        file, number = self._found(name)
+        file, number = self._locate(name)
         return f"{file}#{number}" if number else str(file)
 
     def photo(self, name: str) -> bytes:
@@ -172,7 +172,7 @@ class Folder:
             raise InputError("expected a picture", name)
         return _content(file)
 
-    def _found(self, name: str) -> tuple[Path, str]:
+    def _locate(self, name: str) -> tuple[Path, str]:
         """Return a file and the number of the puzzle in it, "" for the only one."""
         base, mark, number = name.rpartition("#")
         if not (mark and words.is_number(number) and self.file(base, reading=True).exists()):

@@ -121,7 +121,7 @@ def from_picture(name: str, data: bytes, wanted: Conversion) -> dict[str, Any]:
     if black_and_white and puzzle.grid:
         costs = photo.costs(size, threshold, wanted.contrast)
         drawing = replace(drawing, costs=costs_text(costs))
-    return {"drawing": drawing.plain(), "side": side, "threshold": threshold, "said": _said(name, told)}
+    return {"drawing": drawing.plain(), "side": side, "threshold": threshold, "said": _say(name, told)}
 
 
 def _read_printed(name: str, photo: Photo) -> dict[str, Any] | None:
@@ -137,11 +137,11 @@ def _read_printed(name: str, photo: Photo) -> dict[str, Any] | None:
         "drawing": drawn.plain(),
         "side": max(puzzle.width, puzzle.height),
         "threshold": None,
-        "said": _said(name, told),
+        "said": _say(name, told),
     }
 
 
-def _said(name: str, told: Sequence[warnings.WarningMessage]) -> str:
+def _say(name: str, told: Sequence[warnings.WarningMessage]) -> str:
     """Return what there is to say of a picture as sentences."""
     said = " ".join(f"{one.message}.".removeprefix(f"{name}: ") for one in told)
     return said[:1].upper() + said[1:]

@@ -89,13 +89,13 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
         stages = decision.propagate()
         with run.until_stopped():
             next(stages, None)
-        known = _known(puzzle, run)
+        known = _show_known(puzzle, run)
         yield "lines", {"known": known, "fault": decision.basis or None, "cut": not run.done}
         if run.done:
             with run.until_stopped():
                 for _ in stages:
                     pass
-            known = _known(puzzle, run)
+            known = _show_known(puzzle, run)
         if decision.verdict is Verdict.NONE:
             yield from conflicts.marked(puzzle)
         pictures = [puzzle.chars(found.picture) for found in decision.solutions]
@@ -103,7 +103,7 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
         yield "assumptions", {**found, "cut": not run.done}
 
 
-def _known(puzzle: CellPuzzle, run: Run) -> str:
+def _show_known(puzzle: CellPuzzle, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
     return puzzle.chars(puzzle.known(run.state.possible if run.state else run.possible))
 
@@ -131,7 +131,7 @@ def verdict(
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
         if answer.verdict is Verdict.NONE:
             yield from conflicts.marked(puzzle)
-        yield "verdict", {**result, "stopped": _stopped(answer)}
+        yield "verdict", {**result, "stopped": _say_stopped(answer)}
     if settled == Verdict.NONE.value:
         yield "trying", {"says": "looking for the clue that is wrong"}
         yield from conflicts.marked(puzzle, smallest=True)
@@ -153,7 +153,10 @@ def verdict(
         yield "trying", {"says": "looking for the cells that vary"}
         found = certain(puzzle, limits=limits)
         groups = [numbers(puzzle, cells) for cells in found.groups]
-        yield "certain", {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _stopped(found)}
+        yield (
+            "certain",
+            {"known": puzzle.chars(found.picture), "groups": groups, "stopped": _say_stopped(found)},
+        )
     if several:
         yield "trying", {"says": "looking for the fewest givens"}
         yield from fewest_givens(puzzle, GIVEN_SECONDS)
@@ -176,12 +179,12 @@ def rating(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
         "class": found.level,
         "effort": found.effort,
         "at_least": cut,
-        "says": _rated_words(found),
+        "says": _say_rating(found),
         "hardest": found.witness and _hardest(puzzle, found.witness),
     }
 
 
-def _rated_words(found: difficulty.Difficulty) -> list[str]:
+def _say_rating(found: difficulty.Difficulty) -> list[str]:
     """Say a class, and then an effort, in words."""
     least = "at least " if found.at_least else ""
     lines = words.plural(found.numbers["footholds"], "line decides", "lines decide")
@@ -244,10 +247,10 @@ def suggestions(
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (shorter, _EACH)
         search = partial(repair, puzzle, keep=keep, limits=within, level=level, costs=costs, ranked=ranked)
-        found = yield from _tried(level, search)
+        found = yield from _watch_search(level, search)
         best = "; nothing costs less" if costs else "; fewer changes are not enough"
         good = best if found.proven else ""
-        first = first or {"none_with": found.tried, "stopped": _stopped(found)}
+        first = first or {"none_with": found.tried, "stopped": _say_stopped(found)}
         if level == UNIQUE and found.after and found.cells:
             after = puzzle.values(found.after)
             changes = tuple((cell, after[cell]) for cell in numbers(puzzle, found.cells))
@@ -273,12 +276,12 @@ def neat_fixes(puzzle: CellPuzzle, keep: Sequence[int]) -> Iterator[list[Fix]]:
             spent += time.process_time() - begin
             if not told and spent > FIRST_SECONDS:
                 told = True
-                yield _rated(puzzle, neat.choose(found, _EACH))
+                yield _rate_fixes(puzzle, neat.choose(found, _EACH))
     if found:
-        yield _rated(puzzle, neat.choose(found, 2 * _EACH))
+        yield _rate_fixes(puzzle, neat.choose(found, 2 * _EACH))
 
 
-def _rated(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
+def _rate_fixes(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
     """Return neat changes with their class and effort."""
     fixes = []
     for one in found:
@@ -293,7 +296,7 @@ def _rated(puzzle: CellPuzzle, found: Sequence[neat.Neat]) -> list[Fix]:
     return fixes
 
 
-def _tried(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
+def _watch_search(level: str, search: Callable[[], T]) -> Generator[Result, None, T]:
     """Return the result of a search, and yield what it tries meanwhile."""
     watch, said = progress.Watch(), ""
 
@@ -326,6 +329,6 @@ def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
         yield "givens", {**painted(puzzle, changes), "says": given_words(puzzle, found)}
 
 
-def _stopped(report: Report) -> str:
+def _say_stopped(report: Report) -> str:
     """Return why a question was not answered in full, "" if it was."""
     return "" if report.done else str(report.stop_reason)

@@ -241,7 +241,7 @@ class Run:
         self.token = new
         if files.locked(self._lock):
             path = folder / f"{name}.token"
-            self.token = _kept(path, len(new)) or new
+            self.token = _read_token(path, len(new)) or new
             files.put_file(path, self.token.encode(), private=True)
 
     def end(self) -> None:
@@ -249,7 +249,7 @@ class Run:
         os.close(self._lock)
 
 
-def _kept(path: Path, length: int) -> str:
+def _read_token(path: Path, length: int) -> str:
     """Return the token in a file, "" if there is none that only the user knows, and not for long."""
     try:
         found = path.stat(follow_symlinks=False)

@@ -141,7 +141,7 @@ def _report(
     raced: Race | None,
 ) -> Exit:
     lines = contents.lines
-    wrong, found, failed = disagreements(lines), results(lines, [header]), _failed(contents.records)
+    wrong, found, failed = disagreements(lines), results(lines, [header]), _find_failures(contents.records)
     tables = [summary(found), *(differences(before, found) if before is not None else [])]
     if arguments.json:
         also = {"race": raced.to_dict()} if raced else {}
@@ -159,7 +159,7 @@ def _report(
     return worst(Exit.INTERNAL if failed else Exit.ANSWERED, Exit.NO if wrong else Exit.ANSWERED)
 
 
-def _failed(runs: list[Record]) -> dict[str, list[str]]:
+def _find_failures(runs: list[Record]) -> dict[str, list[str]]:
     """Return the last line of each failure on a readable puzzle, by model.
 
     Wrong answers are left out: they are reported on their own.

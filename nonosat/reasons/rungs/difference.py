@@ -47,7 +47,7 @@ MOVE = DifferenceMove
 
 def moves(walk: Walk) -> Iterator[DifferenceMove]:
     """Yield the pairs of counts that decide something, those that decide the most first."""
-    counted = [_counted(walk, unit) for unit in walk.units if isinstance(unit, Number)]
+    counted = [_count(walk, unit) for unit in walk.units if isinstance(unit, Number)]
     by_cell: dict[int, list[_Counted]] = {}
     for one in counted:
         for cell in one.unit.cells:
@@ -67,7 +67,7 @@ def moves(walk: Walk) -> Iterator[DifferenceMove]:
     yield from sorted(found, key=order)
 
 
-def _counted(walk: Walk, unit: Number) -> _Counted:
+def _count(walk: Walk, unit: Number) -> _Counted:
     must, may = unit.holding(unit.places(walk.state))
 
     def cells(places: int) -> int:
@@ -89,8 +89,8 @@ def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMo
     ]
     sets: list[Fact] = []
     if short == 0:
-        sets = [_kept(walk, more.unit, cell, True) for cell in values_of(more.may & ~more.held & own)]
-        sets += [_kept(walk, fewer.unit, cell, False) for cell in values_of(fewer.may & ~fewer.held & other)]
+        sets = [_keep(walk, more.unit, cell, True) for cell in values_of(more.may & ~more.held & own)]
+        sets += [_keep(walk, fewer.unit, cell, False) for cell in values_of(fewer.may & ~fewer.held & other)]
     yield walk.move_of(
         DifferenceMove,
         Difference(
@@ -99,7 +99,7 @@ def _moves(walk: Walk, more: _Counted, fewer: _Counted) -> Iterator[DifferenceMo
     )
 
 
-def _kept(walk: Walk, unit: Number, cell: int, counted: bool) -> Fact:
+def _keep(walk: Walk, unit: Number, cell: int, counted: bool) -> Fact:
     """Return what is left of a cell if one of its counted options holds, or none."""
     place = unit.place_of[cell]
     inside = sum([1 << value for value in range(unit.values) if unit.inside[value] >> place & 1])

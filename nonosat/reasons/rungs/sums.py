@@ -95,14 +95,14 @@ def _step(
     shares += [(sums.having, having[i], i, pair[0]) for i in values_of(pair[1])]
     found = []
     for side, line, i, places in shares:
-        gone = [] if conflict else _ruled_out(side, line, i, places, possible)
+        gone = [] if conflict else _rule_out(side, line, i, places, possible)
         found.append((side, line, i, places, gone))
         for place, value in gone:
             cell = line.cells[place]
             masks[cell] = masks.get(cell, possible[cell]) & ~(1 << value)
     if not masks and not conflict:
         return None
-    uses = dict(fact for share in found for fact in _needed(*share))
+    uses = dict(fact for share in found for fact in _find_needed(*share))
     needed, allowed = (
         tuple(sorted([lines[i].number for i in values_of(chosen)]))
         for lines, chosen in zip((needing, having), pair, strict=True)
@@ -117,7 +117,7 @@ def _step(
     )
 
 
-def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[int]) -> _Gone:
+def _rule_out(side: Side, line: Line, i: int, places: int, possible: Sequence[int]) -> _Gone:
     """Return the (place, value) pairs that are impossible if a line has exactly its share."""
     left = side.left(i, places) or (0,) * line.values
     return [
@@ -129,7 +129,7 @@ def _ruled_out(side: Side, line: Line, i: int, places: int, possible: Sequence[i
     ]
 
 
-def _needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
+def _find_needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Facts:
     """Return a minimal set of known cells that implies a line's share and what that rules out."""
     can, number, among = side.can[i], side.numbers(places)[i], flags(places, line.n)
 

@@ -238,24 +238,24 @@ class ConflictSearch:
                 least = max(least, len(hit))
                 values = self.solution(hit) if least < len(best) else None
                 if values is not None:
-                    sets.append([clue + 1 for clue in self._left_out(hit, values, clues)])
+                    sets.append([clue + 1 for clue in self._leave_out(hit, values, clues)])
                     best = min(best, self._cores[-1], key=len)
                 elif least < len(best):
                     best = hit
         return best, least >= len(best)
 
-    def _left_out(self, hit: Sequence[int], values: Values, clues: Sequence[int]) -> list[int]:
+    def _leave_out(self, hit: Sequence[int], values: Values, clues: Sequence[int]) -> list[int]:
         """Return few clues that are left out by others which have a solution, among them those of `hit`."""
-        held = self._held(values, clues)
+        held = self._find_met(values, clues)
         for clue in clues:
             if clue not in held and not self.refuted(held | {clue}):
                 held.add(clue)
         while (more := self.solution(held)) is None:
             held.discard(next(clue for clue in self.core(sorted(held)) if clue not in hit))
-        held |= self._held(more, clues)
+        held |= self._find_met(more, clues)
         return [clue for clue in clues if clue not in held]
 
-    def _held(self, values: Values, clues: Sequence[int]) -> set[int]:
+    def _find_met(self, values: Values, clues: Sequence[int]) -> set[int]:
         """Return the clues that a solution meets."""
         given, constraints = dict(self._whole.givens), self._whole.constraints
         return {

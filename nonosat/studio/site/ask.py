@@ -63,7 +63,7 @@ def _page(source: toolkit.Source) -> Found:
     _, size, _, body = source.data.split(b"\n", 3)
     width, height = map(int, size.split())
     pixels = np.frombuffer(body, np.uint8).reshape(height, width, 3)
-    puzzle, said = _noted(source.path, lambda: toolkit.read_page(source, pixels))
+    puzzle, said = _read_noting(source.path, lambda: toolkit.read_page(source, pixels))
     return _new(puzzle, said) if puzzle else {"said": "", "photo": True}
 
 
@@ -80,11 +80,11 @@ def _photo(source: toolkit.Source, columns: int, level: int) -> Found:
         said = f"{grid}: the filled ones are the picture. Numbers are not read."
         return {**_new(nonosat.Nonogram.from_picture(rows), said), "columns": size[0]}
     size = (columns, 0) if columns else photo.own_size or (_COLUMNS, 0)
-    puzzle, noted = _noted(source.path, lambda: photo.puzzle(size, threshold=level or None))
+    puzzle, noted = _read_noting(source.path, lambda: photo.puzzle(size, threshold=level or None))
     return {**_new(puzzle, noted), "columns": size[0]}
 
 
-def _noted(name: str, read: Callable[[], P]) -> tuple[P, str]:
+def _read_noting(name: str, read: Callable[[], P]) -> tuple[P, str]:
     """Read a puzzle; return it with the warnings as sentences without its name."""
     with warnings.catch_warnings(record=True) as notes:
         warnings.simplefilter("always", nonosat.InputWarning)
@@ -96,7 +96,7 @@ def _noted(name: str, read: Callable[[], P]) -> tuple[P, str]:
 @lru_cache(maxsize=1)
 def _puzzle(name: str, data: bytes | None) -> tuple[nonosat.Puzzle, str]:
     source = name if data is None else toolkit.Source(name, data)
-    return _noted(name, lambda: nonosat.load_all(source)[0])
+    return _read_noting(name, lambda: nonosat.load_all(source)[0])
 
 
 @lru_cache(maxsize=1)
@@ -104,7 +104,7 @@ def _explained(puzzle: nonosat.Puzzle) -> Any:
     return nonosat.explain(puzzle, limits=_LIMITS)
 
 
-def _shown(puzzle: Any, drawn: int) -> Found:
+def _show(puzzle: Any, drawn: int) -> Found:
     size = getattr(puzzle, "size", "")
     return {
         "title": puzzle.title,
@@ -122,18 +122,18 @@ def _verdict(puzzle: Any, drawn: int) -> Found:
     if answer.verdict is nonosat.Verdict.NONE:
         why = toolkit.conflicts(puzzle, limits=_LIMITS, smallest=False).conflicts
         said = f"No solution: {'; '.join(one.says() for one in why)}." if why else _words(answer)
-        return {**_told(answer), "said": said}
+        return {**_tell(answer), "said": said}
     if drawn or answer.verdict is not nonosat.Verdict.MULTIPLE:
-        return _told(answer)
-    return {**_told(answer), **_report(nonosat.certain(puzzle, limits=_LIMITS))}
+        return _tell(answer)
+    return {**_tell(answer), **_report(nonosat.certain(puzzle, limits=_LIMITS))}
 
 
 def _solve(puzzle: nonosat.Puzzle, _: int) -> Found:
     answer = nonosat.solve(puzzle, limits=_LIMITS)
-    return _told(answer) | _draw(answer)
+    return _tell(answer) | _draw(answer)
 
 
-def _told(answer: nonosat.Answer) -> Found:
+def _tell(answer: nonosat.Answer) -> Found:
     return {"verdict": answer.verdict.value, "said": _words(answer)}
 
 
@@ -199,7 +199,7 @@ def _draw(drawn: nonosat.Puzzle | nonosat.Report, *picture: Any, **options: Any)
 
 
 _QUESTIONS: dict[str, Callable[[Any, int], Found]] = {
-    "shown": _shown,
+    "shown": _show,
     "verdict": _verdict,
     "solve": _solve,
     "certain": lambda puzzle, _: _report(nonosat.certain(puzzle, limits=_LIMITS)),

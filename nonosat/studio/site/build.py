@@ -211,7 +211,7 @@ def packed(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
     """Return these packages, as they are installed here, and files; always the same for the same files."""
     found = dict(files)
     for package in packages:
-        found |= _installed(package)
+        found |= _read_installed(package)
     content = BytesIO()
     with ZipFile(content, "w", ZIP_DEFLATED, compresslevel=9) as file:
         for name in sorted(found):
@@ -226,7 +226,7 @@ def _from_wheel(path: Path) -> Iterator[tuple[str, bytes]]:
                 yield name, wheel.read(name)
 
 
-def _installed(name: str) -> Iterator[tuple[str, bytes]]:
+def _read_installed(name: str) -> Iterator[tuple[str, bytes]]:
     """Yield the files of a package or module by their names in the archive."""
     spec = find_spec(name)
     if spec is None or spec.origin is None:
