@@ -29,6 +29,8 @@ from nonosat.toolkit import NO_LIMITS, Pool, load_card, stream
 J = TypeVar("J")
 T = TypeVar("T")
 
+# The processes of many cards cannot all be kept: each card then does a block of puzzles before the next one.
+_FEW, _BLOCK = 8, 10
 _PACKAGES = ("nonosat", "python-sat", "ortools", "numpy")
 
 
@@ -56,15 +58,17 @@ class Campaign:
         """All jobs, interleaved so that drift of the machine affects all cards equally, and no card always
         comes first. Repeats are numbered through. A limit that is not given is the card's own.
         """
-        found = []
+        jobs = []
+        together = 1 if len(self.cards) <= _FEW else _BLOCK
         for turn in range(self.repeat * self.orient):
             seed = None if self.seed is None else self.seed + turn
-            for number, entry in enumerate(self.entries):
+            for number, at in enumerate(range(0, len(self.entries), together)):
                 first = (number + turn) % len(self.cards)
                 for card in (*self.cards[first:], *self.cards[:first]):
                     limits = self.limits.over(card.limits)
-                    found.append(Job(entry, card, turn, seed, limits, turn % self.orient))
-        return found
+                    block = self.entries[at : at + together]
+                    jobs += [Job(entry, card, turn, seed, limits, turn % self.orient) for entry in block]
+        return jobs
 
     def part(self, puzzles: Sequence[str], models: Sequence[str]) -> Campaign:
         """Return the campaign of some puzzles and models; of all, if none is named."""

@@ -4,6 +4,7 @@ import math
 import os
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -214,6 +215,16 @@ def test_jobs_are_interleaved_and_no_card_is_always_first() -> None:
     assert {one.seed for one in found} == {10, 11}
     firsts = [one.card.name for one in found[::3]]
     assert sorted(firsts) == sorted(2 * [card.name for card in cards])
+
+
+def test_each_of_many_cards_does_a_block_of_puzzles_before_the_next_one() -> None:
+    cards = [replace(load_card("auto"), name=str(number)) for number in range(18)]
+    entries = [Entry(str(number), nonosat.load("dom-3")) for number in range(25)]
+    jobs = Campaign(entries, cards).jobs
+    assert len({one.key for one in jobs}) == len(jobs) == 18 * 25
+    assert sum(one.card is not next_.card for one, next_ in pairwise(jobs)) <= 18 * 3
+    assert {one.entry.source for one in jobs[: 18 * 10]} == {str(number) for number in range(10)}
+    assert len({jobs[at].card.name for at in (0, 18 * 10, 18 * 20)}) == 3
 
 
 def test_usage_adds_up_the_processes() -> None:
