@@ -19,7 +19,7 @@ from nonosat.fields import parsed
 from nonosat.formats import documents
 from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.lines import made
-from nonosat.formats.plain import Reader
+from nonosat.formats.plain import READER
 from nonosat.formats.source import Source, suffix_of
 from nonosat.problem import Block
 from nonosat.puzzles import KINDS, Puzzle
@@ -86,7 +86,6 @@ class _Black(dict[int, Block]):
 
 
 _BLACK = _Black()
-_PLAIN = Reader([None, *(block(1, length) for length in range(1, MAX_SIDE + 1))])
 
 
 def _plain_nonogram(record: Mapping[str, Any], source: str) -> Nonogram | None:
@@ -128,7 +127,7 @@ def read_plain(line: bytes, source: str = "") -> Nonogram | None:
     """Read a record in black and white that has clues as lists of numbers, perhaps a solution and an id, and
     nothing else; None for any other.
     """
-    found = _PLAIN.read(line)
+    found = READER.read(line)
     if found is None:
         return None
     rows, columns, goal, name = found

@@ -19,6 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.formats.lines import Line, clues, counted, made, side
+from nonosat.formats.plain import READER
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.clues import clue_text
@@ -52,6 +53,9 @@ class _Parts:
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzles of a bundle."""
+    if (plain := _plain(source.data)) is not None:
+        yield plain
+        return
     lines = [text.strip() for text in source.lines]
     bundle = enumerate(source.lines) if "===" in source.text else ()
     start = 0
@@ -64,6 +68,17 @@ def read(source: Source) -> Iterator[Puzzle]:
 def write(puzzles: Sequence[Nonogram]) -> str:
     """Return a file with the puzzles: a bundle, if there are several."""
     return "====\n".join(_write(puzzle) for puzzle in puzzles)
+
+
+def _plain(data: bytes) -> Nonogram | None:
+    """Read a file of one puzzle in black and white that has nothing unusual; None for any other."""
+    if b"&" in data or (found := READER.read_lines(data)) is None:
+        return None
+    rows, columns, goal, texts = found
+    about = {key: texts[word] for key, word in _ABOUT.items() if word in texts}
+    if "copyright" in texts:
+        about.setdefault("licence", texts["copyright"])
+    return made(rows=rows, columns=columns, goal=goal, **about)
 
 
 def _sort(source: Source, lines: list[str], start: int, end: int) -> _Parts:
