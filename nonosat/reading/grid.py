@@ -150,7 +150,8 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     size = round(found.pitch / side) | 1  # thin lines may be between two of the pixels
     ink = spread(spread(page.ink, size, 0), size, 1)[..., None]
     lines = flattened(ink, warp, left - 2, right, top - 2, bottom, side)[..., 0]
-    across, down = _find_drawn(lines, side), _find_drawn(lines.T, side)
+    inked = _ink_of_lines(lines, side), _ink_of_lines(lines.T, side)
+    across, down = map(_find_drawn, inked)
     best: tuple[float, int, int] | None = None
     for i in range(rows * 2 // 3 + 1):
         for j in range(columns * 2 // 3 + 1):
@@ -164,17 +165,32 @@ def _block(found: _Found) -> tuple[int, int, int, int, Any, bool] | None:
     _, i, j = best
     ruled = (whole[:i, j:].mean() > 0.5 if i else False) or (whole[i:, :j].mean() > 0.5 if j else False)
     # Between a coloured box and an empty cell there is no thin line: the lattice ends a cell too late.
-    more = (
-        int(blank[i + 2 :, j + 1].mean() > 0.9 and boxes[i + 2 :, j].mean() > 0.4),
-        int(blank[i + 1, j + 2 :].mean() > 0.9 and boxes[i, j + 2 :].mean() > 0.4),
+    # So it does where the edge is that of a tint, or white: the other lines go on for a cell.
+    empty = blank[i + 2 :, j + 1].mean() > 0.9, blank[i + 1, j + 2 :].mean() > 0.9
+    boxed = boxes[i + 2 :, j].mean() > 0.4, boxes[i, j + 2 :].mean() > 0.4
+    ends = (
+        _end_beyond((inked[0] - middle[2:])[i + 1 :, j:]),
+        _end_beyond((inked[1] - middle.T[2:])[j + 1 :, i:]),
     )
+    more = [int(empty[k] and (boxed[k] or ends[k])) for k in (0, 1)]
+    ruled |= any(empty[k] and boxed[k] for k in (0, 1))
     solid = np.pad(solid[i:, j:], ((more[1], 0), (more[0], 0)))
-    return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled or sum(more))
+    return left + j - more[0], top + i - more[1], right, bottom, solid, bool(ruled)
 
 
-def _find_drawn(ink: Levels, side: int) -> Any:
-    """Return which lines along x are drawn, in a flattened lattice with two more cells before it."""
+def _ink_of_lines(ink: Levels, side: int) -> Levels:
+    """Return the ink of lines along x, by cells, in a flattened lattice with two more cells before it."""
     near = spread(ink, 5, 0)[2 * side : -1 : side]
-    cells = near[:, 2 * side :].reshape(len(near), -1, side)[:, :, side // 4 : -side // 4].mean(2)
-    strengths = np.quantile(cells, 0.3, axis=1)
+    return np.asarray(near.reshape(len(near), -1, side)[:, :, side // 4 : -side // 4].mean(2))
+
+
+def _find_drawn(inked: Levels) -> Any:
+    """Return which of the lines are drawn."""
+    strengths = np.quantile(inked[:, 2:], 0.3, axis=1)
     return strengths >= 0.35 * np.median(strengths)
+
+
+def _end_beyond(inked: Levels) -> bool:
+    """Whether most lines begin one cell before their third one, and not before that."""
+    least = 0.5 * float(np.median(inked[:, 2:]))
+    return bool(np.median(inked[:, 0]) < least <= np.quantile(inked[:, 1], 0.2))

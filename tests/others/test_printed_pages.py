@@ -41,9 +41,17 @@ def grid_of(width: int, height: int, share: float, seed: int = 1) -> Grid:
 
 
 def page(
-    grid: Grid, cell: int = 40, ink: str = "#000", thick: int = 3, clues: int = 3, on: bool = False
+    grid: Grid,
+    cell: int = 40,
+    ink: str = "#000",
+    thick: int = 3,
+    clues: int = 3,
+    on: bool = False,
+    cards: bool = False,
 ) -> Image.Image:
-    """Print a grid, with numbers beside it; its rules may run `on` between them."""
+    """Print a grid, with numbers beside it; its rules may run `on` between them. If these stand on tinted
+    `cards`, the grid has no line beside them.
+    """
     width, height, band = len(grid[0]), len(grid), clues * cell
     left = 20 + band
     paper = Image.new("L", (left + width * cell + 20, left + height * cell + 20), 255)
@@ -54,10 +62,14 @@ def page(
             if char == "#":
                 pen.rectangle((x, y, x + cell, y + cell), 20)
     start, letters = 20 if on else left, ImageFont.load_default(0.6 * cell)
-    for k in range(width + 1):
+    for k in range(width * cards):
+        pen.rectangle((left + k * cell + 2, 20, left + (k + 1) * cell - 2, left - 3), 220)
+    for k in range(height * cards):
+        pen.rectangle((20, left + k * cell + 2, left - 3, left + (k + 1) * cell - 2), 220)
+    for k in range(int(cards), width + 1):
         at = left + k * cell
         pen.line((at, start, at, left + height * cell), ink, thick if k % 5 == 0 else 1)
-    for k in range(height + 1):
+    for k in range(int(cards), height + 1):
         at = left + k * cell
         pen.line((start, at, left + width * cell, at), ink, thick if k % 5 == 0 else 1)
     rng = random.Random(2)
@@ -250,6 +262,13 @@ def test_filled_cells_are_read(
         puzzle = nonosat.load(source, "filled")
     assert isinstance(puzzle, Nonogram)
     assert puzzle.goal == grid
+
+
+@pytest.mark.parametrize("ink", ["#000", "#999"])
+def test_a_grid_without_a_line_beside_tinted_margins_is_found_whole(ink: str) -> None:
+    found = sheet(np.asarray(page(grid_of(15, 10, 0), ink=ink, cards=True).convert("RGB")))
+    assert found is not None
+    assert (found.width, found.height) == (15, 10)
 
 
 def test_random_numbers_are_no_puzzle(tmp_path: Path, call: Call) -> None:
