@@ -20,7 +20,7 @@ from pathlib import Path
 from bench import study_page
 from bench.sizes import blobs
 from bench.strength import strengths
-from nonosat import InputError, Nonogram, Puzzle, load_all, shipped
+from nonosat import InputError, Nonogram, Puzzle, list_shipped, load_all
 from nonosat.cli import main as nonosat
 from nonosat.cli.options import limit_seconds, positive
 from nonosat.puzzles.families import mandelbrot, n_dom, random_puzzle
@@ -89,7 +89,7 @@ def to_order(level: str, side: int, density: float = 0.5) -> Callable[[], Iterat
 
 def instances() -> Iterator[Puzzle]:
     """Yield the nonograms that ship with nonosat."""
-    for name in shipped("instances"):
+    for name in list_shipped("instances"):
         yield from (one for one in load_all(name) if isinstance(one, Nonogram))
 
 

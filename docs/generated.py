@@ -36,7 +36,7 @@ def fill_in(_app: object, _page: str, source: list[str]) -> None:
 def gallery() -> str:
     """Return a picture of each shipped puzzle of a declared kind, and of its solution."""
     found = []
-    for name in nonosat.shipped("instances"):
+    for name in nonosat.list_shipped("instances"):
         puzzle = nonosat.load_all(name)[0]
         if puzzle.is_declared:
             pictures = [nonosat.draw(puzzle), nonosat.draw(puzzle, nonosat.solve(puzzle).solution)]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from nonosat.formats import load as load
     from nonosat.formats.folders import load_all as load_all
     from nonosat.formats.writing import save as save
-    from nonosat.installed import __version__ as __version__, shipped as shipped
+    from nonosat.installed import __version__ as __version__, list_shipped as list_shipped
     from nonosat.learning.audit import audit as audit
     from nonosat.making.fix import fix as fix
     from nonosat.making.generate import generate as generate
@@ -54,7 +54,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "formats": ("load",),
     "formats.folders": ("load_all",),
     "formats.writing": ("save",),
-    "installed": ("shipped", "__version__"),
+    "installed": ("list_shipped", "__version__"),
     "puzzles": ("Puzzle",),
     "puzzles.nonogram": ("Nonogram",),
     "puzzles.picture": ("Picture",),

@@ -14,7 +14,7 @@ from functools import cache
 from typing import Any, NoReturn, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
-from nonosat.words import shown
+from nonosat.words import quote
 
 _ESCAPED_HALF = r"\\u[dD][89a-fA-F]"
 _HALF = "[\ud800-\udfff]"
@@ -35,7 +35,7 @@ class FieldError(InputError):
         self.keys = keys
 
 
-def parsed(text: str | bytes) -> Any:
+def parse(text: str | bytes) -> Any:
     """Return the value of a JSON text, in time linear in its length.
 
     Raises InputError if it is not JSON, with the line, or if it is nested too deeply, or has too long a
@@ -76,11 +76,11 @@ def _no_constant(name: str) -> NoReturn:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise InputError(f"the key {shown(repeated(name for name, _ in pairs))} appears twice")
+        raise InputError(f"the key {quote(find_repeated(name for name, _ in pairs))} appears twice")
     return found
 
 
-def repeated(names: Iterable[str]) -> str:
+def find_repeated(names: Iterable[str]) -> str:
     """Return the name that appears most often."""
     return Counter(names).most_common(1)[0][0]
 
@@ -91,10 +91,10 @@ def read(cls: type[T], data: object, what: str) -> T:
     Raises InputError for anything else.
     """
     checks, optional = _checks(cls)  # type: ignore[arg-type]  # a class can be hashed
-    return cls(**checked(checks, data, what, optional))
+    return cls(**check_map(checks, data, what, optional))
 
 
-def checked(
+def check_map(
     checks: Mapping[str, Check], data: object, what: str = "", optional: Collection[str] = ()
 ) -> dict[str, Any]:
     """Return the values of an object that has exactly the keys of `checks`; `what` names it in errors.
@@ -104,17 +104,17 @@ def checked(
     head = f"{what}: " if what else ""
     for key in (data := mapping(data, what)):
         if key not in checks:
-            raise FieldError(f"{head}unknown key {shown(key)}; the keys are {', '.join(checks)}", key)
+            raise FieldError(f"{head}unknown key {quote(key)}; the keys are {', '.join(checks)}", key)
     found = {}
     for key, check in checks.items():
         if key not in optional or data.get(key) is not None:
             if key not in data:
                 raise InputError(f"{head}expected the key `{key}`, which is missing")
-            found[key] = placed(head + key, check, data[key], key)
+            found[key] = check_at(head + key, check, data[key], key)
     return found
 
 
-def placed(what: str, check: Callable[[Any], T], value: object, *keys: str | int) -> T:
+def check_at(what: str, check: Callable[[Any], T], value: object, *keys: str | int) -> T:
     """Return what a check makes of a value; `what` names the value in errors, and `keys` lead to it."""
     try:
         return check(value)
@@ -136,21 +136,21 @@ def _checks(cls: type[Any]) -> tuple[dict[str, Check], set[str]]:
 def mapping(data: object, what: str = "") -> dict[str, Any]:
     """Return an object's fields. Raises InputError if `data` is not an object."""
     if not isinstance(data, dict):
-        raise InputError(f"{what}: " * bool(what) + f"expected a map, found {told(data)}")
+        raise InputError(f"{what}: " * bool(what) + f"expected a map, found {show(data)}")
     return data
 
 
-def told(value: object) -> str:
+def show(value: object) -> str:
     """Return a value as an error shows it."""
     if isinstance(value, dict | list | tuple):
         return "a map" if isinstance(value, dict) else "a list"
-    return shown(value) if isinstance(value, str) else json.dumps(value)
+    return quote(value) if isinstance(value, str) else json.dumps(value)
 
 
 def _check(fits: Callable[[Any], bool], expected: str) -> Check:
     def check(value: Any) -> Any:
         if not fits(value):
-            raise InputError(f"expected {expected}, found {told(value)}")
+            raise InputError(f"expected {expected}, found {show(value)}")
         return value
 
     return check
@@ -188,7 +188,7 @@ def items(most: int, check_each: Callable[[Any], T], noun: str = "item") -> Call
 
     def check(value: Any) -> tuple[T, ...]:
         if not isinstance(value, list | tuple):
-            raise InputError(f"expected a list, found {told(value)}")
+            raise InputError(f"expected a list, found {show(value)}")
         if len(value) > most:
             raise InputError(f"expected at most {most} {noun}s, found {len(value)}")
         found: list[T] = []

@@ -73,10 +73,10 @@ def folder(name: str) -> str:
 
 
 @cache
-def shipped(name: str) -> dict[str, Path]:
+def list_shipped(name: str) -> dict[str, Path]:
     """Return the YAML files of a folder, `instances` or `models`, by their names, sorted.
 
-    >>> shipped("instances")["cat"].name
+    >>> list_shipped("instances")["cat"].name
     'cat.yaml'
     """
     from pathlib import Path

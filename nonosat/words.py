@@ -23,7 +23,7 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit()
 
 
-def bracketed(text: object) -> str:
+def bracket(text: object) -> str:
     """Return ` (text)`, to be appended to a sentence; an empty text gives an empty text."""
     return f" ({text})" if text else ""
 
@@ -37,12 +37,12 @@ def printable(text: str) -> str:
     return text if text.isprintable() else "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def shown(text: str, limit: int = 40) -> str:
+def quote(text: str, limit: int = 40) -> str:
     """Return an untrusted text in quotes, shortened if it is long."""
     return repr(text) if len(text) <= limit else f"{text[:limit]!r}..."
 
 
-def shortened(text: str, limit: int = 60) -> str:
+def shorten(text: str, limit: int = 60) -> str:
     """Return a text whose end is left out if it is long."""
     return text if len(text) <= limit else text[:limit] + "..."
 

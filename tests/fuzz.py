@@ -195,7 +195,7 @@ _REQUESTS: list[dict[str, Any]] = [
 
 def drawn(data: bytes) -> str:
     """Read a request, change the drawing as it says, and state the puzzle."""
-    said = fields.parsed(data)
+    said = fields.parse(data)
     if not isinstance(said, dict) or "how" not in said:
         read_drawing(said).puzzle().problem()
     elif "layer" in said:

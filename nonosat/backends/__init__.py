@@ -14,7 +14,7 @@ from nonosat.encodings.model import Info, Marginals, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValues, Problem, Values
 from nonosat.registry import Entry, Registry
-from nonosat.words import bracketed
+from nonosat.words import bracket
 
 if TYPE_CHECKING:
     from nonosat.backends.proving import Prover, ProvingBackend
@@ -171,7 +171,7 @@ def missing(name: str, options: Options) -> str:
 
         fault = tried(files, settle_two_cells, name, dict(options)).fault
     install = options.get("install") or BACKENDS[family].install
-    return f"the backend {name} does not answer: {fault}{bracketed(install)}" if fault else ""
+    return f"the backend {name} does not answer: {fault}{bracket(install)}" if fault else ""
 
 
 def settle_two_cells(name: str, options: Options) -> None:

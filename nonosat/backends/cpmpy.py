@@ -17,7 +17,7 @@ from nonosat.encodings.model import Info, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, CellValues, Regular
 from nonosat.processes.trials import tried
-from nonosat.words import bracketed, shown
+from nonosat.words import bracket, quote
 
 _OWN = {"highs", "minizinc", "ortools", "pysat", "rc2", "z3"}
 """Solvers with a backend of their own: more than twice as fast (HiGHS six times), or, of MiniZinc, for more
@@ -37,7 +37,7 @@ def _missing(solver: str, _options: Options) -> str:
         return f"CPMpy does not list its solvers: {fault}"
     if solver in names:
         return ""
-    return f"CPMpy finds no solver {shown(solver)} here; it finds {', '.join(names) or 'none'}" + bracketed(
+    return f"CPMpy finds no solver {quote(solver)} here; it finds {', '.join(names) or 'none'}" + bracket(
         f'pip install "cpmpy[{solver}]"'
     )
 

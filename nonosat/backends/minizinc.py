@@ -21,7 +21,7 @@ from nonosat.problem.automaton import Automaton
 from nonosat.processes import programs
 from nonosat.processes.trials import tried
 from nonosat.registry.programs import program_path
-from nonosat.words import shown
+from nonosat.words import quote
 
 OPTIONS: Options = {"seed": 0}
 
@@ -50,7 +50,7 @@ def _missing(solver: str, _options: Options) -> str:
         return f"MiniZinc does not list its solvers: {fault}"
     if not solver or solver in names:
         return ""
-    return f"MiniZinc has no solver {shown(solver)} here; it has {', '.join(names) or 'none'}"
+    return f"MiniZinc has no solver {quote(solver)} here; it has {', '.join(names) or 'none'}"
 
 
 def solvers() -> list[Info]:

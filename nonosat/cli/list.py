@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Any
 
-from nonosat import shipped
+from nonosat import list_shipped
 from nonosat.backends import BACKENDS, available, missing
 from nonosat.cli import options
 from nonosat.cli.output import Exit, hanging, say, say_answer
@@ -17,13 +17,13 @@ from nonosat.registry import Entry
 from nonosat.solving.card_files import all_cards, missing_of_cards
 from nonosat.solving.counters import COUNTERS
 from nonosat.toolkit import KINDS, formats
-from nonosat.words import bracketed
+from nonosat.words import bracket
 
 Data = dict[str, Any]
 
 
 def _puzzles() -> Iterator[Data]:
-    for name, path in shipped("instances").items():
+    for name, path in list_shipped("instances").items():
         puzzles = list(formats.each(str(path)))
         titles = [puzzle.title for puzzle in puzzles]
         yield {"name": name, "path": str(path), "kind": puzzles[0].kind, "puzzles": titles}
@@ -41,7 +41,7 @@ def _models() -> Iterator[Data]:
     whys = missing_of_cards()
     for card in all_cards():
         facts: Data = {"encoding": card.encoding, "backend": card.backend, "missing": whys[card.name]}
-        yield _model("card", card.name, card.description, bracketed(whys[card.name]), **facts)
+        yield _model("card", card.name, card.description, bracket(whys[card.name]), **facts)
     for name, encoding in ENCODINGS.items():
         yield _model("encoding", name, encoding.about, encoding)
     for info in available():
@@ -59,7 +59,7 @@ def _models() -> Iterator[Data]:
 def _model(what: str, name: str, about: str, more: Entry | str, **facts: object) -> Data:
     """Return an entry; that of a registry has the package that has added it, if one has."""
     if isinstance(more, Entry):
-        facts["origin"], more = more.origin, bracketed(more.origin)
+        facts["origin"], more = more.origin, bracket(more.origin)
     return {"what": what, "name": name, "description": about + more, **facts}
 
 
@@ -72,7 +72,7 @@ def _texts(one: Data) -> list[str]:
         return [one["description"]]
     besides = ", ".join(one["supports"]) or "clues alone"
     how = f"supports {'everything' if len(one['supports']) == len(FEATURES) else besides}"
-    about = one["description"] + bracketed(", ".join(one["suffixes"])) + bracketed(one["origin"])
+    about = one["description"] + bracket(", ".join(one["suffixes"])) + bracket(one["origin"])
     return [about, how if one["writes"] else "read, never written"]
 
 
@@ -100,7 +100,7 @@ def main(arguments: Namespace) -> Exit:
     groups = [(what, [*some]) for what, some in groupby(entries, key=lambda one: one.get("what", ""))]
     if arguments.what == "formats":
         kinds = [
-            {"name": name, "description": one.about + bracketed(one.origin)} for name, one in KINDS.items()
+            {"name": name, "description": one.about + bracket(one.origin)} for name, one in KINDS.items()
         ]
         groups.append(("kinds of puzzle", kinds))
     margin = max(len(one["name"]) for _, some in groups for one in some) + 4

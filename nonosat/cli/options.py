@@ -16,7 +16,7 @@ from nonosat.puzzles.cells import cell_at
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import load_card
 from nonosat.toolkit import CellPuzzle, files, formats
-from nonosat.words import is_number, or_nearest, shown
+from nonosat.words import is_number, or_nearest, quote
 
 Options = argparse._ActionsContainer
 """A parser, or a group of its options, to which options are added."""
@@ -50,7 +50,7 @@ def choice(parser: Options, name: str, about: str, choices: Iterable[str], **mor
 
     def read(text: str) -> str:
         if text not in names:
-            raise ArgumentTypeError(or_nearest(f"not {shown(text)}", text, names, "expected one of"))
+            raise ArgumentTypeError(or_nearest(f"not {quote(text)}", text, names, "expected one of"))
         return text
 
     add(parser, name, _with_default(about, more), choices=names, type=read, **more)
@@ -229,7 +229,7 @@ def cell_of(arguments: Namespace, puzzle: CellPuzzle) -> tuple[int, int] | None:
     row, column = map(int, found.groups()) if found else (0, 0)
     if cell_at(puzzle, row, column) is None:
         sizes = f"a row from 1 to {puzzle.height} and a {puzzle.across} from 1 to {puzzle.width}"
-        raise InputError(f"--cell: expected {sizes}, such as 1,1, found {shown(arguments.cell)}")
+        raise InputError(f"--cell: expected {sizes}, such as 1,1, found {quote(arguments.cell)}")
     return row, column
 
 

@@ -14,7 +14,7 @@ from nonosat.cli.output import Exit, complain, ended, hanging, say, show
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
 from nonosat.proofs.manifest import Certificate
 from nonosat.toolkit import prove_answer
-from nonosat.words import bracketed, plural
+from nonosat.words import bracket, plural
 
 
 def arguments(parser: argparse.ArgumentParser) -> None:
@@ -43,7 +43,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         show(arguments, answer, text=answer.sentence(), more={"certificate": _plain(certificate, path)})
     if certificate is None:
         why = "" if answer.done else str(answer.stop_reason)
-        complain(f"{path}: no certificate: {why + bracketed(answer.basis) if why else answer.basis}")
+        complain(f"{path}: no certificate: {why + bracket(answer.basis) if why else answer.basis}")
         return Exit.UNDECIDED if answer.done else ended(answer.stop_reason)
     if not arguments.json:
         formula, proof, sizes = certificate.formula, certificate.proof, ""

@@ -54,7 +54,7 @@ def scatter(found: DataFrame, first: str, second: str) -> Figure:
     """Plot every puzzle's seconds under two models; unsolved ones are on the dashed lines."""
     for name in (first, second):
         if name not in models(found):
-            what = f"there is no model {words.shown(name)} in these results"
+            what = f"there is no model {words.quote(name)} in these results"
             raise InputError(words.or_nearest(what, name, models(found), "the models are"))
     figure, axes = _axes(f"{first}, seconds", f"{second}, seconds")
     both = found[found.model == first].merge(found[found.model == second], on="puzzle")

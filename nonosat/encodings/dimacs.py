@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence, Sized
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from nonosat.errors import InputError
-from nonosat.words import shown
+from nonosat.words import quote
 
 if TYPE_CHECKING:
     from nonosat.encodings.drat import Step
@@ -102,6 +102,6 @@ def _lines(text: str, letter: str) -> Iterator[tuple[int, str]]:
 def _literal(word: str, variables: int, path: str, line: int) -> int:
     found = re.fullmatch(r"(-?)x?([0-9]{1,12})", word)
     if not found or int(found[2]) > variables:
-        what = f"expected a number from 1 to {variables}, or its negative: {shown(word)}"
+        what = f"expected a number from 1 to {variables}, or its negative: {quote(word)}"
         raise InputError(what, path, line)
     return int(found[1] + found[2])

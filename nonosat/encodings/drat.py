@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from nonosat.words import shortened
+from nonosat.words import shorten
 
 Step = tuple[bool, list[int]]
 """(is it a deletion?, the literals)"""
@@ -174,8 +174,8 @@ def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
 
 def shown(literals: Iterable[int]) -> str:
     """Return a lemma for a message, shortened."""
-    return shortened(" ".join(map(str, literals)) or "the empty clause")
+    return shorten(" ".join(map(str, literals)) or "the empty clause")
 
 
 def _show(line: bytes) -> str:
-    return shortened(line.decode("ascii", "backslashreplace"))
+    return shorten(line.decode("ascii", "backslashreplace"))

@@ -21,7 +21,7 @@ from nonosat.formats.source import UTF_8, Source as Source, called, content, loc
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
-from nonosat.words import plural, shown
+from nonosat.words import plural, quote
 
 
 @dataclass(frozen=True)
@@ -236,7 +236,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
     """
     if not isinstance(given, str | os.PathLike | Source | Mapping):
         what = "a Puzzle, a path, a shipped name, a link, a text or a dict"
-        raise TypeError(f"puzzle: expected {what}, found {shown(repr(given))}")
+        raise TypeError(f"puzzle: expected {what}, found {quote(repr(given))}")
     if isinstance(given, str) and "\n" in given and "\33" not in given and not os.path.exists(given):
         given = Source("typed", given.encode())
     if isinstance(given, Mapping):

@@ -12,7 +12,7 @@ from typing import Literal, overload
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import TEXT, Readable, detect, each, format_of
 from nonosat.formats.source import Source, suffix_of
-from nonosat.installed import shipped
+from nonosat.installed import list_shipped
 from nonosat.puzzles import Puzzle
 from nonosat.words import plural
 
@@ -41,7 +41,7 @@ def files(name: str, format_name: str | None = None) -> Iterator[str]:
     for match in (matches := sorted(glob.glob(name, recursive=True))):
         yield from _in_folder(match, format_name) if _is_folder(match) else [match]
     if not matches:
-        yield from sorted(fnmatch.filter(shipped("instances"), name)) or [name]
+        yield from sorted(fnmatch.filter(list_shipped("instances"), name)) or [name]
 
 
 @overload
@@ -95,7 +95,7 @@ def _each(path: Readable, format_name: str | None) -> Iterator[Puzzle | InputErr
 
 
 def _is_folder(name: str) -> bool:
-    return os.path.isdir(name) and name not in shipped("instances")
+    return os.path.isdir(name) and name not in list_shipped("instances")
 
 
 def _in_folder(name: str, format_name: str | None) -> Iterator[str]:

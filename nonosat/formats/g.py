@@ -33,7 +33,7 @@ from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.puzzles.symmetry import Clues
 from nonosat.puzzles.triddler import Triddler
 from nonosat.records import replace
-from nonosat.words import is_number, shown
+from nonosat.words import is_number, quote
 
 _BACKGROUND, _DEFAULT = "0", "1"
 _AROUND = "6:"  # the colour around a triddler in the pictures of Olsak's program
@@ -145,7 +145,7 @@ def _read_declaration(source: Source, number: int, text: str) -> tuple[str, Colo
     colour = colours.colour(parts[1], parts[2]) if parts else None
     if not parts or not colour:
         what = "expected a colour such as `r:% #ff0000 red`, with a name known to CSS or #rrggbb"
-        raise source.wrong(f"{what}, found {shown(text)}", number)
+        raise source.wrong(f"{what}, found {quote(text)}", number)
     name = parts[3] if parts[3] and parts[2].startswith("#") else colour.name
     return parts[1], replace(colour, char=colour.char.replace(_DEFAULT, "#"), name=name)
 

@@ -21,7 +21,7 @@ from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Colour
 from nonosat.puzzles.triddler import Triddler
-from nonosat.words import shown
+from nonosat.words import quote
 
 _ROW = re.compile(r"[.#]+")
 _PAINTS = (
@@ -52,7 +52,7 @@ def _puzzle(source: Source, lines: list[Line]) -> LinePuzzle:
     width = len(lines[0][1])
     for number, text in lines:
         if not _ROW.fullmatch(text):
-            raise source.wrong(f"expected only the cells # and ., found {shown(text)}", number)
+            raise source.wrong(f"expected only the cells # and ., found {quote(text)}", number)
         if len(text) != width:
             raise source.wrong(f"expected {width} cells, as in the row above, found {len(text)}", number)
     checked_size(source, width, len(lines), lines[0][0])
@@ -65,7 +65,7 @@ def _in_colours(source: Source, lines: list[Line]) -> Nonogram:
     ground = "⬛" if "⬛" in used and not used.keys() & {*"⬜◢◤◣◥"} else "⬜"
     for number, text in rows:
         if wrong := set(text) - SQUARES.keys():
-            what = f"expected only coloured squares and triangles, found {shown(min(wrong))}"
+            what = f"expected only coloured squares and triangles, found {quote(min(wrong))}"
             raise source.wrong(what, number)
         if len(text) != len(rows[0][1]):
             what = f"expected {len(rows[0][1])} cells, as in the row above, found {len(text)}"
@@ -86,7 +86,7 @@ def _colour(char: str) -> Colour:
 def _triddler(source: Source, lines: list[Line]) -> Triddler:
     for number, text in lines:
         if not _SLANTED.fullmatch(text):
-            raise source.wrong(f"expected cells # and . between slashes, found {shown(text)}", number)
+            raise source.wrong(f"expected cells # and . between slashes, found {quote(text)}", number)
     try:
         return Triddler.from_picture(tuple(text for _, text in lines))
     except InputError as error:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from nonosat.errors import InputError
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.picture import Picture, rows
-from nonosat.words import shown
+from nonosat.words import quote
 
 Size = tuple[int, int]
 
@@ -52,7 +52,7 @@ def check_size(size: Size) -> None:
 def decimal(text: str, what: str = "a number") -> int:
     """Read a number of at most four digits."""
     if not re.fullmatch("[0-9]{1,4}", text):
-        raise InputError(f"expected {what}, found {shown(text)}")
+        raise InputError(f"expected {what}, found {quote(text)}")
     return int(text)
 
 

@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Any
 
 from nonosat.errors import InputError, reading
-from nonosat.fields import parsed
+from nonosat.fields import parse
 from nonosat.formats import documents
 from nonosat.formats.documents.clues import ABOUT
 from nonosat.formats.lines import made
@@ -41,7 +41,7 @@ def read(source: Source) -> Iterator[Puzzle]:
                 yield plain
                 continue
             try:
-                found = parsed(line)
+                found = parse(line)
             except InputError as error:
                 raise source.wrong(error.what, number) from None
             if not isinstance(found, dict):

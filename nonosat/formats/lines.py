@@ -14,7 +14,7 @@ from nonosat.puzzles.clues import read_clue
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
-from nonosat.words import shown
+from nonosat.words import quote
 
 Line = tuple[int, str]
 """A line's number, counted from 1, and its text without surrounding space."""
@@ -94,7 +94,7 @@ def translated(source: Source, number: int, text: str, chars: Mapping[str, str],
         if parts and word != "0":
             name = parts[2] or default
             if name not in chars:
-                what = f"{shown(word)} has the colour {shown(name)}, which is not declared"
+                what = f"{quote(word)} has the colour {quote(name)}, which is not declared"
                 raise source.wrong(f"{what}; the colours are {' '.join(chars)}", number)
             word = parts[1] + chars[name]
         words.append(word)
@@ -107,6 +107,6 @@ def pair(source: Source, lines: list[Line], form: str, names: tuple[str, str]) -
     number, text = lines[first]
     words = text.split()
     if len(words) != 2:
-        raise source.wrong(f"expected {form}, such as `20 15`, found {shown(text)}", number)
+        raise source.wrong(f"expected {form}, such as `20 15`, found {quote(text)}", number)
     one, other = (side(source, (number, word), name) for word, name in zip(words, names, strict=True))
     return first, (one, other)

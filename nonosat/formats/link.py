@@ -18,7 +18,7 @@ from nonosat.formats.documents import plain
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.words import shown
+from nonosat.words import quote
 
 VERSION = 1
 """The version of fragments: it increases when an older page would misunderstand one."""
@@ -35,7 +35,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     text = source.text.strip()
     found = _FRAGMENT.fullmatch(text)
     if not found:
-        raise source.wrong(f"expected a link that ends in #{VERSION}. and a puzzle, found {shown(text)}", 1)
+        raise source.wrong(f"expected a link that ends in #{VERSION}. and a puzzle, found {quote(text)}", 1)
     if int(found[1]) != VERSION:
         raise source.wrong(f"a link of version {found[1]}: expected version {VERSION}", 1)
     try:

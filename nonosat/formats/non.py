@@ -26,7 +26,7 @@ from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, colour_char, rows as cut
 from nonosat.records import dataclass, field
-from nonosat.words import shown
+from nonosat.words import quote
 
 _BETWEEN = re.compile(r"={3,}\s*")
 _UNCOLOURED = re.compile(r"[0-9?](?=[\s,]|$)")
@@ -111,7 +111,7 @@ def _sort(source: Source, lines: list[str], start: int, end: int) -> _Parts:
 def _leave_blank(source: Source, lines: list[str], start: int, end: int) -> None:
     for k in range(start, end):
         if lines[k]:
-            raise source.wrong(f"expected a line such as `width 5`, found {shown(lines[k])}", k + 1)
+            raise source.wrong(f"expected a line such as `width 5`, found {quote(lines[k])}", k + 1)
 
 
 def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
@@ -151,7 +151,7 @@ def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:
         char, _, value = text.partition(" ")
         colour = colours.colour(char, value.strip())
         if not colour_char(char) or not colour:
-            raise source.wrong(f"expected a colour such as `color a #ff0000`, found {shown(text)}", number)
+            raise source.wrong(f"expected a colour such as `color a #ff0000`, found {quote(text)}", number)
         if char in palette and char != ".":
             raise source.wrong(f"the colour {char} is declared twice", number)
         palette[char] = colour

@@ -29,7 +29,7 @@ from nonosat.puzzles import Puzzle, colours
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette
 from nonosat.records import replace
-from nonosat.words import is_number, shown
+from nonosat.words import is_number, quote
 
 _BACKGROUND, _DEFAULT = "W", "B"
 _NAME = re.compile(r"[^\s\d=,;#()'\"][^\s=,;#()'\"]*")
@@ -128,7 +128,7 @@ def _palette(source: Source, found: Any, words: set[str]) -> tuple[Palette, dict
     for text in defs:
         name, colour = _read_colour(source, text)
         if name in declared:
-            raise source.wrong(f"the colour {shown(name)} is declared twice", _place(source, text))
+            raise source.wrong(f"the colour {quote(name)} is declared twice", _place(source, text))
         declared[name] = colour
     background = declared.pop(_BACKGROUND, BLACK_AND_WHITE[0])
     numbers = [number for word in words if word != "0" and (number := NUMBER.fullmatch(word))]
@@ -150,7 +150,7 @@ def _read_colour(source: Source, text: Any) -> tuple[str, Colour]:
     colour = colours.colour(char, hex_rgb(value) or _triplet(value) or value)
     if not _NAME.fullmatch(name) or not colour:
         what = "expected a colour such as `r = (FF0000) %`, with a name known to CSS or a value"
-        raise source.wrong(f"{what}, found {shown(str(text))}", _place(source, text))
+        raise source.wrong(f"{what}, found {quote(str(text))}", _place(source, text))
     own_name = len(name) > 1 and value.lower() not in colours.NAMED
     return name, replace(colour, name=name) if own_name else colour
 

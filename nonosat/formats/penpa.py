@@ -22,7 +22,7 @@ from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.clues import item_text, read_clue
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN
-from nonosat.words import shown
+from nonosat.words import quote
 
 _ADDRESS = re.compile(r"(?:https?://\S+[#?])?m=\w+&p=([\w+/%=-]+)(?:&\S*)?", re.ASCII)
 _PAGE = "https://swaroopg92.github.io/penpa-edit/#m=edit&p="
@@ -77,17 +77,17 @@ def _read_board(text: str) -> tuple[_Frame, Marks, str]:
     lines = re.sub("z(.)", lambda code: _SHORT.get(code[1], f'"{code[1]}"'), text).split("\n")
     form, *head = lines[0].split(",")
     if form not in ("square", "sudoku", "kakuro"):
-        raise InputError(f"expected a board of squares, found {shown(form)}")
+        raise InputError(f"expected a board of squares, found {quote(form)}")
     side = fields.number(0, 1000)
-    width, height = (side(fields.parsed(one)) for one in head[:2])
-    top, bottom, left, right = fields.items(4, side)(fields.parsed(lines[1]))
+    width, height = (side(fields.parse(one)) for one in head[:2])
+    top, bottom, left, right = fields.items(4, side)(fields.parse(lines[1]))
     size = height - top - bottom, width - left - right
     if min(size) < 1:
         raise InputError("the margins leave no room for a grid")
     check_size(size)
-    given = fields.mapping(fields.parsed(lines[3]), "the marks")
+    given = fields.mapping(fields.parse(lines[3]), "the marks")
     marks = {name: fields.mapping(given.get(name, {}), name) for name in _READ}
-    genres = fields.items(100, fields.text(100))(fields.parsed("".join(lines[17:18]) or "[]"))
+    genres = fields.items(100, fields.text(100))(fields.parse("".join(lines[17:18]) or "[]"))
     title = re.sub("[^a-z]", "", "".join(head[14:15]).lower())
     genre = next((one for one in KIND_OF if one in genres or one in title), "".join(genres[:1]))
     return _Frame.around(size, (top, bottom, left, right)), marks, genre
@@ -147,7 +147,7 @@ def _read_declared(kind: str, frame: _Frame, texts: dict[Place, str], lines: Map
     inside = [texts.get(place, "") for place in product(range(frame.size[0]), range(frame.size[1]))]
     allowed = {"", *rules.gives[rules.symbols].chars} if rules.symbols else {"", "#"}
     if wrong := set(inside) - allowed:
-        raise InputError(f"did not expect {shown(min(wrong))} in the grid")
+        raise InputError(f"did not expect {quote(min(wrong))} in the grid")
     found: dict[str, Any] = {}
     for name, given in rules.gives.items():
         if given.is_side:
@@ -168,7 +168,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle of an address."""
     found = _ADDRESS.fullmatch(source.text.strip())
     if not found:
-        raise source.wrong(f"expected {_PAGE}BOARD, found {shown(source.text.strip())}", 1)
+        raise source.wrong(f"expected {_PAGE}BOARD, found {quote(source.text.strip())}", 1)
     code = unquote(found[1]).translate(str.maketrans("+/", "-_")).rstrip("=")
     try:
         frame, marks, genre = _read_board(unpacked(code, 5_000_000).decode())
@@ -176,7 +176,7 @@ def read(source: Source) -> Iterator[Puzzle]:
         kind = KIND_OF.get(genre := genre or _genre(frame, marks, texts), "")
         if not kind:
             raise InputError(
-                f"the genre {shown(genre)} is not supported; expected one of {', '.join(KIND_OF)}"
+                f"the genre {quote(genre)} is not supported; expected one of {', '.join(KIND_OF)}"
             )
         if kind == "nonogram":
             yield _read_nonogram(frame, texts)

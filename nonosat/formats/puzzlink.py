@@ -18,7 +18,7 @@ from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
-from nonosat.words import shown
+from nonosat.words import quote
 
 _ADDRESS = re.compile(
     r"(?:https?://[^\s?#]+\?)([a-z]+)(?:_edit)?/(?:([a-z]+)/)?(\d{1,4})/(\d{1,4})(/\S*)?", re.ASCII
@@ -47,7 +47,7 @@ class _Body:
     def digits(self, length: int, base: int) -> int:
         text = self.take(length)
         if set(text) - set(_DIGITS[:base]):
-            raise InputError(f"expected a number, found {shown(text)}")
+            raise InputError(f"expected a number, found {quote(text)}")
         return int(text, base)
 
     def numbers(self, count: int) -> list[Number]:
@@ -58,7 +58,7 @@ class _Body:
             if char in ".-":
                 found.append(None if char == "." else self.digits(2, 16))
             elif (value := _DIGITS.find(char)) < 0:
-                raise InputError(f"did not expect {shown(char)}")
+                raise InputError(f"did not expect {quote(char)}")
             else:
                 found += [value] if value < _GAP else [None] * (value - _GAP + 1)
         if len(found) > count:
@@ -78,7 +78,7 @@ class _Body:
             elif value >= _GAP:
                 found += "." * (value - _GAP + 1)
             else:
-                raise InputError(f"did not expect {shown(char)}")
+                raise InputError(f"did not expect {quote(char)}")
         if len(found) > count:
             raise InputError("a gap is longer than what is left of the grid")
         return found
@@ -341,7 +341,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     text = source.text.strip()
     found = _ADDRESS.fullmatch(text) or _FILE.match(text)
     if not found:
-        raise source.wrong(f"expected {_PAGE}NAME/WIDTH/HEIGHT/BODY, found {shown(text)}", 1)
+        raise source.wrong(f"expected {_PAGE}NAME/WIDTH/HEIGHT/BODY, found {quote(text)}", 1)
     name = _ALIASES.get(found[1], found[1])
     try:
         if name not in _KINDS:
@@ -360,7 +360,7 @@ def read(source: Source) -> Iterator[Puzzle]:
             body = _Body((found[5] or "/")[1:])
             puzzle = kind.read(body, (height, width))
             if body.left.strip("/"):
-                raise InputError(f"did not expect {shown(body.left)} at the end")
+                raise InputError(f"did not expect {quote(body.left)} at the end")
     except InputError as error:
         raise source.wrong(f"an address of puzz.link: {error.what}", 1) from None
     yield puzzle

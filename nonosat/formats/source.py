@@ -13,7 +13,7 @@ import sys
 from functools import cached_property
 
 from nonosat.errors import InputError, NotTextError, reading
-from nonosat.installed import folder, shipped
+from nonosat.installed import folder, list_shipped
 from nonosat.records import dataclass
 from nonosat.words import is_number, nearest
 
@@ -110,8 +110,8 @@ def locate(address: str) -> tuple[str | None, int | None]:
         return None, None
     if os.path.isdir(address):
         raise InputError("expected a file, found a folder", address)
-    name = base or address
-    hint = "" if suffix_of(name) else ", and no instance of that name" + nearest(name, shipped("instances"))
+    name, known = base or address, list_shipped("instances")
+    hint = "" if suffix_of(name) else ", and no instance of that name" + nearest(name, known)
     raise InputError(f"there is no such file{hint}", address or '""')
 
 

@@ -19,7 +19,7 @@ from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.words import shown
+from nonosat.words import quote
 
 _GAME = re.compile(
     r"(?:(?:https?://[^\s?#]+/)?([a-z]+)(?:\.html)?#)?(\d{1,4})x(\d{1,4})([^:\s]*):(\S*)", re.ASCII
@@ -48,7 +48,7 @@ def _runs(text: str, cells: int, symbols: str, blank: str) -> str:
     """Read cells: a letter is a run of blanks, any other character a symbol."""
     found = "".join([blank * (ascii_lowercase.find(c) + 1) if c in ascii_lowercase else c for c in text])
     if wrong := set(found) - {*symbols, blank}:
-        raise InputError(f"did not expect {shown(min(wrong))}")
+        raise InputError(f"did not expect {quote(min(wrong))}")
     return _whole(found, cells)
 
 
@@ -71,7 +71,7 @@ def _tents(text: str, size: Size) -> Puzzle:
     cells = ""
     for char in trees:
         if char not in "_" + ascii_lowercase:
-            raise InputError(f"did not expect {shown(char)}")
+            raise InputError(f"did not expect {quote(char)}")
         cells += "." * 25 if char == "z" else "." * (ascii_lowercase.find(char) + 1) + "T"
     if not cells.endswith("T"):  # it ends with a tree after the last cell
         raise InputError("it is cut off")
@@ -139,7 +139,7 @@ def _unruly(text: str, size: Size) -> Puzzle:
     for char in text:
         run = ascii_lowercase.find(char.lower())
         if run < 0:
-            raise InputError(f"did not expect {shown(char)}")
+            raise InputError(f"did not expect {quote(char)}")
         cells += UNKNOWN * min(run, 25) + "" if run == 25 else UNKNOWN * run + (".#"[char.isupper()])
     if len(cells) <= size[0] * size[1]:
         raise InputError("it is cut off")
@@ -163,7 +163,7 @@ _DIGITS = "0123456789" + ascii_uppercase
 
 def _check(text: str, allowed: str) -> str:
     if wrong := set(text) - set(allowed):
-        raise InputError(f"did not expect {shown(min(wrong))}")
+        raise InputError(f"did not expect {quote(min(wrong))}")
     return text
 
 
@@ -195,7 +195,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
     found = _GAME.fullmatch(source.text.strip())
     if not found:
-        raise source.wrong(f"expected NAME#WIDTHxHEIGHT:GAME, found {shown(source.text.strip())}", 1)
+        raise source.wrong(f"expected NAME#WIDTHxHEIGHT:GAME, found {quote(source.text.strip())}", 1)
     name, size = found[1] or "pattern", (int(found[3]), int(found[2]))
     try:
         if name not in _GAMES:

@@ -15,7 +15,7 @@ from nonosat.formats.lines import clues, numbered
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
-from nonosat.words import shown
+from nonosat.words import quote
 
 _HEADING = re.compile(r"\$[0-9]+\s*")
 
@@ -29,7 +29,7 @@ def read(source: Source) -> Iterator[Puzzle]:
         raise source.wrong("expected a heading such as $1", stray + 1)
     for head, end in pairwise(heads):
         if not _HEADING.fullmatch(lines[head]):
-            raise source.wrong(f"expected a heading such as $1, found {shown(lines[head])}", head + 1)
+            raise source.wrong(f"expected a heading such as $1, found {quote(lines[head])}", head + 1)
         yield _puzzle(source, head, end)
 
 

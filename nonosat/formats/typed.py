@@ -23,7 +23,7 @@ from nonosat.puzzles import Puzzle
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
 from nonosat.puzzles.picture import BLACK_AND_WHITE
-from nonosat.words import plural, shortened
+from nonosat.words import plural, shorten
 
 _LONGEST = 2_000_000
 _PAGE = r"\s*https?://\S+\s*"
@@ -126,7 +126,7 @@ def _size(rows: Sized, columns: Sized) -> str:
 
 
 def _advice(rows: Clues, columns: Clues) -> str:
-    lines = " and ".join(f"`{shortened(_write(side))}`" for side in (rows, columns))
+    lines = " and ".join(f"`{shorten(_write(side))}`" for side in (rows, columns))
     return f"type rows on one line and columns on the next: {lines}"
 
 

@@ -26,7 +26,7 @@ from nonosat.puzzles.picture import UNKNOWN, Colour, Picture
 from nonosat.puzzles.symmetry import Clues
 from nonosat.puzzles.triddler import Triddler
 from nonosat.records import dataclass, field, replace
-from nonosat.words import is_number, shown
+from nonosat.words import is_number, quote
 
 _ROWS = {"grid": re.compile(r"\|([^|]*)\|"), "triddler": re.compile(r"([/\\][^/\\]*[/\\])")}
 _SHAPES = {"grid": "|X..X|", "triddler": "/X..\\"}
@@ -54,7 +54,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     for element in root.named("puzzle"):
         kind = element.attributes.get("type", "grid")
         if kind not in _SETS:
-            raise element.wrong(f"a puzzle of the type {shown(kind)}: expected a grid or a triddler")
+            raise element.wrong(f"a puzzle of the type {quote(kind)}: expected a grid or a triddler")
         about = {key: element.text_of(name) or root.text_of(name) for key, name in _ABOUT.items()}
         about["origin"] = " ".join(filter(None, (about["origin"], element.text_of("id"))))
         yield _Reading(element).puzzle(about)
@@ -71,12 +71,12 @@ class _Reading:
         for child in element.named("color"):
             colour = _colour(child)
             if colour.name in declared:
-                raise child.wrong(f"the colour {shown(colour.name)} is declared twice")
+                raise child.wrong(f"the colour {quote(colour.name)} is declared twice")
             declared[colour.name] = colour
         background = element.attributes.get("backgroundcolor", "white")
         every = declared | {c.name: c for c in _PREDEFINED if c.name not in declared}
         if background not in every:
-            raise element.wrong(f"the background {shown(background)} is not a declared colour")
+            raise element.wrong(f"the background {quote(background)} is not a declared colour")
         used = self._find_used(declared)
         found = [colour for name, colour in every.items() if name != background and name in used]
         found = found or [colour for colour in _PREDEFINED if colour.name != background][-1:]
@@ -97,7 +97,7 @@ class _Reading:
         sets: dict[str, Any] = {name: self._clues(name) for name in _SETS[self.kind]}
         for found in self.element.named("clues"):
             if (name := found.attributes.get("type", "")) not in sets:
-                raise found.wrong(f"clues of the type {shown(name)}: expected one of {', '.join(sets)}")
+                raise found.wrong(f"clues of the type {quote(name)}: expected one of {', '.join(sets)}")
         goal, givens = self._picture("goal"), self._picture("saved")
         try:
             if self.kind == "triddler":
@@ -151,9 +151,9 @@ class _Reading:
         value = self.values.get(name)
         if not value:
             why = "is the background" if value == 0 else "is not declared"
-            raise count.wrong(f"the colour {shown(name)} of a block {why}")
+            raise count.wrong(f"the colour {quote(name)} of a block {why}")
         if not is_number(text) or len(text) > 7 or int(text) > ANY_LENGTH:
-            raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {shown(text)}")
+            raise count.wrong(f"a count: expected a number from 0 to {ANY_LENGTH}, found {quote(text)}")
         return block(value, int(text)) if int(text) else Block(value, 1, ANY_LENGTH)
 
     def _images(self, kind: str) -> list[Element]:
@@ -189,7 +189,7 @@ class _Reading:
         if len(cell) == 1 and cell != UNKNOWN:
             return self.chars[cell]
         if kind == "goal":
-            raise image.wrong(f"the goal picture: expected one colour per cell, found {shown(cell)}")
+            raise image.wrong(f"the goal picture: expected one colour per cell, found {quote(cell)}")
         return UNKNOWN
 
 
@@ -199,7 +199,7 @@ def _colour(element: Element) -> Colour:
     rgb = hex_rgb(text)
     if not name or not rgb:
         raise element.wrong(
-            f'expected <color name="red" char="r">FF0000</color>, found {shown(name)}, {shown(text)}'
+            f'expected <color name="red" char="r">FF0000</color>, found {quote(name)}, {quote(text)}'
         )
     return Colour(char, name, rgb)
 

@@ -89,7 +89,7 @@ class StepGrade(Report):
         """Return the result as a sentence."""
         says = "is wrong: no solution agrees with the state" if self.state_wrong else _SAYS[self.standing]
         rung = f"rung {self.rung}" if self.rung else ""
-        return f"{self.name}: {move_text(self.puzzle, self.move)} {says}{words.bracketed(self.why or rung)}."
+        return f"{self.name}: {move_text(self.puzzle, self.move)} {says}{words.bracket(self.why or rung)}."
 
 
 def read_move(text: str, puzzle: CellPuzzle) -> Move:
@@ -104,21 +104,21 @@ def read_move(text: str, puzzle: CellPuzzle) -> Move:
     between, then = r"(?:\s*+[cC,;:]\s*+|\s++)", r"(?:\s*+[=:]\s*+|\s++)"
     found = re.fullmatch(rf"\s*+(?:[rR]\s*+)?([0-9]{{1,4}}){between}([0-9]{{1,4}}){then}(\S)\s*+", text[:100])
     if not found:
-        raise InputError(f"{words.shown(text)} is not a move: expected one such as r3c4=#")
+        raise InputError(f"{words.quote(text)} is not a move: expected one such as r3c4=#")
     row, column, char = int(found[1]), int(found[2]), found[3]
     cell = cell_at(puzzle, row, column)
     if cell is None:
         rows = puzzle.row_lengths or (puzzle.width,)
         cells = f"{min(rows)} to {max(rows)}" if min(rows) < max(rows) else max(rows)
         raise InputError(
-            f"{words.shown(text)} is off the grid of {words.plural(len(rows), 'row')} of {cells} cells"
+            f"{words.quote(text)} is off the grid of {words.plural(len(rows), 'row')} of {cells} cells"
         )
     chars = [colour.char for colour in puzzle.palette]
     if char not in chars:
         char = {"1": "#", "0": ".", "X": "#", "x": "#", "_": "."}.get(char, char)
     if char not in chars:
         raise InputError(
-            f"{words.shown(text)} has no colour of the puzzle: expected one of {' '.join(chars)}"
+            f"{words.quote(text)} has no colour of the puzzle: expected one of {' '.join(chars)}"
         )
     return Move(cell, char)
 

@@ -87,7 +87,7 @@ def _json(path: str, _plain: bool) -> Iterator[Record]:
 
 
 def _load(data: bytes) -> Any:
-    return fields.parsed(data.removeprefix(b"\xef\xbb\xbf"))
+    return fields.parse(data.removeprefix(b"\xef\xbb\xbf"))
 
 
 def _record(address: str, value: Any) -> Record:
@@ -101,7 +101,7 @@ def _csv(path: str, _plain: bool) -> Iterator[Record]:
         try:
             names = [name.strip() for name in next(lines, [])]
             if twice := [name for name, number in Counter(names).items() if name and number > 1]:
-                raise InputError(f"the column {words.shown(twice[0])} appears twice", path, 1)
+                raise InputError(f"the column {words.quote(twice[0])} appears twice", path, 1)
             for values in filter(None, lines):
                 fits = len(values) == len(names)
                 wrong = "" if fits else f"{len(values)} fields, expected {len(names)}"

@@ -131,7 +131,7 @@ def _of_records(path: str, paths: Paths, say: Callable[[str], object]) -> Iterat
     clues, own = {"rows", "columns"} <= has, any(one.values.keys() & _OWN for one in first)
     if not (clues or own or "solution" in has or all(one.wrong for one in first)):
         names = list(dict.fromkeys(name for one in first[:3] for name in one.values))
-        some = ", ".join(map(words.shown, names[:8])) + ", ..." * (len(names) > 8)
+        some = ", ".join(map(words.quote, names[:8])) + ", ..." * (len(names) > 8)
         what = "no rows and columns, and no solution: name them, as in --map rows=row_clues,columns=col_clues"
         raise InputError(f"{what} (the names are {some or 'none'})", path)
     if clues and "solution" not in has:

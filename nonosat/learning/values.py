@@ -31,10 +31,10 @@ def mapped(text: str) -> dict[str, tuple[str, ...]]:
     for part in text.split(",") if text else ():
         name, _, path = part.partition("=")
         if not path:
-            raise InputError(f"{words.shown(part)}: expected NAME=PATH, such as rows=row_clues")
+            raise InputError(f"{words.quote(part)}: expected NAME=PATH, such as rows=row_clues")
         if name not in paths:
             raise InputError(
-                words.or_nearest(f"unknown name {words.shown(name)}", name, PATHS, "the names are")
+                words.or_nearest(f"unknown name {words.quote(name)}", name, PATHS, "the names are")
             )
         paths[name] = tuple(path.split("."))
     return paths
@@ -75,7 +75,7 @@ def picture(value: Any) -> Picture:
     used = set().union(*lines)
     chars = layouts.meanings(used)
     if chars is None:
-        raise FaultError("picture", f"the stored picture has the cells {words.shown(''.join(sorted(used)))}")
+        raise FaultError("picture", f"the stored picture has the cells {words.quote(''.join(sorted(used)))}")
     table = str.maketrans(dict(chars))
     return tuple([line.translate(table) for line in lines])
 
@@ -89,7 +89,7 @@ def _symbols(row: Any) -> str:
     try:
         return "".join([_SYMBOLS[item] for item in row])
     except (KeyError, TypeError):
-        raise FaultError("picture", f"the stored picture has the row {words.shown(str(row))}") from None
+        raise FaultError("picture", f"the stored picture has the row {words.quote(str(row))}") from None
 
 
 _SYMBOLS: dict[Any, str] = {0: "0", 1: "1", **{char: char for char in "01#."}}
@@ -99,7 +99,7 @@ def _items(value: Any) -> Sequence[Any]:
     """Return the items of a list, which may be JSON, or the lines of another text; else nothing."""
     if isinstance(value, str) and value.lstrip().startswith("["):
         try:
-            value = fields.parsed(value)
+            value = fields.parse(value)
         except InputError:
             return ()
     if isinstance(value, str):
@@ -112,7 +112,7 @@ def _clue(line: Any, what: str, number: int) -> Clue:
     try:
         return _blocks(*(parts if isinstance(parts, Sequence) else [parts]))
     except TypeError:  # a list or a map, which has no hash
-        raise FaultError("clue", f"{what} {number}: {words.shown(str(line))} is not a clue") from None
+        raise FaultError("clue", f"{what} {number}: {words.quote(str(line))} is not a clue") from None
     except FaultError as fault:
         raise FaultError(fault.kind, f"{what} {number}: {fault.what}") from None
 
@@ -137,9 +137,9 @@ def _block(item: Any) -> Block | None:
     if isinstance(item, str) and item.isascii() and item.strip().isdecimal() and len(item) < 20:
         item = int(item)
     if isinstance(item, bool) or not isinstance(item, (int, float)) or not item >= 0 or item % 1:
-        raise FaultError("clue", f"{words.shown(str(item))} is not a clue number")
+        raise FaultError("clue", f"{words.quote(str(item))} is not a clue number")
     if item > _read_block("?").high:
-        raise FaultError("line", f"no line is as long as {words.shown(str(item))}")
+        raise FaultError("line", f"no line is as long as {words.quote(str(item))}")
     return Block(1, int(item), int(item)) if item else None
 
 
@@ -156,4 +156,4 @@ def _shape(value: Any) -> str:
         return "a map"
     if isinstance(value, Sequence) and not isinstance(value, str):
         return "a list" if value else "an empty list"
-    return words.shown(str(value))
+    return words.quote(str(value))

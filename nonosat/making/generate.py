@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError, LimitReached, StopReason
-from nonosat.fields import parsed
+from nonosat.fields import parse
 from nonosat.formats import FORMATS
 from nonosat.formats.writing import write
 from nonosat.installed import __version__
@@ -335,7 +335,7 @@ class Shelf(Lines):
     def _take(self, data: bytes, number: int) -> None:
         """Count an existing record, if it belongs to one of the orders."""
         try:
-            found = parsed(data)
+            found = parse(data)
             order, version = found["made"]["order"], found["version"]
             candidate, fingerprint = int(found["number"]), int(found["hash"], 16)
         except (ValueError, KeyError, TypeError):

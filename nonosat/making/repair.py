@@ -29,7 +29,7 @@ from nonosat.solving.questions.cells import positions, positions_text
 from nonosat.solving.questions.givens import require_goal
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
-from nonosat.words import bracketed, or_nearest, plural
+from nonosat.words import bracket, or_nearest, plural
 
 UNIQUE = "unique"
 
@@ -124,7 +124,7 @@ class Repair(Report):
         name, words = self.name, repaired_words(self.level, self.puzzle)
         if self.before is None:
             why = self.basis or ("" if self.done else self.stop_reason)
-            return f"{name}: no picture to repair{bracketed(why)}."
+            return f"{name}: no picture to repair{bracket(why)}."
         listed = "".join(f"\n  {self._words(one)}" for one in self.ranked)
         if self.after is None:
             none = f"with {plural(self.tried, 'change')}" if self.tried > 0 else "without changes"

@@ -30,7 +30,7 @@ from nonosat.encodings.drat import shown
 from nonosat.problem import Constraint, Count, Problem, values_of
 from nonosat.problem.automaton import StateRange
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.words import shortened
+from nonosat.words import shorten
 
 
 class ExcludesSolution(Exception):  # noqa: N818 - it is an outcome, not an error
@@ -241,4 +241,4 @@ class Compared(Clauses):
 
 
 def _short(line: str | None) -> str:
-    return "nothing" if line is None else f"`{shortened(line)}`"
+    return "nothing" if line is None else f"`{shorten(line)}`"

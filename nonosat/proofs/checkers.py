@@ -23,7 +23,7 @@ from nonosat.processes.trials import SECONDS, tried
 from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry
 from nonosat.registry.programs import program_path
-from nonosat.words import bracketed
+from nonosat.words import bracket
 
 if TYPE_CHECKING:
     from nonosat.encodings.reference import Formula
@@ -118,7 +118,7 @@ def missing(name: str) -> str:
         return why
     files = tuple(filter(None, map(program_path, entry.programs)))
     fault = tried(files, judge_two_proofs, name).fault if files else ""
-    return f"the checker {name} does not answer: {fault}{bracketed(entry.install)}" if fault else ""
+    return f"the checker {name} does not answer: {fault}{bracket(entry.install)}" if fault else ""
 
 
 def judge_two_proofs(name: str) -> None:

@@ -23,7 +23,7 @@ from typing import Annotated, Any, BinaryIO
 from nonosat import fields
 from nonosat.encodings import dimacs, reference
 from nonosat.errors import InputError
-from nonosat.fields import Check, items, mapping, number, one_of, placed, text as text_of
+from nonosat.fields import Check, check_at, items, mapping, number, one_of, text as text_of
 from nonosat.formats import yaml_format
 from nonosat.formats.source import Source
 from nonosat.problem import Problem
@@ -32,7 +32,7 @@ from nonosat.proofs.claims import CLAIMS
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.records import dataclass, field
-from nonosat.words import shown
+from nonosat.words import quote
 
 SCHEMA = 2
 """The version of what `Certificate.text` writes."""
@@ -57,7 +57,7 @@ _size = number(0, 1 << 62)
 
 def _each(check: Check) -> Check:
     """Check each value of a map."""
-    return lambda data: {name: placed(shown(name), check, one, name) for name, one in mapping(data).items()}
+    return lambda data: {name: check_at(quote(name), check, one, name) for name, one in mapping(data).items()}
 
 
 def _a(cls: type[Any]) -> Check:
@@ -122,7 +122,7 @@ class Certificate:
 def read(text: bytes) -> Certificate:
     """Read the output of `Certificate.text`. Raises InputError if it is anything else."""
     try:
-        data = fields.mapping(fields.parsed(text))
+        data = fields.mapping(fields.parse(text))
         schema = data.pop("certificate", None)
         if type(schema) is not int or schema != SCHEMA:
             raise InputError(f"not a certificate of schema {SCHEMA}")

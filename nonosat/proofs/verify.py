@@ -28,7 +28,7 @@ from nonosat.proofs.claims import CLAIMS, NotVerified, Refutation, Stated
 from nonosat.proofs.manifest import Certificate
 from nonosat.puzzles import Puzzle
 from nonosat.records import dataclass, field, replace
-from nonosat.words import bracketed, first_line, plural, printable
+from nonosat.words import bracket, first_line, plural, printable
 
 
 @dataclass(repr=False)
@@ -81,7 +81,7 @@ class Verification:
             said = f"verified: {self.claim} (the puzzle is {self.same_as})"
         else:  # anybody can give a puzzle any title
             title = self.puzzle.title if self.puzzle else ""
-            said = f"verified: {self.claim}{bracketed(title and f'the puzzle in it calls itself {title!r}')}"
+            said = f"verified: {self.claim}{bracket(title and f'the puzzle in it calls itself {title!r}')}"
         return printable(f"{self.path}: {said}.")
 
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from nonosat.errors import InputError
 from nonosat.problem import Block, Clue
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette
-from nonosat.words import shown
+from nonosat.words import quote
 
 ANY_LENGTH = 1_000_000
 """The `high` of a blotted block, and the largest number in a clue: no line is longer."""
@@ -38,13 +38,13 @@ def read_block(item: str, palette: Palette) -> Block | None:
         return ANY_BLOCKS
     found = _ITEM.fullmatch(item)
     if not found:
-        what = f"{shown(item)} is not a clue number: expected a number such as 3, ? or *"
+        what = f"{quote(item)} is not a clue number: expected a number such as 3, ? or *"
         raise InputError(what + _colours(palette))
     number, char = found.groups()
     if len(number) > 1 and number[0] == "0":
-        raise InputError(f"{shown(item)} is not a clue number: a number must not start with 0")
+        raise InputError(f"{quote(item)} is not a clue number: a number must not start with 0")
     if number != "?" and (len(number) > 7 or int(number) > ANY_LENGTH):
-        raise InputError(f"{shown(item)} exceeds {ANY_LENGTH}, the largest clue number")
+        raise InputError(f"{quote(item)} exceeds {ANY_LENGTH}, the largest clue number")
     if number == "0":
         return None
     colour = _colour_of(item, char, palette)
@@ -157,12 +157,12 @@ def _colour_of(item: str, char: str, palette: Palette) -> int:
     if char:
         if char in chars[1:]:
             return chars.index(char)
-        raise InputError(f"{shown(item)} has the colour {char!r}, which is not declared{_colours(palette)}")
+        raise InputError(f"{quote(item)} has the colour {char!r}, which is not declared{_colours(palette)}")
     if len(palette) == 2:
         return 1
     if "#" in chars[1:]:
         return chars.index("#")
-    raise InputError(f"{shown(item)} has no colour{_colours(palette)}")
+    raise InputError(f"{quote(item)} has no colour{_colours(palette)}")
 
 
 def _colours(palette: Palette) -> str:

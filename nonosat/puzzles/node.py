@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from nonosat.errors import InputError
 from nonosat.records import dataclass, field
-from nonosat.words import is_number, shown
+from nonosat.words import is_number, quote
 
 T = TypeVar("T")
 
@@ -77,7 +77,7 @@ class Node:
         text = self.text(what)
         plain = is_number(text) and (text == "0" or text[0] != "0")
         if not plain or len(text) > 9 or not low <= int(text) <= high:
-            raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {shown(text)}")
+            raise self.wrong(f"{what}: expected a whole number from {low} to {high}, found {quote(text)}")
         return int(text)
 
     def items(self, what: str) -> list[Node]:
@@ -98,7 +98,7 @@ class Node:
         for key in found:
             if key not in known:
                 place = self.keys.get(key, self)
-                raise place.wrong(f"{what}: unknown key {shown(key)}; the keys are {', '.join(known)}")
+                raise place.wrong(f"{what}: unknown key {quote(key)}; the keys are {', '.join(known)}")
         for key in needed:
             if key not in found:
                 raise self.wrong(f"{what}: expected the key `{key}:`, which is missing")
@@ -132,5 +132,5 @@ class Node:
     def shape(self) -> str:
         """Describe this node for an error message that expected something else."""
         if isinstance(self.value, str):
-            return f"the text {shown(self.value)}" if self.value else "nothing"
+            return f"the text {quote(self.value)}" if self.value else "nothing"
         return "a list" if isinstance(self.value, list) else "a map"

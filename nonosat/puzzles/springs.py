@@ -17,7 +17,7 @@ from nonosat.puzzles.base import CellPuzzle, numbered
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.records import dataclass, replace
-from nonosat.words import shortened
+from nonosat.words import shorten
 
 MAX_CELLS = ANY_LENGTH
 """The longest row that is accepted."""
@@ -133,4 +133,4 @@ def _groups(row: str) -> tuple[int, ...]:
 
 
 def _text(groups: Sequence[int]) -> str:
-    return shortened(",".join(map(str, groups)))
+    return shorten(",".join(map(str, groups)))

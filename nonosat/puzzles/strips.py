@@ -20,7 +20,7 @@ from nonosat.puzzles.base import Puzzle
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.puzzles.printed import Printed
 from nonosat.records import dataclass
-from nonosat.words import shown
+from nonosat.words import quote
 
 COLOURS = {"b": "black", "w": "white"}
 
@@ -196,7 +196,7 @@ def _either_way(text: str) -> str:
 def text_fault(text: str, width: int | None = None) -> str | None:
     """Say what is wrong with a row of a diagram, or with a strip (of any width), or None."""
     if not text or set(text) - set(COLOURS):
-        return f"expected the letters {' and '.join(COLOURS)}, found {shown(text)}"
+        return f"expected the letters {' and '.join(COLOURS)}, found {quote(text)}"
     if width is not None and len(text) != width:
         return f"expected {width} cells, as in the first row, found {len(text)}"
     return None

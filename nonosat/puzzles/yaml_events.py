@@ -11,7 +11,7 @@ from yaml import events as kinds
 
 from nonosat.errors import InputError
 from nonosat.puzzles.node import MAX_DEPTH, Node
-from nonosat.words import shown
+from nonosat.words import quote
 
 
 def parse(text: str, path: str) -> Iterator[Node]:
@@ -44,7 +44,7 @@ def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node]
     line = event.start_mark.line + 1
     if isinstance(event, kinds.AliasEvent):
         if event.anchor not in anchors:
-            raise InputError(f"undefined alias {shown(f'*{event.anchor}')}", path, line)
+            raise InputError(f"undefined alias {quote(f'*{event.anchor}')}", path, line)
         return anchors[event.anchor]
     if depth > MAX_DEPTH:
         raise InputError("nested too deeply", path, line)
@@ -62,7 +62,7 @@ def _node(event: Any, events: Iterator[Any], path: str, anchors: dict[str, Node]
             key = _node(item, events, path, anchors, depth + 1)
             word = key.text("a key")
             if word in node.keys:
-                raise key.wrong(f"the key {shown(word)} appears twice")
+                raise key.wrong(f"the key {quote(word)} appears twice")
             node.keys[word] = key
             node.mapping("")[word] = _node(next(events), events, path, anchors, depth + 1)
     if event.anchor:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from nonosat.errors import InputError, reading
-from nonosat.fields import checked, items, parsed, placed, text as text_of, told
+from nonosat.fields import check_at, check_map, items, parse, show, text as text_of
 from nonosat.formats import documents
 from nonosat.formats.source import content
 from nonosat.installed import __version__
@@ -92,27 +92,27 @@ def read(path: str) -> Content:
 
 def read_text(text: str) -> Content:
     """Read a file's text."""
-    data = parsed(text)
+    data = parse(text)
     _require_flat(data)
     if not isinstance(data, dict) or data.get("what") != WHAT:
         raise InputError(f"not an explanation: expected the key `what` with {WHAT!r}")
     if data.get("schema") != SCHEMA or isinstance(data["schema"], bool):
-        what = f"schema: expected {SCHEMA}, found {told(data.get('schema'))}"
+        what = f"schema: expected {SCHEMA}, found {show(data.get('schema'))}"
         raise InputError(f"{what}: `nonosat explain` makes a file of this version")
-    data = checked(dict.fromkeys(_KEYS, lambda value: value), data, "an explanation")
-    puzzle = placed("puzzle", _puzzle, data["puzzle"])
+    data = check_map(dict.fromkeys(_KEYS, lambda value: value), data, "an explanation")
+    puzzle = check_at("puzzle", _puzzle, data["puzzle"])
     constraints = enumerate(puzzle.problem().constraints, start=1)
     pages = Pages(puzzle, [one.label or f"constraint {number}" for number, one in constraints])
-    start = placed("start", _picture(puzzle, {*pages.chars, UNKNOWN}), data["start"])
+    start = check_at("start", _picture(puzzle, {*pages.chars, UNKNOWN}), data["start"])
     if started(puzzle, start) != start:
         raise InputError("start: a given is missing")
     return Content(
-        version=placed("version", text_of(_LONGEST), data["version"]),
+        version=check_at("version", text_of(_LONGEST), data["version"]),
         puzzle=puzzle,
         start=start,
         steps=TRACE.read(pages, data["steps"]),
-        end=placed("end", _picture(puzzle, {*pages.chars, UNKNOWN}), data["end"]),
-        solutions=placed(
+        end=check_at("end", _picture(puzzle, {*pages.chars, UNKNOWN}), data["end"]),
+        solutions=check_at(
             "solutions", items(_MOST_SOLUTIONS, _picture(puzzle, set(pages.chars))), data["solutions"]
         ),
     )

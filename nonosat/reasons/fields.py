@@ -11,7 +11,7 @@ from functools import cache, partial
 from typing import Any, TypeVar, get_type_hints
 
 from nonosat.errors import InputError
-from nonosat.fields import checked, items, one_of, told
+from nonosat.fields import check_map, items, one_of, show
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_at, position
 from nonosat.records import dataclass
@@ -50,7 +50,7 @@ class Pages:
         forms = _forms(record)  # type: ignore[arg-type]  # a class can be hashed
         optional = [name for name in forms if getattr(record, name, "") is None]
         checks = {name: partial(form.read, self) for name, form in forms.items()}
-        return record(**checked(checks, entry, optional=optional))
+        return record(**check_map(checks, entry, optional=optional))
 
     def fact(self, fact: Fact) -> list[int | str]:
         """Write a fact: row and column, counted from 1, and the characters that the cell may have."""
@@ -68,7 +68,7 @@ class Pages:
                 cell = cell_at(self._puzzle, row, column)
                 if cell is not None and chars and chars == ordered:
                     return cell, mask
-        raise InputError(f"expected a row, a column and colours, such as [1, 1, '.'], found {told(entry)}")
+        raise InputError(f"expected a row, a column and colours, such as [1, 1, '.'], found {show(entry)}")
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def list_of(form: Form, noun: str = "item", once: str = "") -> Form:
 def _unit(noun: str) -> Form:
     def read(pages: Pages, entry: object) -> int:
         if not isinstance(entry, str) or entry not in pages.number or not entry.startswith(noun):
-            raise InputError(f"expected a line such as `{noun or 'row'} 1`, found {told(entry)}")
+            raise InputError(f"expected a line such as `{noun or 'row'} 1`, found {show(entry)}")
         return pages.number[entry]
 
     return Form(lambda pages, number: pages.labels[number], read)

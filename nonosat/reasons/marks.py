@@ -14,7 +14,7 @@ from nonosat.problem import CellValue
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.picture import UNKNOWN, Picture
-from nonosat.words import shown
+from nonosat.words import quote
 
 State = str | Sequence[str] | None
 """A picture with `?` for open cells: its rows, or a text with them (see `read_state`)."""
@@ -43,7 +43,7 @@ def started(puzzle: CellPuzzle, state: State) -> Picture:
     for cell, (char, given) in enumerate(pairs):
         where = f"the state: {cell_name(puzzle, cell)}"
         if char not in known:
-            raise InputError(f"{where} is {shown(char)}: expected one of {' '.join(known)}", puzzle.source)
+            raise InputError(f"{where} is {quote(char)}: expected one of {' '.join(known)}", puzzle.source)
         if given != UNKNOWN and char not in (UNKNOWN, given):
             raise InputError(f"{where} is {char}, but {given} is given", puzzle.source)
         joined.append(given if char == UNKNOWN else char)
@@ -72,7 +72,7 @@ def read_state(text: str, puzzle: CellPuzzle) -> Picture:
         if set().union(*rows) <= chars:
             return rows
         known = " ".join([*(colour.char for colour in puzzle.palette), UNKNOWN])
-        raise InputError(f"no such file, and not a picture in the characters {known}", shown(text))
+        raise InputError(f"no such file, and not a picture in the characters {known}", quote(text))
     source = content(Path(text), text, "a state")
     if set(source.text) <= chars | set(" \t\n"):
         return tuple("".join(row.split()) for row in source.lines if row.strip())

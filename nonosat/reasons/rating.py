@@ -21,7 +21,7 @@ from nonosat.solving.answer import Panel, Report, Verdict
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.decision import Decision
 from nonosat.solving.run import Run
-from nonosat.words import bracketed, plural
+from nonosat.words import bracket, plural
 
 SEVERAL, NONE, UNKNOWN = "multiple", "none", "unknown"
 
@@ -81,8 +81,8 @@ class Rating(Report):
         found = self.details
         if found is None:
             why = self.basis or ("" if self.done else self.stop_reason)
-            return f"{self.name}: {self.difficulty}{bracketed(why)}"
-        why = bracketed(found.witness.sentence() if found.witness else "")
+            return f"{self.name}: {self.difficulty}{bracket(why)}"
+        why = bracket(found.witness.sentence() if found.witness else "")
         more = "more than " if found.numbers["open"] else ""
         return f"{self.name}: {found.words}, effort {more}{found.effort:.0f}{why}"
 

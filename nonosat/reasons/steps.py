@@ -15,7 +15,7 @@ from itertools import chain
 from typing import Annotated, Any, ClassVar
 
 from nonosat.errors import InputError
-from nonosat.fields import mapping, one_of, placed, told
+from nonosat.fields import check_at, mapping, one_of, show
 from nonosat.reasons import fields
 from nonosat.reasons.fields import (
     COLOUR,
@@ -219,11 +219,11 @@ def plain(step: Step, pages: Pages) -> dict[str, Any]:
 def read(pages: Pages, entry: object) -> Step:
     """Read a step; raise InputError if it is none."""
     values = dict(mapping(entry))
-    kind = placed("kind", one_of(KINDS), values.pop("kind", None))
+    kind = check_at("kind", one_of(KINDS), values.pop("kind", None))
     rung = values.pop("rung", None)
     step = pages.read(KINDS[kind], values)
     if type(rung) is not int or rung != step.rung:
-        raise InputError(f"rung: expected {step.rung}, found {told(rung)}")
+        raise InputError(f"rung: expected {step.rung}, found {show(rung)}")
     return step
 
 

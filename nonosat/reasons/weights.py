@@ -14,7 +14,7 @@ from nonosat.puzzles.node import Node
 from nonosat.puzzles.yaml_text import documents
 from nonosat.reasons.steps import Conflict, Difference, LineStep, Refutation, Step, Sum, Technique, units_in
 from nonosat.records import dataclass
-from nonosat.words import shown
+from nonosat.words import quote
 
 _MOST = 1_000_000.0
 _PARTS = ("technique", "effort")
@@ -99,5 +99,5 @@ def _number(node: Node, what: str) -> float:
     except ValueError:
         number = math.nan
     if not abs(number) <= _MOST:
-        raise node.wrong(f"{what}: expected a number, found {shown(text)}")
+        raise node.wrong(f"{what}: expected a number, found {quote(text)}")
     return number

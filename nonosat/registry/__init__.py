@@ -16,7 +16,7 @@ from typing import Generic, TypeVar, cast
 
 from nonosat.errors import InputError
 from nonosat.records import dataclass
-from nonosat.words import or_nearest, shown
+from nonosat.words import or_nearest, quote
 
 
 @dataclass(frozen=True)
@@ -83,15 +83,15 @@ class Registry(Mapping[str, E], Generic[E, T]):
         """The entries of other packages; one that is broken is left out, with a warning."""
         if not self._group:
             return {}
-        from nonosat.registry.plugins import added  # rarely needed
+        from nonosat.registry.plugins import find_added  # rarely needed
 
-        return added(self._noun, self._group, self._own)
+        return find_added(self._noun, self._group, self._own)
 
     def __getitem__(self, name: str) -> E:
         if name in self._own:
             return self._own[name]
         if name not in self._added:
-            what = f"there is no {self._noun} {shown(name)}"
+            what = f"there is no {self._noun} {quote(name)}"
             raise UnknownNameError(or_nearest(what, str(name), self, f"the {self._noun}s are"))
         return self._added[name]
 

@@ -13,7 +13,7 @@ from nonosat.words import first_line
 E = TypeVar("E", bound=Any)
 
 
-def added(noun: str, group: str, own: Mapping[str, E]) -> dict[str, E]:
+def find_added(noun: str, group: str, own: Mapping[str, E]) -> dict[str, E]:
     """Return the entries that other packages add to a registry with these entries of its own; one that is
     broken is left out, with a warning.
     """

@@ -10,7 +10,7 @@ from nonosat.errors import LimitReached, StopReason
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
 from nonosat.records import dataclass, field
-from nonosat.words import bracketed, first_line
+from nonosat.words import bracket, first_line
 
 Panel = tuple[Puzzle, Picture, Picture]
 """A puzzle, a picture of it, and another picture: the cells in which the two differ are marked."""
@@ -174,7 +174,7 @@ class Answer(Report):
 
     def sentence(self) -> str:
         """Return the verdict in one sentence."""
-        name, basis = self.name, bracketed(self.basis)
+        name, basis = self.name, bracket(self.basis)
         if self.verdict is Verdict.UNIQUE:
             return f"{name}: exactly one solution{basis}."
         if self.verdict is Verdict.NONE:

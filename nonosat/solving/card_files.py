@@ -25,8 +25,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from nonosat.errors import InputError
-from nonosat.fields import Check, FieldError, checked, flag, mapping, number, one_of, placed, text
-from nonosat.installed import shipped
+from nonosat.fields import Check, FieldError, check_at, check_map, flag, mapping, number, one_of, text
+from nonosat.installed import list_shipped
 from nonosat.processes import ALONE
 from nonosat.processes.limits import Limits
 from nonosat.puzzles.yaml_text import documents
@@ -45,7 +45,7 @@ _TRIALS = 4  # at a time: each has a worker, and most only wait
 def _limits(value: Any) -> Limits:
     """Check the limits of a card, in seconds and MiB."""
     checks = {"time": number(1, _MOST), "memory": number(1, _MOST)}
-    found = checked(checks, value, optional=checks)
+    found = check_map(checks, value, optional=checks)
     return Limits(found.get("time"), found["memory"] << 20 if "memory" in found else None)
 
 
@@ -69,7 +69,7 @@ def read_card(name: str) -> Card:
     path. Raises InputError if there is none, if it has a mistake, or if its solver is not installed or does
     not answer.
     """
-    cards = shipped("models")
+    cards = list_shipped("models")
     card = _load(cards.get(name) or cards.get(f"order-{name}") or Path(name))
     if card.missing:
         raise InputError(card.missing, name)
@@ -81,7 +81,7 @@ def _load(path: Path) -> Card:
     try:
         return _read(path.read_text(encoding="utf-8"), name)
     except FileNotFoundError:
-        names = [DEFAULT, *shipped("models")]
+        names = [DEFAULT, *list_shipped("models")]
         what = or_nearest("there is no model card of this name", name, names, "the cards are")
         raise InputError(what, name) from None
     except (OSError, UnicodeDecodeError) as error:
@@ -92,7 +92,7 @@ def kissat() -> Card:
     """Return Kissat for hard puzzles: as the program of its card, if that answers; else PySAT's, which takes
     no options.
     """
-    card = _load(shipped("models")["kissat"])
+    card = _load(list_shipped("models")["kissat"])
     if ALONE or card.missing:
         return replace(card, backend=KISSAT, options={})
     # Only frequent restarts find solutions and proofs of hard puzzles in less time, but solutions of others
@@ -103,7 +103,7 @@ def kissat() -> Card:
 
 def all_cards() -> list[Card]:
     """Return `auto` and the cards of `models/`, also those that cannot be used here."""
-    return [AUTO, *map(_load, shipped("models").values())]
+    return [AUTO, *map(_load, list_shipped("models").values())]
 
 
 def missing_of_cards() -> dict[str, str]:
@@ -125,10 +125,10 @@ def _read(written: str, path: str) -> Card:
 
 def _card(data: object) -> Card:
     """Read a card, and check that its parts fit together."""
-    card = Card(**checked(_CHECKS, data, "a model card", _CHECKS.keys() - {"name"}))
-    info = placed("backend", _info, card, "backend")
-    placed("encoding", lambda encoding: _check_encoding(encoding, info), card.encoding, "encoding")
-    placed("options", lambda options: _check_options(options, info), card.options, "options")
+    card = Card(**check_map(_CHECKS, data, "a model card", _CHECKS.keys() - {"name"}))
+    info = check_at("backend", _info, card, "backend")
+    check_at("encoding", lambda encoding: _check_encoding(encoding, info), card.encoding, "encoding")
+    check_at("options", lambda options: _check_options(options, info), card.options, "options")
     if card.phases != "none" and not info.phases:
         raise FieldError(f"{card.backend} does not support phases", "phases")
     return card
@@ -161,7 +161,7 @@ def _check_encoding(name: str, info: Info) -> None:
 
 
 def _check_options(options: Mapping[str, bool | int | str], info: Info) -> None:
-    checked({key: _check_of(default) for key, default in info.options.items()}, options, "", info.options)
+    check_map({key: _check_of(default) for key, default in info.options.items()}, options, "", info.options)
     if fault := info.fault(options):
         raise InputError(fault)
 

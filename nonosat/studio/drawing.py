@@ -141,7 +141,7 @@ class Drawing:
     @property
     def regions(self) -> str:
         """The name of the regions that it gives; empty if it has none."""
-        page = fields.placed("rules", fields.parsed, self.rules) if self.rules else {}
+        page = fields.check_at("rules", fields.parse, self.rules) if self.rules else {}
         return next((name for name, form in page.get("gives", {}).items() if form == "letters"), "")
 
     @property
@@ -183,7 +183,7 @@ class Drawing:
 
     def _make_declared(self, givens: Picture) -> CellPuzzle:
         """Return the puzzle that gives what is written."""
-        more = {"kind": self.kind, "rules": fields.placed("rules", fields.parsed, self.rules)}
+        more = {"kind": self.kind, "rules": fields.check_at("rules", fields.parse, self.rules)}
         more |= {"givens": list(givens)} if givens else {}
         puzzle = load({**self.gives, **self.about, **more})
         if puzzle.grid != (self.height, self.width):
@@ -348,7 +348,9 @@ class _Colour:
 
 
 def _read_given(data: object) -> dict[str, str]:
-    return {key: fields.placed(key, fields.text(MOST_TEXT), one) for key, one in fields.mapping(data).items()}
+    return {
+        key: fields.check_at(key, fields.text(MOST_TEXT), one) for key, one in fields.mapping(data).items()
+    }
 
 
 def _read_palette(data: object) -> Palette:

@@ -120,7 +120,7 @@ class Folder:
         if not plain or "\\" in name:
             raise InputError("expected the name of a file in the opened folder", name)
         if len(os.fsencode(name)) > _LONGEST_NAME:
-            raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", words.shown(name))
+            raise InputError(f"expected a name of at most {_LONGEST_NAME} bytes", words.quote(name))
         if not reading:
             format_for(name)
         try:

@@ -193,7 +193,7 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     if form in WRITTEN:
         return written(drawing, form)
     if form not in PICTURES:
-        raise InputError(f"there is no form {words.shown(form)}")
+        raise InputError(f"there is no form {words.quote(form)}")
     drawn = draw(drawing.puzzle(), legend=True)
     if form == "picture.png":
         return drawn.png(), []

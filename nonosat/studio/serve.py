@@ -24,7 +24,7 @@ from types import FrameType
 
 import uvicorn
 
-from nonosat import InputError, load, shipped
+from nonosat import InputError, list_shipped, load
 from nonosat.studio.drawing import drawing_of
 from nonosat.studio.folder import Folder, Opened, empty, from_source, sha, source_of
 from nonosat.studio.guard import is_loopback
@@ -80,7 +80,7 @@ def _read(address: str, form: str | None) -> Opened:
 
 
 def _is_instance(file: str) -> bool:
-    return Path(file) in shipped("instances").values()
+    return Path(file) in list_shipped("instances").values()
 
 
 def serve(

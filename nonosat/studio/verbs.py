@@ -181,7 +181,7 @@ class Studio:
 
     async def _new(self, options: Options, _body: bytes) -> Made:
         """Make a drawing of a declared kind: a small example, or one that gives nothing yet."""
-        size = [fields.placed("a size", fields.parsed, options.get(key, "")) for key in ("width", "height")]
+        size = [fields.check_at("a size", fields.parse, options.get(key, "")) for key in ("width", "height")]
         sides = fields.items(2, fields.number(1, MAX_SIDE))(size)
         kind: Any = KINDS.load(options.get("kind", ""))
         if not kind.is_declared:
@@ -196,7 +196,7 @@ class Studio:
 
     async def _picture(self, options: Options, body: bytes) -> Made:
         """Make a drawing of a picture's file."""
-        given = fields.placed("a conversion", fields.parsed, options.get("conversion", ""))
+        given = fields.check_at("a conversion", fields.parse, options.get("conversion", ""))
         wanted = fields.read(Conversion, given, "a conversion")
         name = options.get("name", "picture")
         return _plain(await self.workers.convert(products.from_picture, name, body, wanted))
@@ -251,7 +251,7 @@ def _plain(data: object) -> Made:
 
 
 def _json(body: bytes) -> Any:
-    return fields.placed("a request", fields.parsed, body)
+    return fields.check_at("a request", fields.parse, body)
 
 
 def _drawing_in(body: bytes) -> Drawing:

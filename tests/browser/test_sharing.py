@@ -19,7 +19,7 @@ from nonosat.errors import InputError
 from nonosat.formats import FORMATS, link
 from nonosat.formats.source import Source
 from nonosat.formats.writing import fitted
-from nonosat.installed import shipped
+from nonosat.installed import list_shipped
 from nonosat.pages.board import plain_puzzle
 from nonosat.pages.play import write_player
 from nonosat.pictures import qr
@@ -44,7 +44,7 @@ def without_goal(puzzle: Puzzle) -> Puzzle:
 
 
 def instances() -> list[Puzzle]:
-    return [without_goal(puzzle) for name in shipped("instances") for puzzle in nonosat.load_all(name)]
+    return [without_goal(puzzle) for name in list_shipped("instances") for puzzle in nonosat.load_all(name)]
 
 
 def read(text: str) -> Puzzle:

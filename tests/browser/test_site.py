@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import InputError, Nonogram, __version__, shipped, solve
+from nonosat import InputError, Nonogram, __version__, list_shipped, solve
 from nonosat.cli import main
 from nonosat.studio.site.build import PYODIDE as FILES, archive, numpy_of
 from tests.browser.test_accessible import AXE, objections
@@ -61,7 +61,7 @@ def test_the_folder_has_all_that_its_pages_load(tmp_path: Path) -> None:
     assert {name: digest for digest, name in sums} == hashes
     with zipfile.ZipFile(made / "python.zip") as archive:
         names = set(archive.namelist())
-    assert {f"nonosat/data/instances/{name}.yaml" for name in shipped("instances")} <= names
+    assert {f"nonosat/data/instances/{name}.yaml" for name in list_shipped("instances")} <= names
     assert {"nonosat/pages/play.html", "pysat/__init__.py", "yaml/__init__.py"} <= names
     assert not [name for name in names if name.endswith((".so", ".pxd", ".pyc"))]
     offline = (made / "offline.js").read_text()
@@ -118,7 +118,7 @@ def test_what_is_missing_is_named(missing: str, tmp_path: Path, capsys: Capture)
 
 @pytest.mark.parametrize("command", some(everywhere.COMMANDS, 0))
 def test_answers_are_the_installed_ones(command: str, browser: Browser, capsys: Capture) -> None:
-    words = everywhere.words(command, sorted(shipped("instances"))[::3])
+    words = everywhere.words(command, sorted(list_shipped("instances"))[::3])
     code, printed, _ = run(browser, words)
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 

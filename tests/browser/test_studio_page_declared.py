@@ -6,7 +6,7 @@ import re
 import pytest
 
 import nonosat
-from nonosat import load, shipped
+from nonosat import list_shipped, load
 from nonosat.puzzles.declared import Declared
 from nonosat.toolkit import KINDS
 from tests.browser.test_studio_page_kinds import saved
@@ -14,7 +14,7 @@ from tests.browser.test_studio_tasks import screen
 from tests.helpers.samples import some
 from tests.helpers.studio import Studio
 
-TEXTS = {name: path.read_text() for name, path in shipped("instances").items() if path.suffix == ".yaml"}
+TEXTS = {name: path.read_text() for name, path in list_shipped("instances").items() if path.suffix == ".yaml"}
 KIND_OF = {name: found[1] for name, text in TEXTS.items() if (found := re.search(r"(?m)^kind: (\S+)$", text))}
 SHIPPED = [name for name, kind in KIND_OF.items() if KINDS[kind].framed and kind != "mosaic"]
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from nonosat import InputError, Limits, shipped
+from nonosat import InputError, Limits, list_shipped
 from nonosat.encodings import ENCODINGS
 from nonosat.solving.card import AUTO, DEFAULT, Card
 from nonosat.solving.card_files import all_cards
@@ -103,12 +103,12 @@ def test_a_model_is_a_card_by_itself_by_name_or_by_path() -> None:
     assert as_card(AUTO) is as_card(DEFAULT) is AUTO
     card = load_card("order-glucose")
     assert as_card(card) is as_card("order-glucose") is card
-    assert as_card(str(shipped("models")["order-glucose"])) == card
+    assert as_card(str(list_shipped("models")["order-glucose"])) == card
 
 
 @pytest.mark.parametrize("card", all_cards(), ids=lambda card: card.name)
 def test_shipped_cards_fit_together(card: Card) -> None:
-    assert card.name in (DEFAULT, *shipped("models"))
+    assert card.name in (DEFAULT, *list_shipped("models"))
     assert card.description
     assert card.info is not None
     assert ENCODINGS[card.encoding].language in card.info.reads

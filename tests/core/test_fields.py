@@ -7,7 +7,7 @@ from typing import Annotated
 import pytest
 
 from nonosat.errors import InputError
-from nonosat.fields import flag, items, number, one_of, parsed, read, text
+from nonosat.fields import flag, items, number, one_of, parse, read, text
 
 
 @dataclass(frozen=True)
@@ -36,12 +36,12 @@ ORDER = {"what": "tea", "cups": 2, "sugar": [True, False], "name": "Ada"}
 )
 def test_json_that_is_none_or_hostile(text: str | bytes, fault: str) -> None:
     with pytest.raises(InputError, match=fault):
-        parsed(text)
+        parse(text)
 
 
 def test_json_that_is_good() -> None:
-    assert parsed('{"a": [1, 0.5, null, "x"]}') == {"a": [1, 0.5, None, "x"]}
-    assert parsed(r'["\ud83d\ude00"]') == ["\U0001f600"]
+    assert parse('{"a": [1, 0.5, null, "x"]}') == {"a": [1, 0.5, None, "x"]}
+    assert parse(r'["\ud83d\ude00"]') == ["\U0001f600"]
 
 
 @pytest.mark.parametrize("left_out", [(), ("sugar",), ("name",), ("sugar", "name")])

@@ -8,12 +8,12 @@ import pytest
 import nonosat
 from bench import corpus
 from nonosat import Nonogram, load, load_all
-from nonosat.installed import folder, shipped
+from nonosat.installed import folder, list_shipped
 from nonosat.puzzles import yaml_events, yaml_text
 from nonosat.puzzles.families import corners, mandelbrot, n_dom, permutation, random_puzzle
 from tests.helpers.brute import solutions
 
-INSTANCES = shipped("instances")
+INSTANCES = list_shipped("instances")
 ROOT = Path(nonosat.__file__).parent
 CORPUS = Path(folder("instances")) / "corpus.jsonl.gz"
 GENERATED = {
@@ -38,7 +38,7 @@ def test_what_is_kept_of_a_file_is_what_is_read_of_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(yaml_text, "FOLDER", tmp_path)
-    for path in (*INSTANCES.values(), *shipped("models").values(), *ROOT.rglob("*.yaml")):
+    for path in (*INSTANCES.values(), *list_shipped("models").values(), *ROOT.rglob("*.yaml")):
         text = path.read_text(encoding="utf-8")
         assert yaml_text.recall(text, str(path)) is None
         file = tmp_path / yaml_text.name_of(text)

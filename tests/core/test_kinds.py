@@ -12,7 +12,7 @@ import nonosat
 from nonosat import InputError
 from nonosat.formats import yaml_format
 from nonosat.formats.folders import load_all
-from nonosat.installed import shipped as instances
+from nonosat.installed import list_shipped as instances
 from nonosat.processes.alarm import alarm
 from nonosat.puzzles.declared import Declared, kind_of
 from nonosat.puzzles.declared.check import Pattern

@@ -7,7 +7,7 @@ from contextlib import suppress
 import pytest
 
 from nonosat import InputError, Nonogram
-from nonosat.fields import parsed
+from nonosat.fields import parse
 from nonosat.formats import jsonl
 from nonosat.formats.source import Source
 from nonosat.learning.examine import Key
@@ -43,7 +43,7 @@ def test_a_plain_record_is_read_as_any_other() -> None:
         line = line_of(chance)
         found, others = jsonl.read_plain(line.encode()), None
         with suppress(InputError):
-            if isinstance(record := parsed(line), dict):
+            if isinstance(record := parse(line), dict):
                 others = [*jsonl.of_record(record, Source("", b""))]
         if found is not None:
             plain += 1

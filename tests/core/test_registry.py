@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import nonosat
-from nonosat import InputError, Puzzle, shipped, toolkit
+from nonosat import InputError, Puzzle, list_shipped, toolkit
 from nonosat.backends import BACKENDS, Engine, exports
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS
@@ -32,7 +32,7 @@ REGISTRIES: list[Registry[Any, Any]] = [
 
 def example(kind: str) -> Puzzle:
     """Return a shipped puzzle of a kind."""
-    firsts = (next(each(path)) for path in shipped("instances").values())
+    firsts = (next(each(path)) for path in list_shipped("instances").values())
     return next(puzzle for puzzle in firsts if puzzle.kind == kind)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from nonosat import InputError, Nonogram, Picture, Puzzle, load, load_all, shipped
+from nonosat import InputError, Nonogram, Picture, Puzzle, list_shipped, load, load_all
 from nonosat.puzzles.declared import Declared
 from nonosat.puzzles.symmetry import MOVES, Move
 from nonosat.puzzles.triangles import moves as triangle_moves
@@ -118,7 +118,7 @@ def _small(kind: str) -> Subject:
         cls = KINDS.load(kind)
         assert issubclass(cls, CellPuzzle)
         return Subject(replace(cls.from_grid((".#.", "##.", "#..")), title=f"a small {kind}"))
-    for name in shipped("instances"):
+    for name in list_shipped("instances"):
         for puzzle in load_all(name):
             if puzzle.kind == kind and len(puzzle.problem().sizes) <= MOST_CELLS:
                 return Subject(replace(puzzle, title=f"a small {kind}"))

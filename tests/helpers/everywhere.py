@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from nonosat.installed import shipped
+from nonosat.installed import list_shipped
 
 COMMANDS = ("solve", "certain", "rate", "hint", "explain")
 
@@ -12,7 +12,7 @@ _PLATFORM = ("seconds", "basis", "model", "backends", "backend_versions", "varia
 
 def words(command: str, names: Iterable[str] = ()) -> list[str]:
     """Return the command line that asks about these instances, by default all."""
-    return [command, "--json", *(names or shipped("instances"))]
+    return [command, "--json", *(names or list_shipped("instances"))]
 
 
 def facts(printed: str) -> list[dict[str, object]]:

@@ -13,7 +13,7 @@ import pytest
 
 from nonosat.cli import COMMANDS, main
 from nonosat.formats import yaml_format
-from nonosat.installed import shipped
+from nonosat.installed import list_shipped
 from nonosat.puzzles.families import n_dom
 from tests.helpers import everywhere
 from tests.helpers.commands import EACH, Answered, answered
@@ -74,7 +74,7 @@ def run_alone(program: str, *words: str, platform: str = _BROWSER) -> str:
 
 @pytest.mark.parametrize("command", everywhere.COMMANDS)
 def test_answers_are_those_of_worker_processes(command: str, capsys: Capture) -> None:
-    words = everywhere.words(command, part(sorted(shipped("instances"))))
+    words = everywhere.words(command, part(sorted(list_shipped("instances"))))
     [(code, _, printed, _)] = alone(words)
     assert (main(words), everywhere.facts(capsys.readouterr().out)) == (code, everywhere.facts(printed))
 

@@ -14,7 +14,7 @@ from nonosat.puzzles.clues import read_block, read_clue
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, colour_char
 from nonosat.records import replace
-from nonosat.words import shown
+from nonosat.words import quote
 
 ABOUT = ("title", "author", "origin", "licence", "description")
 
@@ -35,7 +35,7 @@ def read_palette(document: Node) -> Palette:
     for char, node in document.mapping("the palette").items():
         if not colour_char(char):
             raise document.keys[char].wrong(
-                f"the palette: expected one character, no digit, comma, quote or ?, found {shown(char)}"
+                f"the palette: expected one character, no digit, comma, quote or ?, found {quote(char)}"
             )
         colours[char] = _read_colour(char, node)
     if len(colours) == 1:

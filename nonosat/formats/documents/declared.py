@@ -19,7 +19,7 @@ from nonosat.puzzles.declared.rules import check_name
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import UNKNOWN
 from nonosat.records import replace
-from nonosat.words import shown
+from nonosat.words import quote
 
 
 class DeclaredDocument:
@@ -83,7 +83,7 @@ def own_kind(name: str, rules: Node) -> DeclaredDocument:
         # A link out of the folder could lead to a file that is not for those who wrote the document.
         if not beside or not path.is_file() or path.resolve().parent != folder.resolve():
             what = "rules: expected the kind's page, or the name of a file in the same folder"
-            raise rules.wrong(f"{what}; {shown(rules.value)} was not found there")
+            raise rules.wrong(f"{what}; {quote(rules.value)} was not found there")
         rules = page_at(path)
     kind = kind_of(name, rules)
     known = KINDS.load(name) if name in KINDS else kind

@@ -18,7 +18,7 @@ from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
 from nonosat.puzzles.triangles import Outline, framed
 from nonosat.puzzles.triddler import MAX_SIDE, SIDES, Triddler
-from nonosat.words import shown
+from nonosat.words import quote
 
 KEYS = ("kind", *ABOUT, "palette", *SIDES, "givens", "goal")
 
@@ -64,7 +64,7 @@ def _picture(node: Node, what: str, outline: Outline, chars: str) -> Picture:
     for row, shape in zip(rows, expected, strict=True):
         text = row.text(what).strip()
         if (text[:1], text[-1:], len(text)) != (shape[0], shape[-1], len(shape)):
-            raise row.wrong(f"{what}: expected cells between slashes, as in {shape}, found {shown(text)}")
+            raise row.wrong(f"{what}: expected cells between slashes, as in {shape}, found {quote(text)}")
         if wrong := set(text[1:-1]) - set(chars):
             raise row.wrong(f"{what}: expected the characters {' '.join(chars)}, found {min(wrong)!r}")
         found.append(text)

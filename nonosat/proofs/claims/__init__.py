@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO, Generic, Protocol, TypeVar
 
-from nonosat.fields import parsed
+from nonosat.fields import parse
 from nonosat.problem import Problem, Values
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import Limits
@@ -209,7 +209,7 @@ def read_claim(stated: Stated, *keys: str) -> Any:
         data = file.read(_LONGEST + 1)
     expect(len(data) <= _LONGEST, "is too long")
     try:
-        found = parsed(data)
+        found = parse(data)
     except ValueError:
         raise NotVerified(f"{CLAIM} is not JSON") from None
     expect(isinstance(found, dict) and found.keys() == set(keys), f"has other keys than {', '.join(keys)}")

@@ -34,7 +34,7 @@ from nonosat.proofs.claims import (
 )
 from nonosat.proofs.claims.certain import covering, nothing_else, values_seen
 from nonosat.proofs.table import Factor
-from nonosat.words import plural, shortened
+from nonosat.words import plural, shorten
 
 if TYPE_CHECKING:
     from nonosat.solving.questions.count import Count
@@ -234,5 +234,5 @@ def _compare(text: BinaryIO, row: str, number: int) -> None:
     """Compare the next row of the file."""
     found = text.readline(len(row) + 1)
     if found != row.encode():
-        said = shortened(found.decode("ascii", "backslashreplace").strip())
-        raise NotVerified(f"{TABLE}, row {number}: expected `{shortened(row.strip())}`, found `{said}`")
+        said = shorten(found.decode("ascii", "backslashreplace").strip())
+        raise NotVerified(f"{TABLE}, row {number}: expected `{shorten(row.strip())}`, found `{said}`")

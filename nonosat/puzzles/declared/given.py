@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import Picture
-from nonosat.words import plural, shown
+from nonosat.words import plural, quote
 
 SIDES = ("left", "right", "top", "bottom")
 MOST_NUMBER = 9999
@@ -79,12 +79,12 @@ def picture_fault(name: str, picture: Picture, chars: str, height: int, width: i
 def read_given(node: Node, place: Node, key: str) -> Given:
     """Read what is given under a key; `place` is that of the key."""
     if not key.replace("_", "").isalpha() or key in _KEYS:
-        raise place.wrong(f"gives: expected another name than {shown(key)}")
+        raise place.wrong(f"gives: expected another name than {quote(key)}")
     if isinstance(node.value, str):
         form = node.text(key)
         if form in (*SIDES, "letters"):
             return Given("picture" if form == "letters" else form)
-        raise node.wrong(f"{key}: expected letters, or a side ({', '.join(SIDES)}), found {shown(form)}")
+        raise node.wrong(f"{key}: expected letters, or a side ({', '.join(SIDES)}), found {quote(form)}")
     entries = node.known_keys(key, ("symbols", "blank", "number", "otherwise"))
     if "symbols" in entries:
         blank = one_of(entries["blank"], "blank") if "blank" in entries else "."
@@ -99,7 +99,7 @@ def read_given(node: Node, place: Node, key: str) -> Given:
         Node(text, node.path, node.line).number("number", 0, MOST_NUMBER) for text in (low, high or low)
     ]
     if bounds[0] > bounds[1]:
-        raise entries["number"].wrong(f"number: expected the smaller one first, found {shown(low)}")
+        raise entries["number"].wrong(f"number: expected the smaller one first, found {quote(low)}")
     otherwise = entries["otherwise"].number("otherwise", *bounds) if "otherwise" in entries else None
     return Given("number", low=bounds[0], high=bounds[1], otherwise=otherwise)
 
@@ -108,7 +108,7 @@ def each_once(node: Node, what: str) -> str:
     """Read some characters, none of them twice."""
     text = node.text(what)
     if twice := "".join([char for char in dict.fromkeys(text) if text.count(char) > 1]):
-        raise node.wrong(f"{what}: expected each character once, found {shown(twice)} twice")
+        raise node.wrong(f"{what}: expected each character once, found {quote(twice)} twice")
     return text
 
 
@@ -117,7 +117,7 @@ def some_of(node: Node, what: str, allowed: Collection[str]) -> str:
     text = each_once(node, what)
     wrong = "".join([char for char in text if char not in allowed])
     if wrong or not text:
-        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {shown(wrong)}")
+        raise node.wrong(f"{what}: expected some of {' '.join(allowed) or 'none'}, found {quote(wrong)}")
     return text
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
 from nonosat.problem.automaton import Automaton
-from nonosat.words import shown
+from nonosat.words import quote
 
 OPERATORS = "()|*_"
 _MOST_PLACES, _MOST_STATES, _MOST_DEPTH = 2000, 2000, 100
@@ -98,9 +98,9 @@ class _Parser:
         return self._text[self._at : self._at + 1]
 
     def _wrong(self) -> InputError:
-        what = shown(self._next()) if self._next() else "the end"
+        what = quote(self._next()) if self._next() else "the end"
         return InputError(
-            f"the pattern {shown(self._text)}: did not expect {what} at character {self._at + 1}; "
+            f"the pattern {quote(self._text)}: did not expect {what} at character {self._at + 1}; "
             f"values are {' '.join(self._chars)}, and ( ) | * _ have their meaning"
         )
 
@@ -121,7 +121,7 @@ def pattern(text: str, chars: str, off: tuple[bool, ...] = ()) -> Automaton:
     def after(state: frozenset[int], value: int) -> frozenset[int] | None:
         seen.add(state)
         if len(seen) > _MOST_STATES:
-            raise InputError(f"the pattern {shown(text)} needs more than {_MOST_STATES} states")
+            raise InputError(f"the pattern {quote(text)} needs more than {_MOST_STATES} states")
         places = frozenset().union(*[follow[place] for place in state])
         return frozenset([place for place in places if value in parser.reads[place]]) or None
 

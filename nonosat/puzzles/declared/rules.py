@@ -22,7 +22,7 @@ from nonosat.puzzles.json_node import json_of
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette
 from nonosat.records import dataclass
-from nonosat.words import shown
+from nonosat.words import quote
 
 SCOPES = {
     "row": "a row",
@@ -180,7 +180,7 @@ RULE_KEYS = ("each", *FORMS, "of", "when", "at", "over", "within", "name", "says
 def check_name(name: str, place: Node) -> None:
     """Raise InputError at this place if a kind must not have this name."""
     if not _NAME.fullmatch(name):
-        raise place.wrong(f"the name of a kind: expected small letters and hyphens, found {shown(name)}")
+        raise place.wrong(f"the name of a kind: expected small letters and hyphens, found {quote(name)}")
 
 
 def read_rules(name: str, page: Node) -> Rules:
@@ -258,7 +258,7 @@ def _values(node: Node) -> tuple[Palette, dict[str, str]]:
         place = node.keys[char]
         if len(char) != 1 or not char.isprintable() or char.isspace() or char in OPERATORS + UNKNOWN:
             raise place.wrong(
-                f"values: expected one character, none of {OPERATORS}{UNKNOWN}, found {shown(char)}"
+                f"values: expected one character, none of {OPERATORS}{UNKNOWN}, found {quote(char)}"
             )
         if isinstance(value.value, str):
             name, paint = value.value, value
@@ -280,7 +280,7 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
     entries = node.known_keys("a rule", RULE_KEYS, needed=("each",))
     each = entries["each"].text("each")
     if each not in SCOPES and not BLOCK.fullmatch(each):
-        raise entries["each"].wrong(f"each: expected {', '.join(SCOPES)} or 2 by 2, found {shown(each)}")
+        raise entries["each"].wrong(f"each: expected {', '.join(SCOPES)} or 2 by 2, found {quote(each)}")
     forms = [form for form in FORMS if form in entries]
     if len(forms) != 1:
         raise node.wrong(f"a rule: expected one of {', '.join(FORMS)}")
@@ -299,7 +299,7 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
         except InputError as error:
             raise entries["follow"].wrong(error.what) from None
     elif (text := entries[form].text(form)) != "yes":
-        raise entries[form].wrong(f"{form}: expected yes, found {shown(text)}")
+        raise entries[form].wrong(f"{form}: expected yes, found {quote(text)}")
     if form == "differ" and each not in ("rows", "columns"):
         raise entries["differ"].wrong("differ: expected `each: rows` or `each: columns`")
     if "of" in entries and (form not in ("count", "sum") or _is_map(entries.get("over"))):
@@ -313,7 +313,7 @@ def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: 
         fields["over"] = _over(entries["over"], each, chars, form)
     if "within" in entries:
         if (text := entries["within"].text("within")) not in _WITHIN:
-            raise entries["within"].wrong(f"within: expected {' or '.join(_WITHIN)}, found {shown(text)}")
+            raise entries["within"].wrong(f"within: expected {' or '.join(_WITHIN)}, found {quote(text)}")
         if each == "cell":
             raise entries["within"].wrong("within: expected `each:` with several cells")
         fields["within"] = _WITHIN[text]
@@ -341,7 +341,7 @@ def _over(node: Node, each: str, chars: str, form: str) -> tuple[tuple[str, str]
         found = [(area, "") for area in node.text("over").split(", ")]
     areas = [area for area, _ in found]
     if not areas or (wrong := {*areas} - AREAS.keys()):
-        what = shown(min(wrong)) if areas else "none"
+        what = quote(min(wrong)) if areas else "none"
         raise node.wrong(f"over: expected some of {', '.join(AREAS)}, found {what}")
     if len({*areas}) < len(areas):
         raise node.wrong("over: expected each area once")

@@ -20,7 +20,7 @@ from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.questions.cells import groups_text, marks, positions, region_text, value_text
 from nonosat.solving.run import Run, Solution
-from nonosat.words import bracketed, plural
+from nonosat.words import bracket, plural
 
 BUDGET = 4000
 """The conflict budget of a backbone's first solver call, before the question is split into smaller ones."""
@@ -75,7 +75,7 @@ class Certain(Report):
     def sentence(self) -> str:
         """Return the result as a sentence."""
         if self.solvable is False:
-            return f"{self.name}: no solution{bracketed(self.basis)}."
+            return f"{self.name}: no solution{bracket(self.basis)}."
         some = f"{self.name}: {self.fixed_cells} of {len(self.possible)} cells are certain"
         if not self.done:
             return f"{some}; the rest is undetermined: {self.stop_reason}."

@@ -28,7 +28,7 @@ from nonosat.solving.counters import COUNTERS, MODEL_COUNTERS
 from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.enumerate import Solutions
 from nonosat.solving.run import Run
-from nonosat.words import bracketed, plural
+from nonosat.words import bracket, plural
 
 
 def at_most(problem: Problem, clock: Clock = NO_CLOCK) -> int:
@@ -127,7 +127,7 @@ class Count(Report):
             self.basis,
             f"verified: {self.verified}" if self.verified else "",
         ]
-        return f"{self.name}: {number}{bracketed('; '.join(filter(None, notes)))}"
+        return f"{self.name}: {number}{bracket('; '.join(filter(None, notes)))}"
 
     def _most(self) -> str:
         """Return the upper bound as text, rounded up to a power of ten if it is long."""

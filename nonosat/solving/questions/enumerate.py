@@ -15,7 +15,7 @@ from nonosat.records import dataclass
 from nonosat.solving.answer import Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.run import Run, Solution
-from nonosat.words import bracketed, plural
+from nonosat.words import bracket, plural
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -38,7 +38,7 @@ class Enumeration(Report):
         """Return the result as a sentence."""
         number = plural(self.found, "solution")
         if self.complete:
-            return f"{self.name}: {number}, complete{bracketed(self.basis)}."
+            return f"{self.name}: {number}, complete{bracket(self.basis)}."
         if self.done:
             return f"{self.name}: {number}; stopped at the limit, there may be more."
         return f"{self.name}: {number}; there may be more: {self.stop_reason}."

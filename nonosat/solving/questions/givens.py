@@ -21,7 +21,7 @@ from nonosat.solving.questions.certain import Backbone
 from nonosat.solving.questions.hitting import Hitting, HittingAny
 from nonosat.solving.questions.unique import solve
 from nonosat.solving.run import Run
-from nonosat.words import bracketed
+from nonosat.words import bracket
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -93,7 +93,7 @@ class Givens(Report):
         """Return the result as a sentence."""
         if self.solution is None:
             what = "no solution" if self.solvable is False else "no givens found"
-            return f"{self.name}: {what}{bracketed(self.basis or ('' if self.done else self.stop_reason))}."
+            return f"{self.name}: {what}{bracket(self.basis or ('' if self.done else self.stop_reason))}."
         number = len(self.indices)
         if not number:
             return f"{self.name}: the solution is unique without more givens."

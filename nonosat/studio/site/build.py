@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from nonosat import InputError, Puzzle, __version__, draw, load, load_all, shipped
+from nonosat import InputError, Puzzle, __version__, draw, list_shipped, load, load_all
 from nonosat.studio.page_files import studio_page
 from nonosat.studio.site.ask import LATE
 from nonosat.toolkit import files, templates, write, write_player
@@ -152,7 +152,7 @@ def _studio() -> str:
 
 def _players() -> Iterator[tuple[str, Puzzle]]:
     """Yield the instances that have one puzzle, which a playable page shows."""
-    for name in shipped("instances"):
+    for name in list_shipped("instances"):
         puzzle, *others = load_all(name)
         if not others and (puzzle.kind in _BY_LINK or puzzle.is_declared):
             yield name, puzzle
@@ -174,7 +174,7 @@ def _first() -> dict[str, str]:
 def _gallery() -> Iterator[str]:
     """Yield each instance: the unsolved puzzle, a button that opens it, and a link to play it."""
     playable = dict(_players())
-    first = {name: load_all(name)[0] for name in shipped("instances")}
+    first = {name: load_all(name)[0] for name in list_shipped("instances")}
     for name, puzzle in sorted(first.items(), key=lambda one: not getattr(one[1], "goal", ())):
         title = escape(puzzle.title or name)
         link = ""
@@ -202,7 +202,7 @@ def archive(pysat: Path, own: Path | None = None) -> bytes:
             raise InputError(f"expected the wheel of nonosat {__version__}", str(own))
         return packed(_PACKAGES, found | dict(_from_wheel(own)))
     for room in ("models", "instances"):
-        for path in shipped(room).values():
+        for path in list_shipped(room).values():
             found[f"nonosat/data/{room}/{path.name}"] = path.read_bytes()
     return packed(("nonosat", *_PACKAGES), found)
 
