@@ -71,7 +71,7 @@ class Arrangements:
         reached = 0
         for read, sources, shift in self._moves[i]:
             if read & values:
-                reached |= shifted(states & sources, shift)
+                reached |= shift_states(states & sources, shift)
         return reached
 
     def before(self, i: int, states: States, values: int) -> States:
@@ -79,7 +79,7 @@ class Arrangements:
         origins = 0
         for read, sources, shift in self._moves[i]:
             if read & values:
-                origins |= shifted(states, -shift) & sources
+                origins |= shift_states(states, -shift) & sources
         return origins
 
     @cached_property
@@ -90,11 +90,11 @@ class Arrangements:
         left = [0] * len(self.possible)
         for i, (here, there) in enumerate(pairwise(self.live)):
             for read, sources, shift in self._moves[i]:
-                if shifted(here & sources, shift) & there:
+                if shift_states(here & sources, shift) & there:
                     left[i] |= read & self.possible[i]
         return left
 
 
-def shifted(states: States, by: int) -> States:
+def shift_states(states: States, by: int) -> States:
     """Return the states that are this much further."""
     return states << by if by >= 0 else states >> -by

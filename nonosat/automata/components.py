@@ -93,7 +93,7 @@ class Component:
     def alone(self, problem: Problem, values: Sequence[int]) -> Problem:
         """Return the Problem with all other cells decided as they are in one of its solutions."""
         open_cells = set(self.cells)
-        return problem.narrowed(
+        return problem.narrow_to(
             mask if cell in open_cells else 1 << values[cell] for cell, mask in enumerate(problem.possible)
         )
 
@@ -193,7 +193,7 @@ def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) 
     for part in components(_among(problem, seen)):
         found = fillings(part)
         if found is None:
-            here = shown(part, seen)
+            here = fill_component(part, seen)
             found = len(here)
             if found > 2:
                 found = max(found, at_least(problem, here[: found // 2], fillings))
@@ -201,7 +201,7 @@ def at_least(problem: Problem, seen: Sequence[Values], fillings: CountFillings) 
     return number
 
 
-def shown(part: Component, seen: Sequence[Values]) -> list[Values]:
+def fill_component(part: Component, seen: Sequence[Values]) -> list[Values]:
     """Return the first solution seen, with the component filled in each of the ways that were seen."""
     fillings = dict.fromkeys(tuple([values[cell] for cell in part.cells]) for values in seen)
     found: list[Values] = []
@@ -215,4 +215,4 @@ def shown(part: Component, seen: Sequence[Values]) -> list[Values]:
 
 def _among(problem: Problem, seen: Sequence[Values]) -> Problem:
     """Return the Problem in which every cell may have the values that it has in the solutions seen."""
-    return problem.narrowed(reduce(or_, [1 << value for value in some]) for some in zip(*seen, strict=True))
+    return problem.narrow_to(reduce(or_, [1 << value for value in some]) for some in zip(*seen, strict=True))

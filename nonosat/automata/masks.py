@@ -124,7 +124,7 @@ class Shape:
     def __init__(self, blocks: Clue, n: int) -> None:
         self.n = n
         self.blocks = blocks
-        self.parted = parted(blocks)
+        self.parted = mark_parted(blocks)
         self.slack = slack(blocks, n)
         self.spare = tuple(spare(block, self.slack) for block in blocks)
         self._kinds = tuple(dict.fromkeys((block.colour, block.low) for block in blocks))
@@ -134,7 +134,7 @@ class Shape:
     def _steps_of(self, blocks: Clue, spare: Iterable[int | None]) -> list[_Step]:
         colours, lows = [block.colour for block in blocks], [block.low for block in blocks]
         kinds = map(self._kinds.index, zip(colours, lows, strict=True))
-        return [*zip(kinds, colours, lows, parted(blocks), spare, strict=True)]
+        return [*zip(kinds, colours, lows, mark_parted(blocks), spare, strict=True)]
 
     def narrow(self, can: Sequence[int]) -> Can | None:
         """See the module's `narrow`."""
@@ -253,7 +253,7 @@ def shape(blocks: Clue, n: int) -> Shape:
     return Shape(blocks, n)
 
 
-def parted(blocks: Clue) -> tuple[bool, ...]:
+def mark_parted(blocks: Clue) -> tuple[bool, ...]:
     """Return for each block whether background must follow because the next one has its colour."""
     following = (*blocks[1:], None)
     return tuple(

@@ -64,7 +64,7 @@ class Decimation(NamedTuple):
         return number if number < last else max(first, last - 1)
 
 
-def reinforced(
+def reinforce(
     problem: Problem,
     clock: Clock = NO_CLOCK,
     *,
@@ -118,7 +118,7 @@ def _solutions(search: Listing, state: State, outcome: int, clock: Clock) -> lis
     return found
 
 
-def decimated(
+def try_decimation(
     problem: Problem, clock: Clock = NO_CLOCK, *, trials: int = 1, seed: int = 0, min_open: int = 0
 ) -> list[bytes]:
     """Return what the first successful trial finds, one solution or two; nothing if none succeeds, or if the

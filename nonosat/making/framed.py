@@ -206,7 +206,7 @@ class _Maker:
             values = self._shuffle([*values_of(possible[cell])])
             for value in sorted(values, key=lambda value: (value > 0) != coloured):
                 masks = [1 << value if other == cell else mask for other, mask in enumerate(possible)]
-                if solution := search(found.problem.narrowed(masks)):
+                if solution := search(found.problem.narrow_to(masks)):
                     return solution
             return None
 

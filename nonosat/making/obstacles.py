@@ -182,7 +182,7 @@ class Switches(Obstacles):
     def _between(self, values: bytes, other: bytes) -> list[Switch]:
         """Split the cells in which two pictures with the same clues differ into independent switches."""
         problem = self._puzzle_of(values).problem()
-        both = problem.narrowed(1 << one | 1 << two for one, two in zip(values, other, strict=True))
+        both = problem.narrow_to(1 << one | 1 << two for one, two in zip(values, other, strict=True))
         groups = [tuple(part.cells) for part in components(both, self.clock)]
         return [Switch(other, cells, self.lines.through_any(cells)) for cells in groups]
 

@@ -49,11 +49,11 @@ class Runs(NamedTuple):
 
         return clue_automaton(self.blocks, len(self.cells))
 
-    def moved(self, to: Sequence[int] | Mapping[int, int]) -> Runs:
+    def renumber(self, to: Sequence[int] | Mapping[int, int]) -> Runs:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         return self._replace(cells=tuple([to[cell] for cell in self.cells]))
 
-    def turned(self, rank: Sequence[int]) -> Runs:
+    def orient(self, rank: Sequence[int]) -> Runs:
         """Return the same constraint, read from the end whose cell has the lower rank."""
         if not self.cells or rank[self.cells[0]] <= rank[self.cells[-1]]:
             return self
@@ -80,12 +80,12 @@ class Count:
 
         return CountReader(self.least, self.most, self.options, values)
 
-    def moved(self, to: Sequence[int] | Mapping[int, int]) -> Count:
+    def renumber(self, to: Sequence[int] | Mapping[int, int]) -> Count:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         # `dataclasses.replace` would take seconds for a large mosaic.
         return Count(self.least, self.most, tuple([(to[c], v) for c, v in self.options]), self.label)
 
-    def turned(self, rank: Sequence[int]) -> Count:
+    def orient(self, rank: Sequence[int]) -> Count:
         """Return the same constraint, with its options in the order of their cells' ranks."""
         options = tuple(sorted(self.options, key=lambda option: rank[option[0]]))
         return Count(self.least, self.most, options, self.label)
@@ -103,11 +103,11 @@ class Regular:
         """Return the automaton."""
         return self.automaton
 
-    def moved(self, to: Sequence[int] | Mapping[int, int]) -> Regular:
+    def renumber(self, to: Sequence[int] | Mapping[int, int]) -> Regular:
         """Return the same constraint over other cells: cell c becomes `to[c]`."""
         return Regular(tuple([to[cell] for cell in self.cells]), self.automaton, self.label)
 
-    def turned(self, rank: Sequence[int]) -> Regular:
+    def orient(self, rank: Sequence[int]) -> Regular:
         """Return the same constraint, read from the end whose cell has the lower rank, unless its automaton
         would be too large.
         """
@@ -221,7 +221,7 @@ class Problem:
         if len(sound) + len(new) <= _MOST_SOUND:
             _sound = sizes, sound | {id(part): part for part in new if part}
 
-    def narrowed(self, possible: Iterable[int]) -> Problem:
+    def narrow_to(self, possible: Iterable[int]) -> Problem:
         """Return the same Problem with these masks of possible values."""
         return replace(self, possible=tuple(possible))
 

@@ -48,7 +48,7 @@ class Narrowed:
     @cached_property
     def problem(self) -> Problem:
         """The Problem with the values that are left."""
-        return self._stated().narrowed(self.possible)
+        return self._stated().narrow_to(self.possible)
 
     @property
     def possible(self) -> Sequence[int]:

@@ -243,10 +243,10 @@ def narrow(problem: Problem) -> Problem:
             possible = list(problem.possible)
             for cell, value in gone:
                 possible[cell] &= ~(1 << value)
-            narrowed = narrowed_by_lines(problem.narrowed(possible), probing=True)
+            narrowed = narrowed_by_lines(problem.narrow_to(possible), probing=True)
             problem, climbing = narrowed.problem, True
             if narrowed.contradiction is not None:
-                return problem.narrowed((0,) * len(problem.possible))
+                return problem.narrow_to((0,) * len(problem.possible))
     return problem
 
 

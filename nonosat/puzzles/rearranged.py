@@ -67,7 +67,7 @@ def _turn(puzzle: Puzzle, orientation: int) -> Puzzle:
     return Rearranged(
         puzzle,
         move.cells(width, height),
-        lambda constraints: sorted([one.turned(ascending) for one in constraints], key=key),
+        lambda constraints: sorted([one.orient(ascending) for one in constraints], key=key),
     )
 
 
@@ -102,7 +102,7 @@ class Rearranged(Puzzle):
         self._back = cells
         self._place = sorted(range(len(cells)), key=cells.__getitem__)
         self._sizes = tuple(problem.sizes[cell] for cell in cells)
-        self._constraints = tuple(order([one.moved(self._place) for one in problem.constraints]))
+        self._constraints = tuple(order([one.renumber(self._place) for one in problem.constraints]))
         self._givens = tuple(sorted([(self._place[cell], value) for cell, value in problem.givens]))
 
     @property

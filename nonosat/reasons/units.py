@@ -38,7 +38,7 @@ class Unit:
     @cached_property
     def _state(self) -> State:
         """A state of this constraint alone."""
-        alone = self.constraint.moved(self.place_of)
+        alone = self.constraint.renumber(self.place_of)
         return begin(Problem((self.values,) * self.n, (alone,), tuple(range(self.n))))
 
     def narrow(self, can: Sequence[int]) -> Can | None:
@@ -192,7 +192,7 @@ class Number(Unit):
 
 def directed(problem: Problem, rank: Sequence[int], clock: Clock = NO_CLOCK) -> Problem:
     """Return the Problem with the cells of each constraint in the direction that follows their `rank`."""
-    constraints = tuple([one.turned(rank) for one in clock.through(problem.constraints)])
+    constraints = tuple([one.orient(rank) for one in clock.through(problem.constraints)])
     return replace(problem, constraints=constraints)
 
 

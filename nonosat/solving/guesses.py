@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from nonosat import beliefs
-from nonosat.beliefs.guesses import decimated, reinforced
+from nonosat.beliefs.guesses import reinforce, try_decimation
 from nonosat.problem import Problem
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.solving.answer import Found
@@ -18,13 +18,13 @@ Guess = tuple[str, Callable[[Problem, Clock], list[bytes]]]
 """A method, and a function that returns a solution, two that are close to each other, or none."""
 
 FIRST: Sequence[Guess] = (
-    (BELIEFS, partial(reinforced, rounds=30, more=5, share=40, trials=16, max_starts=5_000, min_open=20)),
-    (BELIEFS, partial(reinforced, rounds=100, more=10, share=70, trials=2, max_starts=50_000, min_open=700)),
-    (DECIMATION, partial(decimated, trials=2, seed=14, min_open=700)),
+    (BELIEFS, partial(reinforce, rounds=30, more=5, share=40, trials=16, max_starts=5_000, min_open=20)),
+    (BELIEFS, partial(reinforce, rounds=100, more=10, share=70, trials=2, max_starts=50_000, min_open=700)),
+    (DECIMATION, partial(try_decimation, trials=2, seed=14, min_open=700)),
 )
 MORE: Sequence[Guess] = (
-    (BELIEFS, partial(reinforced, rounds=150, share=40, trials=30, seed=16, max_starts=5_000)),
-    (BELIEFS, partial(reinforced, rounds=120, more=10, share=70, trials=14, seed=2, max_starts=20_000)),
+    (BELIEFS, partial(reinforce, rounds=150, share=40, trials=30, seed=16, max_starts=5_000)),
+    (BELIEFS, partial(reinforce, rounds=120, more=10, share=70, trials=14, seed=2, max_starts=20_000)),
 )
 
 

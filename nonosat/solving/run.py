@@ -240,7 +240,7 @@ class Run:
         possible = list(self.problem.possible)
         for cell, value in options:
             possible[cell] &= ~(1 << value)
-        self._problem = self.problem.narrowed(possible)
+        self._problem = self.problem.narrow_to(possible)
 
     def in_worker(self, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
         """Call a function of a module in a worker process, within the limits, and return its result."""

@@ -115,14 +115,14 @@ def narrow_by_short_searches(engine: Engine, problem: Problem) -> tuple[Problem,
             engine.set_budget(_CONFLICTS)
             answer = engine.solve([(cell, value)])
             if answer:
-                return problem.narrowed(state.possible), True
+                return problem.narrow_to(state.possible), True
             if answer is False:
                 _rule_out(engine, state, (cell, value))
                 if state.contradiction:
                     return problem, False
                 ranked, failures = _rank(state), 0
                 break
-    return problem.narrowed(state.possible), None
+    return problem.narrow_to(state.possible), None
 
 
 def _rule_out(engine: Engine, state: State, option: CellValue) -> None:

@@ -139,14 +139,14 @@ def test_a_complete_decimation_is_a_solution(rows: list[list[int]], seed: int) -
 def test_what_is_found_are_solutions(rows: list[list[int]], seed: int) -> None:
     puzzle = nonogram(rows, THREE_COLOURS)
     problem = narrow(puzzle.problem()).problem
-    found = guesses.decimated(problem, trials=2, seed=seed)
+    found = guesses.try_decimation(problem, trials=2, seed=seed)
     pictures = {puzzle.picture(tuple(values)) for values in found}
     assert len(pictures) == len(found) <= 2
     assert pictures <= set(solutions(puzzle))
-    assert not guesses.decimated(problem, min_open=len(problem.sizes) + 1)
+    assert not guesses.try_decimation(problem, min_open=len(problem.sizes) + 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(guesses, "MOST_CELLS", len(problem.sizes) - 1)
-        assert not guesses.decimated(problem)
+        assert not guesses.try_decimation(problem)
 
 
 def test_the_clock_ends_it() -> None:

@@ -52,7 +52,7 @@ def test_components_are_independent_and_counted(problem: Problem) -> None:
     want = assignments(problem)
     assume(want)
     # As it is when components are asked for: every value that is left is in some solution.
-    problem = problem.narrowed(
+    problem = problem.narrow_to(
         sum(1 << value for value in {word[cell] for word in want}) for cell in range(CELLS)
     )
     parts = components(problem)

@@ -140,7 +140,7 @@ def test_size_is_an_upper_bound_for_every_short_line(name: str) -> None:
 def test_size_is_an_upper_bound(name: str, problem: Problem) -> None:
     """Whatever is known about the cells; blots, colours, counts, lines without an arrangement."""
     is_bounded(name, problem)
-    is_bounded(name, problem.narrowed(7 for _ in problem.sizes))
+    is_bounded(name, problem.narrow_to(7 for _ in problem.sizes))
 
 
 @pytest.mark.parametrize("name", ENCODINGS)

@@ -141,7 +141,7 @@ def problems(draw: st.DrawFn, side: int = 9) -> Problem:
     for _ in range(rng.choice([0, 0, 1, 3])):
         cell = rng.randrange(len(possible))
         possible[cell] &= rng.choice([1, 2, 3]) or possible[cell]
-    return problem if 0 in possible else problem.narrowed(possible)
+    return problem if 0 in possible else problem.narrow_to(possible)
 
 
 @given(st.one_of(problems(), st.randoms(use_true_random=False).map(random_problem)))
@@ -221,7 +221,7 @@ def test_copies_go_their_own_ways(problem: Problem, rng: random.Random) -> None:
         copy = state.copy()
         copy.assume(cell, value)
         copy.narrow()
-        again = begin(problem.narrowed(before))
+        again = begin(problem.narrow_to(before))
         again.rule_out([(cell, other) for other in values_of(before[cell]) if other != value])
         again.narrow()
         assert (copy.contradiction is None) == (again.contradiction is None)
@@ -262,7 +262,7 @@ def test_the_problem_is_otherwise_the_same() -> None:
     narrowed = narrow(problem).problem
     assert narrowed.decided
     assert narrowed.values == (1, 1, 0, 1, 0, 0)
-    assert narrowed.narrowed(problem.possible) == problem
+    assert narrowed.narrow_to(problem.possible) == problem
 
 
 def test_more_colours_than_a_word_has_bits() -> None:

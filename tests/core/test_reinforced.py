@@ -117,7 +117,7 @@ HOW = [(0.5, 0), (0.0, 50), (0.2, 10)]
 
 
 def guess(problem: Problem, **options: int) -> list[bytes]:
-    return guesses.reinforced(problem, NO_CLOCK, **options)
+    return guesses.reinforce(problem, NO_CLOCK, **options)
 
 
 @given(small_rows(3), st.sampled_from(HOW), st.integers(0, 3))
@@ -225,7 +225,7 @@ def test_a_limit_ends_them_and_they_go_on_from_there() -> None:
     assert stops > 1
     assert np.array_equal(whole.weight, parts.weight)
     with pytest.raises(LimitReached, match="time limit"):
-        guesses.reinforced(problem, Clock(0.0))
+        guesses.reinforce(problem, Clock(0.0))
 
 
 def test_other_threads_run_meanwhile() -> None:

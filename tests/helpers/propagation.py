@@ -105,7 +105,7 @@ def assignments(problem: Problem) -> Iterator[tuple[int, ...]]:
 
     def extended(chosen: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         if len(chosen) == len(problem.sizes):
-            if fixpoint(problem.narrowed([1 << value for value in chosen])) is not None:
+            if fixpoint(problem.narrow_to([1 << value for value in chosen])) is not None:
                 yield chosen
             return
         for value in values_of(problem.possible[len(chosen)]):

@@ -116,9 +116,9 @@ def test_a_rule_read_backwards_is_the_same_rule(seed: int) -> None:
     rng = Random(seed)
     values, n = rng.randint(1, 3), rng.randint(1, 5)
     rule = Regular(tuple(range(n)), random_automaton(rng, values), "the rule")
-    back = rule.turned(range(n)[::-1])
+    back = rule.orient(range(n)[::-1])
     assert back.cells == rule.cells[::-1] or n == 1
-    assert rule.turned(range(n)) is rule
+    assert rule.orient(range(n)) is rule
     for word in product(range(values), repeat=n):
         assert accepts(back.automaton, word[::-1] if n > 1 else word) == accepts(rule.automaton, word)
 
@@ -131,7 +131,7 @@ def test_a_rule_that_would_be_too_large_backwards_stays() -> None:
         lambda place: place == 15,
     )
     rule = Regular(tuple(range(20)), fifteenth_is_one)
-    assert rule.turned(range(20)[::-1]) is rule
+    assert rule.orient(range(20)[::-1]) is rule
 
 
 def test_an_automaton_is_built_from_states_of_any_name() -> None:

@@ -12,8 +12,8 @@ from nonosat.automata.components import (
     Diagram,
     components,
     count_independent,
+    fill_component,
     independent_lines,
-    shown,
 )
 from nonosat.errors import InternalError, LimitReached, StopReason
 from nonosat.formats import AnyPuzzle, as_puzzle
@@ -232,7 +232,7 @@ class CountSearch:
             # Quick parts first, so that they are done before a limit is reached.
             parts.sort(key=lambda part: len(part.cells))
             seen = [solution.values for solution in self.backbone.seen]
-            self._parts = [len(shown(part, seen)) for part in parts]
+            self._parts = [len(fill_component(part, seen)) for part in parts]
             self._most = [most_fillings(part, run.problem.possible) for part in parts]
             with run.timed("count", "counting", self._fact):
                 self._count_parts(parts, seen)
@@ -300,7 +300,7 @@ class CountSearch:
             todo = left
             if turn == 0:
                 for i, part in todo:
-                    self._parts[i] = max(self._parts[i], self._at_least(shown(part, seen)))
+                    self._parts[i] = max(self._parts[i], self._at_least(fill_component(part, seen)))
         for i, part in todo:
             self._list(i, part)
 
