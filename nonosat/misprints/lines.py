@@ -183,7 +183,7 @@ class LineChanges:
                 moves = self._moves(line)[step]
                 if line in opened:
                     alone, places = self._alone(line, step), opened[line]
-                    moves = [move for k, move in enumerate(moves) if alone.left_by(k, places) is not None]
+                    moves = [move for k, move in enumerate(moves) if alone.narrow_by(k, places) is not None]
                 elif any(step) and node.what:
                     continue
                 else:  # it may still be exchanged with another one

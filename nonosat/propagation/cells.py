@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from nonosat.propagation import ALL, COUNT, ONE
 from nonosat.propagation.layout import Layout
-from nonosat.propagation.memory import Ints, Words, ints, joined, mask_of, words, zeros
+from nonosat.propagation.memory import Ints, Words, ints, join_words, mask_of, words, zeros
 
 # Shifted left by k, this number has different top six bits for every k (Leiserson, Prokop and Randall 1998),
 # so these identify the single bit that it was multiplied by.
@@ -83,7 +83,7 @@ class Cells:
         at = self.layout.word_at[k]
         return tuple(
             [
-                joined([self.can[at + value * wide + w] for w in range(wide)])
+                join_words([self.can[at + value * wide + w] for w in range(wide)])
                 for value in range(self.layout.values)
             ]
         )

@@ -17,6 +17,6 @@ cdef class Listing:
     cpdef bint start(self, Int cell=*, Int value=*, object clock=*)
     @cython.locals(failed=bint)
     cdef Int _next(self) noexcept nogil
-    cdef Int _settled(self) noexcept nogil
+    cdef Int _settle(self) noexcept nogil
     cdef Int _next_in_order(self) noexcept nogil
     cdef Int _choose(self) noexcept nogil

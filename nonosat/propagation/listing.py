@@ -82,7 +82,7 @@ class Listing:
             return True
         self.state.begin_call(clock)
         self.state.fix(cell, value)
-        outcome = self._settled()
+        outcome = self._settle()
         self.state.end_call()
         return outcome == DONE
 
@@ -118,7 +118,7 @@ class Listing:
                 self.state.undo(self.length[self.depth])
                 self.state.trailing = True
                 self.state.strike(self.cell[self.depth], self.value[self.depth])
-                outcome = self._settled()
+                outcome = self._settle()
                 if outcome == UNFINISHED:
                     return UNFINISHED
                 failed = outcome == REFUTED
@@ -144,12 +144,12 @@ class Listing:
             self.at[self.depth] = self.at[self.depth - 1]
             self.state.trailing = True
             self.state.fix(cell, value)
-            outcome = self._settled()
+            outcome = self._settle()
             if outcome == UNFINISHED:
                 return UNFINISHED
             failed = outcome == REFUTED
 
-    def _settled(self) -> int:
+    def _settle(self) -> int:
         """Narrow within the work that is left; DONE, REFUTED or UNFINISHED."""
         before = self.state.work
         outcome = self.state.settle(before + self.left)
@@ -192,7 +192,7 @@ class Listing:
         return -1
 
 
-def listed(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Listed:
+def list_solutions(state: State, most: int, work: int, clock: Clock = NO_CLOCK) -> Listed:
     """List at most `most` solutions of a settled state, and find the values that cells have in any solution.
 
     The search gives up after about this much work, and returns its results so far. Raises LimitReached once

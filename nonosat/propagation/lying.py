@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from nonosat.propagation import ALL
-from nonosat.propagation.memory import joined
+from nonosat.propagation.memory import join_words
 from nonosat.propagation.state import State
 
 
@@ -23,6 +23,6 @@ def lying(state: State, k: int, can: Sequence[int]) -> list[tuple[int, int]] | N
     found = []
     for j in range(state.layout.block_end[k] - state.layout.block_at[k]):
         starts, ends = line.starts + j * wide, line.ends + j * wide
-        first = joined([line.at[starts + w] for w in range(wide)])
-        found.append((first, joined([line.at[ends + w] for w in range(wide)]) >> 1))
+        first = join_words([line.at[starts + w] for w in range(wide)])
+        found.append((first, join_words([line.at[ends + w] for w in range(wide)]) >> 1))
     return found

@@ -45,7 +45,7 @@ def sums(numbers: Iterable[int]) -> Ints:
     return ints(found)
 
 
-def copied(row: memoryview) -> memoryview:
+def copy_row(row: memoryview) -> memoryview:
     """Return an independent copy of an array."""
     return memoryview(array(row.format, row.tobytes()))
 
@@ -68,6 +68,6 @@ def flags(mask: int, n: int) -> Ints:
     return ints([mask >> number & 1 for number in range(n)])
 
 
-def joined(parts: Iterable[int]) -> int:
+def join_words(parts: Iterable[int]) -> int:
     """Return the integer of these words, the lowest first."""
     return sum([word << 64 * w for w, word in enumerate(parts)])

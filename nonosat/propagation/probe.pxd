@@ -20,13 +20,13 @@ cdef class Probing:
     cpdef bint run(self, Int most, Int patience, object clock=*)
     cdef Int _run(self, Int most, Int patience) noexcept nogil
     cdef Int _next(self) noexcept nogil
-    cdef Int _known_beside(self, Int cell) noexcept nogil
+    cdef Int _count_known_beside(self, Int cell) noexcept nogil
     cdef void _order_cells(self) noexcept nogil
     @cython.locals(whole=bint)
     cdef Int _probe(self, Int cell, Int stop, Int least) noexcept nogil
     @cython.locals(gained=bint)
     cdef bint _keep_union(self) noexcept nogil
     @cython.locals(changed=bint)
-    cdef bint _settled(self) noexcept nogil
+    cdef bint _settle(self) noexcept nogil
     cdef void _heat(self, Int line) noexcept nogil
     cpdef void note_solution(self) noexcept nogil

@@ -111,7 +111,7 @@ class Probing:
             self.gained = False
             self._order_cells()
 
-    def _known_beside(self, cell: int) -> int:
+    def _count_known_beside(self, cell: int) -> int:
         """Return the number of known neighbours of a cell; an edge counts as known."""
         known = 0
         for i in range(self.layout.seen_at[cell], self.layout.seen_at[cell + 1]):
@@ -130,7 +130,7 @@ class Probing:
         for cell in range(self.layout.cells):
             self.known[cell] = -1
             if self.state.is_open(cell):
-                self.known[cell] = self._known_beside(cell)
+                self.known[cell] = self._count_known_beside(cell)
                 most = max(most, self.known[cell])
         for wanted in range(most, -1, -1):
             for cell in range(self.layout.cells):
@@ -162,11 +162,11 @@ class Probing:
             self.state.undo(0)
             if outcome >= 0:
                 self.state.strike(cell, v)
-                if not self._settled():
+                if not self._settle():
                     return REFUTED
                 if not self.state.is_open(cell):
                     return DONE
-        if whole and self._keep_union() and not self._settled():
+        if whole and self._keep_union() and not self._settle():
             return REFUTED
         return DONE
 
@@ -183,7 +183,7 @@ class Probing:
             self.state.touch_counts()
         return gained
 
-    def _settled(self) -> bool:
+    def _settle(self) -> bool:
         """Narrow after a success, and put the open cells next to newly known ones on the agenda."""
         self.gained, self.success = True, self.state.work
         for line in range(self.layout.count):

@@ -66,7 +66,7 @@ class Refuting:
             self._deepen(most)
         self.state.end_call()
 
-    def refuted(self, rank: Sequence[int] = ()) -> tuple[int, list[CellValue]]:
+    def refute(self, rank: Sequence[int] = ()) -> tuple[int, list[CellValue]]:
         """Return the fewest layers that have refuted an assumption, and all assumptions that they refute:
         those with the fewest lines first, then the first cells, by `rank` if it is given. (0, []) if there
         are none.
@@ -217,7 +217,7 @@ def shallowest(
     # Iterative deepening: if some refutations are short, no assumption is followed much further than these.
     for depth in depths(most):
         refuting.deepen(depth, clock)
-        found = refuting.refuted(rank)
+        found = refuting.refute(rank)
         if found[1] or not refuting.going:
             return found
     return 0, []

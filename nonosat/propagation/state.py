@@ -15,7 +15,7 @@ from nonosat.propagation import ALL, COUNT, DONE, FAR, LOOSE, ONE, REGULAR, SHOR
 from nonosat.propagation.cells import Cells, place_of
 from nonosat.propagation.layout import Layout, layout_of
 from nonosat.propagation.line import AnyLines, ShortLines
-from nonosat.propagation.memory import Ints, Words, copied, joined, words, zeros
+from nonosat.propagation.memory import Ints, Words, copy_row, join_words, words, zeros
 from nonosat.propagation.regular import RegularLines
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ class State(Cells):
         other: State = State.__new__(State)
         other.layout, other.constraints, other.shape = self.layout, self.constraints, None
         other.contradiction = self.contradiction
-        other.can, other.dirty, other.work = copied(memoryview(self.can)), bytearray(self.dirty), self.work
+        other.can, other.dirty, other.work = copy_row(memoryview(self.can)), bytearray(self.dirty), self.work
         other.after, other.room, other.short, other.any = _NO_WORDS, self.room, self.short, self.any
         other.regular = self.regular
         other.trail, other.trailing = 0, False
@@ -160,7 +160,7 @@ class State(Cells):
         if by >= 0 and self.layout.sort[by] != COUNT:
             self.dirty[by] = was_dirty
 
-    def deduced_by(self, k: int) -> list[CellValue] | None:
+    def deduce_by(self, k: int) -> list[CellValue] | None:
         """Return what constraint k excludes in this state, None if it is violated. It then has nothing to add
         until the state changes.
         """
@@ -184,7 +184,7 @@ class State(Cells):
                     gone ^= lowest
         return options
 
-    def left_by(self, k: int, can: Sequence[int]) -> tuple[int, ...] | None:
+    def narrow_by(self, k: int, can: Sequence[int]) -> tuple[int, ...] | None:
         """Return, for each value, the places that line k leaves it if these may have it; None if the line is
         violated. This replaces what is known about the line: use it on a state of its own.
         """
@@ -199,7 +199,7 @@ class State(Cells):
         if wide == 1:
             return tuple([self.after[first + value] for value in range(self.layout.values)])
         at = range(first, first + self.layout.values * wide, wide)
-        return tuple([joined([self.after[value + w] for w in range(wide)]) for value in at])
+        return tuple([join_words([self.after[value + w] for w in range(wide)]) for value in at])
 
     def _note_if_empty(self, cell: int) -> None:
         if self.contradiction is None and self.value_of(cell) < 0:

@@ -122,14 +122,14 @@ class Side:
             self._chosen[chosen] = tuple(values_of(chosen))
         return self._chosen[chosen]
 
-    def toggled(self, chosen: int, places: int) -> list[int]:
+    def toggle(self, chosen: int, places: int) -> list[int]:
         """Return that sum if a place is added to, or removed from, the places: by this place."""
         rows = []
         for i in self._members(chosen):
             key = self._totals[i], places
             if key not in self._toggled:
                 self._clock.check()
-                self._toggled[key] = key[0].toggled(self._among(places))
+                self._toggled[key] = key[0].toggle(self._among(places))
             rows.append(self._toggled[key])
         return [sum(column) for column in zip(*rows, strict=True)]
 
@@ -143,7 +143,7 @@ class Side:
         numbers, others = self.numbers(places), self.opposite.numbers(places)
         return any(numbers[i] != others[i] for i in self._members(chosen))
 
-    def left(self, i: int, places: int) -> Can | None:
+    def narrow_line(self, i: int, places: int) -> Can | None:
         """Return what line i can be if it has exactly its least or largest number of cells there."""
         return self._totals[i].at_bound(self._among(places))
 
@@ -227,7 +227,7 @@ class Sums:
         """
         chosen, places = pair
         numbers, total = side.numbers(places), side.total(chosen, places)
-        for i, crossed in enumerate(crossing.toggled(places, chosen)):
+        for i, crossed in enumerate(crossing.toggle(places, chosen)):
             yield crossed - total + (numbers[i] if chosen >> i & 1 else -numbers[i])
 
 
@@ -239,7 +239,7 @@ def narrow(problem: Problem) -> Problem:
     budget = Effort(_WORK)
     climbing = False  # at first only the starts of the search are tried, since few puzzles have any sums
     with suppress(LimitReached):
-        while gone := ruled_out(problem, climbing, budget):
+        while gone := rule_out(problem, climbing, budget):
             possible = list(problem.possible)
             for cell, value in gone:
                 possible[cell] &= ~(1 << value)
@@ -250,7 +250,7 @@ def narrow(problem: Problem) -> Problem:
     return problem
 
 
-def ruled_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -> list[CellValue]:
+def rule_out(problem: Problem, climbing: bool = True, clock: Clock = NO_CLOCK) -> list[CellValue]:
     """Return what some sums rule out: all values of a cell if there is no solution.
 
     Without `climbing`, only sets of similar lines are counted. Raises LimitReached once the clock's deadline
@@ -288,7 +288,7 @@ def _exclude(sums: Sums, pair: Pair) -> list[CellValue]:
     for side, chosen, places in ((sums.needing, *pair), (sums.having, pair[1], pair[0])):
         for i in values_of(chosen):
             cells, can = side.lines[i].cells, side.can[i]
-            left = None if conflict else side.left(i, places)
+            left = None if conflict else side.narrow_line(i, places)
             for value, mask in enumerate(can):
                 rest = mask & ~left[value] if left else mask
                 gone += [(cells[place], value) for place in values_of(rest)]

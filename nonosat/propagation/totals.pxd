@@ -13,7 +13,7 @@ cdef class Totals:
     cdef void _enter(self, Int value, Int[::1] may) noexcept
     @cython.locals(least=Int)
     cpdef Int total(self, Int[::1] places)
-    cpdef object toggled(self, Int[::1] places)
+    cpdef object toggle(self, Int[::1] places)
     @cython.locals(least=Int, at=Int)
     cpdef object at_bound(self, Int[::1] places)
     cpdef Int weigh(self, Int[::1] places)

@@ -72,7 +72,7 @@ class Totals:
         least = self.ahead[self.blocks * (self.n + 1) + self.n]
         return self.cost * least if least < NONE // 2 else -1
 
-    def toggled(self, places: Ints) -> Ints:
+    def toggle(self, places: Ints) -> Ints:
         """Return that number if one place is added to, or removed from, the places: by this place. They are 0
         without an arrangement.
         """

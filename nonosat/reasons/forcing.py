@@ -29,7 +29,7 @@ def forcing(puzzle: CellPuzzle, cell: int, char: str, clock: Clock = NO_CLOCK) -
     others = [(cell, other) for other in values_of(state.mask(cell)) if other != value]
     lines = [k for k, line in enumerate(state.constraints) if cell in line.cells]
     for line in lines:
-        ruled_out = state.deduced_by(line)
+        ruled_out = state.deduce_by(line)
         if ruled_out is not None and set(others) <= set(ruled_out):
             return 1, f"by {state.label(line)} alone"
     state.nothing_pending()  # what lines decide without the assumption does not count

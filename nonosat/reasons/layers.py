@@ -129,7 +129,7 @@ def replay(state: State, cell: int, value: int, lines: Sequence[int]) -> tuple[U
     assumed.assume(cell, value)
     uses: list[Use] = []
     for line in lines:
-        options = assumed.deduced_by(line)
+        options = assumed.deduce_by(line)
         if options is None:
             return (*uses, Use(line, None))
         if options:
@@ -165,7 +165,7 @@ def _uses(state: State, lines: Iterable[int], clock: Clock) -> list[Use]:
     found: list[Use] = []
     for line in lines:
         clock.check()
-        options = state.deduced_by(line)
+        options = state.deduce_by(line)
         if options is None or options:
             found.append(Use(line, None if options is None else tuple(options)))
     return found

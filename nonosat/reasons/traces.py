@@ -83,7 +83,7 @@ class Trace:
                 step = refuted(self._units, self.end, item.assumes, item.plan)
                 self._note(_Event(gone, self._units[0], (), step))
             return
-        can, ruled_out = self._units[item].places(self.end), self.end.deduced_by(item)
+        can, ruled_out = self._units[item].places(self.end), self.end.deduce_by(item)
         if ruled_out is None or ruled_out:
             self._note(_Event(ruled_out, self._units[item], can))
 

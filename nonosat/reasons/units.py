@@ -43,7 +43,7 @@ class Unit:
 
     def narrow(self, can: Sequence[int]) -> Can | None:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
-        return self._state.left_by(0, can)
+        return self._state.narrow_by(0, can)
 
     def given(self, facts: Facts) -> Can | None:
         """Return what is left if only these cells are known: a step is looked at more than once."""

@@ -184,7 +184,7 @@ class Walk:
     def _violated(self) -> int | None:
         """A constraint that a full grid contradicts; whichever rung came first need not have seen it."""
         state = self.state.copy()
-        violated = [k for k in range(len(self.problem.constraints)) if state.deduced_by(k) is None]
+        violated = [k for k in range(len(self.problem.constraints)) if state.deduce_by(k) is None]
         return min(violated, key=self.unit_rank.__getitem__, default=None)
 
     def deduce(self) -> ConflictMove | None:
@@ -192,7 +192,7 @@ class Walk:
         violated: list[int] = []
         for k in self.state.pending:
             self.clock.check()
-            options = self.state.deduced_by(k)
+            options = self.state.deduce_by(k)
             if options is None:
                 violated.append(k)
             else:

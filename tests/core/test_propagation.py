@@ -14,7 +14,7 @@ from nonosat.automata.masks import Can, narrow as narrow_line, starts
 from nonosat.problem import Block, Clue, Problem, Runs, is_single, values_of
 from nonosat.propagation import DONE
 from nonosat.propagation.layout import Layout, layout_of
-from nonosat.propagation.listing import Listing, listed
+from nonosat.propagation.listing import Listing, list_solutions
 from nonosat.propagation.lying import lying
 from nonosat.propagation.memory import ints
 from nonosat.propagation.narrow import Narrowed, begin_lines, give_back, narrow
@@ -170,10 +170,10 @@ def test_every_technique_keeps_all_solutions_of_lines_and_counts(rng: random.Ran
     if state.contradiction is None:
         for cell, value in shallowest(state, 4)[1]:
             assert all(values[cell] != value for values in every)
-        all_of_them = listed(state, 1 << 20, FAR)
+        all_of_them = list_solutions(state, 1 << 20, FAR)
         assert all_of_them.complete and all_of_them.exact
         assert sorted(map(tuple, all_of_them.solutions)) == sorted(every)
-        first = listed(state, 1, FAR)
+        first = list_solutions(state, 1, FAR)
         assert len(first.solutions) == min(1, len(every))
         if every:
             assert first.possible == [
@@ -237,7 +237,7 @@ def test_what_constraints_deduce_one_by_one_is_what_narrowing_finds(problem: Pro
     whole.narrow()
     while state.pending and state.contradiction is None:
         line = state.pending[0]
-        options = state.deduced_by(line)
+        options = state.deduce_by(line)
         if options is None:
             state.contradiction = state.label(line)
         else:

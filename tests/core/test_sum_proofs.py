@@ -213,7 +213,7 @@ def test_bounds_are_those_of_the_arrangements(seed: int, n: int, colours: int) -
             assert counted.total(among) == wanted
             both = number(places, min), number(places, max)
             assert bounds(clue, n, can, places, colours) == (both if fitting else None)
-            for i, toggled in enumerate(counted.toggled(among)):
+            for i, toggled in enumerate(counted.toggle(among)):
                 assert toggled == max(0, number(places ^ 1 << i, best))
             chosen = [line for line in fitting if total(line, places) == wanted]
             masks = tuple(
@@ -268,7 +268,7 @@ def test_only_starts_that_rule_nothing_out_are_skipped() -> None:
                     mask & ~left[value]
                     for side, members, places in ((needing, *pair), (having, pair[1], pair[0]))
                     for i in values_of(members)
-                    if (left := side.left(i, places)) is not None
+                    if (left := side.narrow_line(i, places)) is not None
                     for value, mask in enumerate(side.can[i])
                 )
     assert kept > 20 < skipped

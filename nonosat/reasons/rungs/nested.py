@@ -122,7 +122,7 @@ class Nesting:
         while pending := now.pending:
             self._clock.check()
             line = min(pending, key=self._unit_rank.__getitem__)
-            ruled_out = now.deduced_by(line)
+            ruled_out = now.deduce_by(line)
             if ruled_out is None:
                 plan.append(line)
                 return True

@@ -119,7 +119,7 @@ def _step(
 
 def _rule_out(side: Side, line: Line, i: int, places: int, possible: Sequence[int]) -> _Gone:
     """Return the (place, value) pairs that are impossible if a line has exactly its share."""
-    left = side.left(i, places) or (0,) * line.values
+    left = side.narrow_line(i, places) or (0,) * line.values
     return [
         (place, value)
         for place, cell in enumerate(line.cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from nonosat.errors import LimitReached, StopReason
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits
-from nonosat.propagation.listing import listed
+from nonosat.propagation.listing import list_solutions
 from nonosat.propagation.state import begin
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.picture import Picture
@@ -72,7 +72,7 @@ def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examine
             return Examined(verdict, len(decision.solutions), True, first)
         state = begin(run.problem, clock)
         state.narrow(clock)
-        found = listed(state, most, _WORK * len(run.problem.constraints), clock)
+        found = list_solutions(state, most, _WORK * len(run.problem.constraints), clock)
         if found.exact:
             common = puzzle.known(found.possible)
             return Examined(verdict, len(found.solutions), found.complete, first, other, common)
