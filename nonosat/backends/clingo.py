@@ -52,7 +52,7 @@ def facts(model: Cp) -> Iterator[str]:
         options = (option for option in count.options if option[1] in model.domains[option[0]])
         yield from (f"option({number},{cell},{value})." for cell, value in options)
     for number, line in enumerate(model.automata):
-        steps = model.unrolled(line)
+        steps = model.unroll(line)
         if steps is None:
             yield ":- ."
             continue

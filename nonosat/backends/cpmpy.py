@@ -112,7 +112,7 @@ class _Engine(OneShot):
             total = self._cpmpy.sum(holding)
             yield from (total >= count.least, total <= count.most)
         for one in self.model.automata:
-            if (steps := self.model.unrolled(one)) is None:  # Choco refuses to state it
+            if (steps := self.model.unroll(one)) is None:  # Choco refuses to state it
                 yield self._cpmpy.BoolVal(False)
             elif "table" in known and "regular" not in known:
                 yield from self._tables(one, steps)

@@ -105,7 +105,7 @@ class _Engine(OneShot):
 
     def _flow(self, line: Regular) -> Iterator[Row]:
         """Yield the equations by which one unit flows through the steps of an automaton."""
-        steps = self.model.unrolled(line)
+        steps = self.model.unroll(line)
         if steps is None:
             yield 1, 1, []
             return

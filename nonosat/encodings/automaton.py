@@ -6,7 +6,7 @@ Larger than `order`. Unit propagation finds every contradiction of a line that w
 
 from __future__ import annotations
 
-from nonosat.encodings.cells import cell_literals, clauses_of, size_with, unrolled_size
+from nonosat.encodings.cells import bound_pairs, cell_literals, clauses_of, size_with
 from nonosat.encodings.model import Cnf
 from nonosat.problem import Problem, Runs
 
@@ -15,7 +15,7 @@ def size(problem: Problem) -> tuple[int, int]:
     """Return an upper bound of the variables and clauses, without building them."""
 
     def line_size(line: Runs) -> tuple[int, int]:
-        states = unrolled_size(line)
+        states = bound_pairs(line)
         values = max((problem.sizes[cell] for cell in line.cells), default=0)
         # For every state: its successor by each value, its predecessors, and the value that leads to it.
         return states, (values + 2) * states + len(line.cells) + 1

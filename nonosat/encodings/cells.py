@@ -192,14 +192,14 @@ def _regular_size(constraint: Regular, values: int) -> tuple[int, int]:
     return n * states, n * (2 * states + values * states + states * states // 2 + 1) + 1
 
 
-def unrolled_size(line: Runs) -> int:
+def bound_pairs(line: Runs) -> int:
     """Return an upper bound of the (place, state) pairs that a clue's unrolled automaton has."""
     places, room, low = _room(line)
     states = low + len(line.blocks) + 1 + sum(min(b.high - b.low, room) for b in line.blocks)
     return states * places
 
 
-def unrolled_steps(line: Runs) -> int:
+def bound_steps(line: Runs) -> int:
     """Return an upper bound of the steps between these pairs.
 
     Two lead from a state, but three from one in which a block may end, grow or be followed at once by a
@@ -207,7 +207,7 @@ def unrolled_steps(line: Runs) -> int:
     """
     places, room, _ = _room(line)
     followed = (b for b, then in pairwise(line.blocks) if b.colour != then.colour)
-    return 2 * unrolled_size(line) + places * sum(min(b.high - b.low, room) for b in followed)
+    return 2 * bound_pairs(line) + places * sum(min(b.high - b.low, room) for b in followed)
 
 
 def _room(line: Runs) -> tuple[int, int, int]:

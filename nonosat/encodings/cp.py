@@ -24,7 +24,7 @@ class Cp:
         """Whether a cell has no value left."""
         return () in self.domains
 
-    def unrolled(self, line: Regular) -> Steps | None:
+    def unroll(self, line: Regular) -> Steps | None:
         """Return the steps of an automaton at each of its cells; None if there is no accepting path."""
         from nonosat.automata.arrangements import Arrangements, machine_of  # clauses need none
 

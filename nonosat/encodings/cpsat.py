@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from nonosat.encodings.cells import unrolled_steps
+from nonosat.encodings.cells import bound_steps
 from nonosat.encodings.cp import Cp
 from nonosat.problem import Problem, Regular, values_of
 
@@ -10,7 +10,7 @@ from nonosat.problem import Problem, Regular, values_of
 def size(problem: Problem) -> tuple[int, int]:
     """Return the cells and an upper bound of the automata's steps, unrolled as CP-SAT does."""
     lines, counts, rules = problem.forms
-    steps = sum(unrolled_steps(line) for _, line in lines) + sum(len(count.options) for _, count in counts)
+    steps = sum(bound_steps(line) for _, line in lines) + sum(len(count.options) for _, count in counts)
     return len(problem.sizes), steps + sum(len(rule.cells) * len(rule.automaton.steps) for _, rule in rules)
 
 

@@ -172,7 +172,7 @@ def pieces(lines: Iterable[bytes]) -> Iterator[bytes]:
         yield b"\n".join(held) + b"\n"
 
 
-def shown(literals: Iterable[int]) -> str:
+def show_lemma(literals: Iterable[int]) -> str:
     """Return a lemma for a message, shortened."""
     return shorten(" ".join(map(str, literals)) or "the empty clause")
 

@@ -16,7 +16,7 @@ cdef class Rows:
     cdef Int mask_end, length, variables
     cdef bint writing
     cdef Int _masks(self) noexcept nogil
-    cdef inline bint _blotted(self, Int b) noexcept nogil
+    cdef inline bint _has_slack(self, Int b) noexcept nogil
     @cython.locals(row=Int, low=Int, top=Int, more=Int)
     cpdef bint place(self, Int line) noexcept nogil
     @cython.locals(low=Int, top=Int)
@@ -36,8 +36,8 @@ cdef class Rows:
     cdef void _write(self) noexcept nogil
     @cython.locals(low=Int, top=Int, end_low=Int, end_top=Int, less=Int, more=Int, gap=Int, b=Int, p=Int)
     cdef void _write_line(self, Int line) noexcept nogil
-    cdef inline Int _started(self, Int b, Int place) noexcept nogil
-    cdef inline Int _ended(self, Int b, Int place) noexcept nogil
+    cdef inline Int _starts_by(self, Int b, Int place) noexcept nogil
+    cdef inline Int _ends_by(self, Int b, Int place) noexcept nogil
     cdef inline Int _cell(self, Int line, Int place, Int value) noexcept nogil
     @cython.locals(at=Int, length=Int)
     cdef void _add(self, Int sort, Int a, Int b, Int c) noexcept nogil

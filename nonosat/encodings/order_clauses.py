@@ -68,10 +68,10 @@ class Rows:
         total = 0
         for line in range(self.state.layout.lines):
             for b in range(self.state.layout.block_at[line], self.state.layout.block_end[line]):
-                total += self.state.layout.words[line] * (2 if self._blotted(b) else 1)
+                total += self.state.layout.words[line] * (2 if self._has_slack(b) else 1)
         return total
 
-    def _blotted(self, b: int) -> bool:
+    def _has_slack(self, b: int) -> bool:
         return self.state.layout.low[b] != self.state.layout.high[b]
 
     def place(self, line: int) -> bool:
@@ -87,7 +87,7 @@ class Rows:
             low, top = self._keep(line, self.state.any.starts + row)
             self.start_low[b], self.start_top[b] = low, top
             self.length += top - low
-            if self._blotted(b):
+            if self._has_slack(b):
                 self.end_at[b] = self.length
                 low, top = self._keep(line, self.state.any.ends + row)
                 self.end_low[b], self.end_top[b] = low - 1, top - 1  # the cells before these boundaries
@@ -125,7 +125,7 @@ class Rows:
                 for b in range(self.state.layout.block_at[line], self.state.layout.block_end[line]):
                     at = self.mask_at[b]
                     self._fill(self.start_at[b], at, self.start_low[b], self.start_top[b])
-                    if self._blotted(b):
+                    if self._has_slack(b):
                         at += self.state.layout.words[line]
                         self._fill(self.end_at[b], at, self.end_low[b] + 1, self.end_top[b] + 1)
 
@@ -214,45 +214,45 @@ class Rows:
             end_low, end_top = self.end_low[b], self.end_top[b]
             # Once started, started; once ended, ended.
             for p in range(low, top):
-                self._add(0, -self._started(b, p), self._started(b, p + 1), -TRUE)
-            if self._blotted(b):
+                self._add(0, -self._starts_by(b, p), self._starts_by(b, p + 1), -TRUE)
+            if self._has_slack(b):
                 for p in range(end_low, end_top):
-                    self._add(1, -self._ended(b, p), self._ended(b, p + 1), -TRUE)
+                    self._add(1, -self._ends_by(b, p), self._ends_by(b, p + 1), -TRUE)
                 # Between low and high cells long.
                 less = self.state.layout.low[b] - 1
                 for p in range(end_low, end_top + 1):
-                    self._add(2, -self._ended(b, p), self._started(b, p - less), -TRUE)
+                    self._add(2, -self._ends_by(b, p), self._starts_by(b, p - less), -TRUE)
                 more = self.state.layout.high[b] - 1
                 for p in range(low, top + 1):
-                    self._add(3, -self._started(b, p), self._ended(b, p + more), -TRUE)
+                    self._add(3, -self._starts_by(b, p), self._ends_by(b, p + more), -TRUE)
             # It starts only after the one before has ended, and a gap if they are of one colour. The first
             # place of a literal gives the strongest clause.
             if b > first:
                 gap = 1 if self.state.layout.colour[b] == self.state.layout.colour[b - 1] else 0
                 for p in range(low, top + 1):
-                    if self._started(b, p) != self._started(b, p - 1):
-                        self._add(4, -self._started(b, p), self._ended(b - 1, p - 1 - gap), -TRUE)
+                    if self._starts_by(b, p) != self._starts_by(b, p - 1):
+                        self._add(4, -self._starts_by(b, p), self._ends_by(b - 1, p - 1 - gap), -TRUE)
             # Started and not ended: the block's colour.
             for p in range(low, end_top + 1):
                 colour = self._cell(line, p, self.state.layout.colour[b])
-                self._add(5, -self._started(b, p), self._ended(b, p - 1), colour)
+                self._add(5, -self._starts_by(b, p), self._ends_by(b, p - 1), colour)
             # Ended, the next not started: background; and so before the first and after the last.
             if b < last - 1:
                 for p in range(end_low + 1, self.start_top[b + 1]):
-                    self._add(6, -self._ended(b, p - 1), self._started(b + 1, p), self._cell(line, p, 0))
+                    self._add(6, -self._ends_by(b, p - 1), self._starts_by(b + 1, p), self._cell(line, p, 0))
         for p in range(self.start_top[first]):
-            self._add(7, self._started(first, p), self._cell(line, p, 0), -TRUE)
+            self._add(7, self._starts_by(first, p), self._cell(line, p, 0), -TRUE)
         for p in range(self.end_low[last - 1] + 1, self.state.layout.n[line]):
-            self._add(8, -self._ended(last - 1, p - 1), self._cell(line, p, 0), -TRUE)
+            self._add(8, -self._ends_by(last - 1, p - 1), self._cell(line, p, 0), -TRUE)
 
-    def _started(self, b: int, place: int) -> int:
+    def _starts_by(self, b: int, place: int) -> int:
         """Return the literal "block b starts at or before this place"."""
         past = place - self.start_low[b]
         if past < 0:
             return -TRUE
         return TRUE if place >= self.start_top[b] else self.literal[self.start_at[b] + past]
 
-    def _ended(self, b: int, place: int) -> int:
+    def _ends_by(self, b: int, place: int) -> int:
         """Return the literal "the last cell of block b is at or before this place"."""
         past = place - self.end_low[b]
         if past < 0:

@@ -79,10 +79,10 @@ class Formula:
     def add(self, *literals: int) -> None:
         """Add a clause, simplified by the known literals."""
         keep = self.keep or self.clauses.append
-        for clause in self.simplified(literals):
+        for clause in self.simplify(literals):
             keep(clause)
 
-    def simplified(self, literals: Iterable[int]) -> list[list[int]]:
+    def simplify(self, literals: Iterable[int]) -> list[list[int]]:
         """Return what becomes of a clause: nothing, one clause, or two instead of the empty one."""
         clause = list(dict.fromkeys([literal for literal in literals if literal != _FALSE]))
         if _TRUE in clause or any(-literal in clause for literal in clause):
@@ -132,7 +132,7 @@ def encode(
 
 
 class _Block:
-    """The variables of one block: `started(p)` and `ended(p)` are literals, also for impossible places.
+    """The variables of one block: `starts_by(p)` and `ends_by(p)` are literals, also for impossible places.
 
     The automaton's states from `first` to `last` are in the block, one for each of its cells. The next one is
     after it. So it has started at or before a place if the state after that place is `first` or later, and
@@ -159,10 +159,10 @@ class _Block:
             ends = range(self._first_end, end)
             self._ends = [formula.variable(p + 2, self.last + 1, _ANY) for p in ends]
 
-    def started(self, place: int) -> int:
+    def starts_by(self, place: int) -> int:
         return _at(self._starts, place - self.earliest)
 
-    def ended(self, place: int) -> int:
+    def ends_by(self, place: int) -> int:
         return _at(self._ends, place - self._first_end)
 
 
@@ -190,25 +190,25 @@ def _runs(formula: Formula, runs: Runs) -> None:
 
     for j, one in enumerate(blocks):
         for p in range(one.earliest, one.latest):
-            formula.add(-one.started(p), one.started(p + 1))
+            formula.add(-one.starts_by(p), one.starts_by(p + 1))
         if one.low != one.high:
             for p in range(one.earliest, one.end + 1):
-                formula.add(-one.ended(p), one.ended(p + 1))
-                formula.add(-one.ended(p), one.started(p - one.low + 1))
-                formula.add(-one.started(p), one.ended(p + one.high - 1))
+                formula.add(-one.ends_by(p), one.ends_by(p + 1))
+                formula.add(-one.ends_by(p), one.starts_by(p - one.low + 1))
+                formula.add(-one.starts_by(p), one.ends_by(p + one.high - 1))
         if j > 0:
             for p in range(one.earliest, one.latest + 1):
-                formula.add(-one.started(p), blocks[j - 1].ended(p - 1 - gaps[j]))
+                formula.add(-one.starts_by(p), blocks[j - 1].ends_by(p - 1 - gaps[j]))
         for p in range(one.earliest, one.end + 1):  # started, not ended
             has_colour = formula.literals[runs.cells[p]][clue[j].colour]
-            formula.add(-one.started(p), one.ended(p - 1), has_colour)
+            formula.add(-one.starts_by(p), one.ends_by(p - 1), has_colour)
 
     for j in range(len(blocks) + 1):  # after block j-1, before block j
         first = blocks[j - 1].earliest + blocks[j - 1].low if j > 0 else 0
         last = blocks[j].latest if j < len(blocks) else n
         for p in range(first, last):
-            before_ended = blocks[j - 1].ended(p - 1) if j > 0 else _TRUE
-            next_started = blocks[j].started(p) if j < len(blocks) else _FALSE
+            before_ended = blocks[j - 1].ends_by(p - 1) if j > 0 else _TRUE
+            next_started = blocks[j].starts_by(p) if j < len(blocks) else _FALSE
             formula.add(-before_ended, next_started, formula.literals[runs.cells[p]][0])
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from nonosat.encodings.drat import ProofError, Step, shown
+from nonosat.encodings.drat import ProofError, Step, show_lemma
 
 
 def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step]) -> None:
@@ -34,7 +34,7 @@ def check(variables: int, clauses: Iterable[Sequence[int]], steps: Iterable[Step
             known.add(literals)
         else:
             what = f"step {number} does not follow from the clauses and steps before it"
-            raise ProofError(f"{what}: {shown(literals)}")
+            raise ProofError(f"{what}: {show_lemma(literals)}")
 
 
 Clause = list[int]

@@ -26,7 +26,7 @@ from typing import BinaryIO
 from nonosat.automata.arrangements import Arrangements, Machine, Move, States, machine_of
 from nonosat.encodings import dimacs
 from nonosat.encodings.dimacs import Clauses
-from nonosat.encodings.drat import shown
+from nonosat.encodings.drat import show_lemma
 from nonosat.problem import Constraint, Count, Problem, values_of
 from nonosat.problem.automaton import StateRange
 from nonosat.processes.clock import NO_CLOCK, Clock
@@ -119,7 +119,7 @@ class ClauseCheck:
             if self.checked % 64 == 0:
                 clock.check()
             if not self.is_good(clause):
-                raise ExcludesSolution(f"the clause `{shown(clause)}` {self._why(clause)}")
+                raise ExcludesSolution(f"the clause `{show_lemma(clause)}` {self._why(clause)}")
             self.checked += 1
 
     def is_good(self, clause: Sequence[int]) -> bool:

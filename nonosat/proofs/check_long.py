@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import IO
 
 from nonosat.encodings.dimacs import Clauses
-from nonosat.encodings.drat import ProofError, Step, shown
+from nonosat.encodings.drat import ProofError, Step, show_lemma
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.processes.files import put_file
 from nonosat.processes.progress import Stage
@@ -57,7 +57,7 @@ def check(
                 return
             if found >= 0:
                 what = f"step {number + found + 1} does not follow from the clauses and steps before it"
-                raise ProofError(f"{what}: {shown(batch[found][1])}")
+                raise ProofError(f"{what}: {show_lemma(batch[found][1])}")
             number += len(batch) if must_follow else 0
 
 
