@@ -45,8 +45,8 @@ def show(stated: Stated) -> Shown:
     row = puzzle.picture(values)[0]  # with the outline of a triddler
     cells = range(puzzle.row_lengths[0] if puzzle.row_lengths else puzzle.width)
 
-    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    def add_clauses(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         yield [-literals[cell][values[cell]] for cell in cells]
 
-    refutation = Refutation(stated.problem, added, "one says that the first row is another")
+    refutation = Refutation(stated.problem, add_clauses, "one says that the first row is another")
     return Shown(f"the first row is {row} in all solutions", refutation)

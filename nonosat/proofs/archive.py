@@ -50,7 +50,7 @@ class Archive(Protocol):
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Archive]:
+def open_archive(path: str) -> Iterator[Archive]:
     """Open a folder or a zip. Raises InputError for all errors in reading it."""
     with _refusing():
         archive: Archive = Folder(path) if Path(path).is_dir() else _Zip(path)

@@ -52,7 +52,7 @@ def check(
         while batch := list(islice(source, batch_size)):
             found = checker.run(batch, must_follow)
             if note is not None:
-                note(memoryview(checker.noted()))
+                note(memoryview(checker.read_notes()))
             if checker.refuted:
                 return
             if found >= 0:
@@ -117,6 +117,6 @@ class Notes:
             while at < len(numbers):
                 self._clock.check()
                 at = trimmed.write(form, at, _PIECE)
-                yield trimmed.written()
+                yield trimmed.take_bytes()
             self.largest = trimmed.largest
             del trimmed  # it holds the file's memory

@@ -81,7 +81,7 @@ CHECKERS: Registry[Entry, Check] = Registry(
             "checkers:own", "the built-in checker, plain Python, written to be read (proofs/check.py)"
         ),
         "compiled": Entry(
-            "checkers:compiled",
+            "checkers:by_machine_code",
             "the built-in checker for long proofs, in machine code (proofs/check_long.py)",
         ),
         "drat-trim": Entry(
@@ -146,7 +146,7 @@ def own(variables: int, clauses: Clauses, steps: Iterable[Step], _clock: Clock) 
     check(variables, clauses, steps)
 
 
-def compiled(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
+def by_machine_code(variables: int, clauses: Clauses, steps: Iterable[Step], clock: Clock) -> None:
     """Check by `nonosat.proofs.check_long`."""
     from nonosat.proofs.check_long import check
 

@@ -141,14 +141,14 @@ def read(text: bytes) -> Certificate:
     return found
 
 
-def stored(file: BinaryIO) -> Stored:
+def digest(file: BinaryIO) -> Stored:
     """Return the length and hash of what is left in a file."""
-    digest = hashlib.sha256()
+    hashing = hashlib.sha256()
     size = 0
     while piece := file.read(1 << 20):
-        digest.update(piece)
+        hashing.update(piece)
         size += len(piece)
-    return Stored(size, digest.hexdigest())
+    return Stored(size, hashing.hexdigest())
 
 
 def read_puzzle(data: bytes) -> Puzzle:

@@ -29,10 +29,10 @@ from nonosat.proofs.manifest import (
     Certificate,
     Stored,
     commands,
+    digest,
     picture_text,
     read_puzzle,
     solution_name,
-    stored,
 )
 from nonosat.proofs.verify import verify
 from nonosat.proofs.write import STEPS, ProofStep, write_shown
@@ -229,4 +229,4 @@ def _refuse_what_verify_would(certificate: Certificate, folder: Path) -> None:
 
 def _store(path: Path) -> Stored:
     with path.open("rb") as file:
-        return stored(file)
+        return digest(file)

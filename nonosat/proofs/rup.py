@@ -69,7 +69,7 @@ class Checker(ClauseDatabase):
             raise self.error
         return found
 
-    def noted(self) -> Ints:
+    def read_notes(self) -> Ints:
         """Return what the last `run` has noted."""
         return self.note[: self.note_end]
 

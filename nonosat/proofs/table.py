@@ -80,7 +80,7 @@ def _reader(constraint: Constraint) -> tuple[Step, Callable[[State], bool]]:
     """Return how a constraint reads its cells, from the state (0, 0), and which states may be the last."""
     if isinstance(constraint, Runs):
         clue = constraint.blocks
-        return (lambda state, _, value: _read(clue, state, value)), (lambda state: _ended(clue, state))
+        return (lambda state, _, value: _read(clue, state, value)), (lambda state: _has_ended(clue, state))
     if isinstance(constraint, Count):
         return _counter(constraint)
     follow, finals = constraint.automaton.next, constraint.automaton.finals
@@ -107,7 +107,7 @@ def _read(clue: Clue, state: State, value: int) -> State | None:
     return (j, 1) if j < len(clue) and value == clue[j].colour else None
 
 
-def _ended(clue: Clue, state: State) -> bool:
+def _has_ended(clue: Clue, state: State) -> bool:
     j, t = state
     return j == len(clue) if t == 0 else j == len(clue) - 1 and t >= clue[j].low
 

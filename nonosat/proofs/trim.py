@@ -95,7 +95,7 @@ class Trimmed:
             at = end + 1
         return at
 
-    def written(self) -> bytes:
+    def take_bytes(self) -> bytes:
         """Return what the last `write` has written."""
         return bytes(self.out[: self.end])
 

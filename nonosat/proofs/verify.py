@@ -127,17 +127,17 @@ def verify(
     # A worker may have been started in another folder.
     report, place = Verification(path_text(path)), str(Path(path).absolute())
     if limits == NO_LIMITS:
-        report = verified(report, place, checker or "", puzzle, None, lrat, book)
+        report = check_certificate(report, place, checker or "", puzzle, None, lrat, book)
     else:
         # Not every checker can look at a clock, and a forger can make any part of it slow.
         work = report, place, checker or "", puzzle, clock.left, lrat, book
-        report = worker.asked(clock.bounds(limits.memory_bytes), verified, *work)
+        report = worker.asked(clock.bounds(limits.memory_bytes), check_certificate, *work)
     if report.failure and report.checker and (why := checkers.missing(report.checker)):
         raise InputError(why, str(path))  # a program that refuses everything has refuted nothing
     return report
 
 
-def verified(
+def check_certificate(
     report: Verification,
     place: str,
     checker: str,
@@ -148,7 +148,7 @@ def verified(
 ) -> Verification:
     """Do the work of `verify`, in a worker if there are limits; return the completed report."""
     try:
-        with archive.opened(place) as files, Stage(report.path):
+        with archive.open_archive(place) as files, Stage(report.path):
             _Verifying(files, report, checker, Clock(seconds), lrat, book).all(puzzle)
     except (NotVerified, drat.ProofError) as found:
         report.failure = str(found)
@@ -216,7 +216,7 @@ class _Verifying:
         for name, said in claimed.files.items():
             _expect(files.sizes[name] == said.bytes, f"{name} is not as long as {archive.MANIFEST} says")
             with files.open(name) as file:
-                _expect(manifest.stored(file) == said, f"{name} does not have the hash in {archive.MANIFEST}")
+                _expect(manifest.digest(file) == said, f"{name} does not have the hash in {archive.MANIFEST}")
         count = plural(len(claimed.files), "file")
         self.report.checked["files"] = f"{count}, with the lengths and hashes listed"
 

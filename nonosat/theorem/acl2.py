@@ -78,7 +78,7 @@ def run_with_books(script: str, clock: Clock, *more: str) -> list[str]:
         _certify(place, clock)
     script = f'(include-book "{place / BOOKS[-1]}" {STRICTLY})\n{script}'
     lines = run(script, clock, *more)
-    if _failed_to_include(lines):
+    if _misses_book(lines):
         _certify(place, clock)
         lines = run(script, clock, *more)
     return lines
@@ -116,7 +116,7 @@ def _are_written(place: Path) -> bool:
     return all((place / name).read_bytes() == text for name, text in texts.items())
 
 
-def _failed_to_include(lines: list[str]) -> bool:
+def _misses_book(lines: list[str]) -> bool:
     return any("INCLUDE-BOOK" in line and "Error" in line for line in lines)
 
 
@@ -144,6 +144,6 @@ def _certify_all(place: Path, clock: Clock) -> None:
         for book in BOOKS:
             lines = run(f'(ld "{place / _PACKAGE}")\n(certify-book "{place / book}" ?)', clock)
             if not (place / f"{book}.cert").exists():
-                needs = f" (needed: {CHECKERS['theorem'].install})" if _failed_to_include(lines) else ""
+                needs = f" (needed: {CHECKERS['theorem'].install})" if _misses_book(lines) else ""
                 raise InputError(f"ACL2 does not certify the book {book}{needs}")
             done += 1

@@ -111,7 +111,7 @@ class Theorem:
         """Return a picture; that of strips has a 1 for each placement that is chosen."""
         drawn = self.kind in acl2.KINDS and isinstance(puzzle, CellPuzzle)
         rows = puzzle.picture(values) if drawn else ["".join([_DIGITS[value] for value in values])]
-        return [*map(quoted, rows)]
+        return [*map(quote, rows)]
 
     def about(self, problem: Problem, formula: Formula) -> None:
         """See Theorem."""
@@ -168,18 +168,18 @@ class Theorem:
     def _lines(self) -> Iterator[str]:
         """The claim, as ACL2 prints it once it is proven."""
         yield f"kind: {self.kind}"
-        yield from _listed(self.fields)
+        yield from _list_fields(self.fields)
         yield f"claim: {self.claim}"
         for rows in self.pictures:
-            yield from _listed({"picture": rows})
-        yield from _listed(self.said)
+            yield from _list_fields({"picture": rows})
+        yield from _list_fields(self.said)
 
 
 def _entries(fields: Fields) -> list[str]:
     return [f"({name} {' '.join(items)})" for name, items in fields.items()]
 
 
-def _listed(fields: Fields) -> Iterator[str]:
+def _list_fields(fields: Fields) -> Iterator[str]:
     for name, items in fields.items():
         yield f"{name}:"
         yield from (f"- {item}" for item in items)
@@ -197,7 +197,7 @@ def fields(puzzle: Puzzle) -> Fields:
             found[name] = [*value]
     if not all(text.isascii() for texts in found.values() for text in texts):
         raise InputError("the theorem is about puzzles whose colours are ASCII characters")
-    return {name: [*map(quoted, texts)] for name, texts in found.items()}
+    return {name: [*map(quote, texts)] for name, texts in found.items()}
 
 
 def problem_fields(problem: Problem) -> Fields:
@@ -283,6 +283,6 @@ def _states(constraint: Constraint) -> Sequence[int]:
     return found
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return a text as ACL2 reads it, and YAML, too."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -34,7 +34,7 @@ class Forgery:
 
     @classmethod
     def read(cls, path: Path) -> Forgery:
-        with archive.opened(str(path)) as files:
+        with archive.open_archive(str(path)) as files:
             return cls({name: files.open(name).read() for name in files.sizes})
 
     def copy(self) -> Forgery:

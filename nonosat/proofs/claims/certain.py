@@ -76,7 +76,7 @@ def values_seen(problem: Problem, solutions: Sequence[Values]) -> list[set[int]]
 def nothing_else(problem: Problem, seen: Sequence[set[int]]) -> Refutation:
     """Return the refutation of all values that cells have in none of the solutions."""
 
-    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    def add_clauses(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         yield [
             literals[cell][value]
             for cell, size in enumerate(problem.sizes)
@@ -84,4 +84,4 @@ def nothing_else(problem: Problem, seen: Sequence[set[int]]) -> Refutation:
             if value not in seen[cell]
         ]
 
-    return Refutation(problem, added, "one says that a cell has a value that it has in no picture")
+    return Refutation(problem, add_clauses, "one says that a cell has a value that it has in no picture")

@@ -91,7 +91,7 @@ def _refutation(
         possible=(),
     )
 
-    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    def add_clauses(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         another, hit = literals[fewer]
         for cell in given:
             yield [hit, literals[cell][first[cell]]]
@@ -103,4 +103,4 @@ def _refutation(
     adds = (
         "some ask for another solution with the givens, the others for fewer cells that hit all differences"
     )
-    return Refutation(both, added, adds)
+    return Refutation(both, add_clauses, adds)

@@ -43,13 +43,13 @@ def find(asked: Asked) -> Found[Answer]:
 def excluding(problem: Problem, solutions: Sequence[Values]) -> Refutation:
     """Return the refutation of all other solutions of a Problem."""
 
-    def added(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
+    def add_clauses(literals: Sequence[Sequence[int]]) -> Iterator[list[int]]:
         for values in solutions:
             yield [-literals[cell][values[cell]] for cell in problem.answer_key]
 
     number = len(solutions)
     adds = "one excludes the picture" if number == 1 else f"{number} exclude the pictures"
-    return Refutation(problem, added, adds if number else "")
+    return Refutation(problem, add_clauses, adds if number else "")
 
 
 @dataclass(frozen=True)
