@@ -15,6 +15,7 @@ DEAREST = 7.0
 
 _MOST = 14  # alternatives of a line
 MOST_DIGITS = 3  # of a number, at most
+_INKED = 2.0  # how much dearer it is that what stands among digits is none: bare strokes are 1 there
 
 Value = tuple[int, int]
 """A number and its colour, a place in the page's colours."""
@@ -62,7 +63,7 @@ def readings_of(
 ) -> tuple[tuple[float, str], ...]:
     """Return what a shape may be, with prices: a digit, two that touch, or none; empty if it is no digit."""
     costs: dict[str, float] = {str(digit): -float(chances[digit]) for digit in range(10)}
-    costs[""] = max(0.5, -float(chances[NONE]))
+    costs[""] = -float(chances[NONE])
     for left, right in pairs:
         for a in np.argsort(-left[:10])[:3]:
             for b in np.argsort(-right[:10])[:3]:
@@ -72,7 +73,7 @@ def readings_of(
     if costs[text] > 4.5 and costs[text] > -float(chances[NONE]) + 3:
         return ()
     least = costs[text]
-    costs[""] = max(costs[""], least + 0.7)
+    costs[""] = max(costs[""] + _INKED, least + 0.8 * _INKED)
     found = sorted((cost - least, one) for one, cost in costs.items() if cost - least < DEAREST)
     return tuple(found)
 

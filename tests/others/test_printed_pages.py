@@ -23,7 +23,10 @@ from nonosat import toolkit
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.goals import block_side
 from nonosat.puzzles.nonogram import Nonogram
+from nonosat.reading.digits import NONE
 from nonosat.reading.grid import sheet
+from nonosat.reading.lines import readings_of
+from nonosat.reading.settle import MARGIN
 from nonosat.studio.products import Conversion, from_picture
 from nonosat.studio.site.ask import ask
 from tests.helpers.properties import given, settings, st
@@ -269,6 +272,14 @@ def test_a_grid_without_a_line_beside_tinted_margins_is_found_whole(ink: str) ->
     found = sheet(np.asarray(page(grid_of(15, 10, 0), ink=ink, cards=True).convert("RGB")))
     assert found is not None
     assert (found.width, found.height) == (15, 10)
+
+
+def test_a_stroke_that_may_be_no_digit_is_one_beyond_the_margin() -> None:
+    chances = np.full(NONE + 1, 0.01)
+    chances[[1, NONE]] = 0.35, 0.56
+    (least, text), *others = readings_of(np.log(chances), [], False)
+    assert (least, text) == (0, "1")
+    assert MARGIN < min(price for price, other in others if not other) < 2 * MARGIN
 
 
 def test_random_numbers_are_no_puzzle(tmp_path: Path, call: Call) -> None:
