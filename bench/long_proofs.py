@@ -44,7 +44,7 @@ def long_proofs(conflicts: int = CONFLICTS) -> Iterator[Nonogram]:
             given = {*fewest(run, goal, cells, conflicts)}
         if given:
             left = [1 << value if cell in given else 0b11 for cell, value in enumerate(goal)]
-            yield puzzle.with_givens(puzzle.known(left))
+            yield puzzle.with_givens(puzzle.draw_known(left))
 
 
 def fewest(run: Run, goal: Values, cells: Sequence[int], conflicts: int) -> list[int]:

@@ -40,6 +40,6 @@ def main(arguments: argparse.Namespace) -> Exit:
             say(f"{line.consistent} with the known cells: {known}")
         if found["narrowed"] is not None:
             say(f"common to {'them' if line.consistent > 1 else 'it'}: {found['narrowed']}")
-    for text in line.listed() if arguments.list else ():
+    for text in line.list_arrangements() if arguments.list else ():
         say_answer("line", {"arrangement": text}) if arguments.json else say(text)
     return Exit.ANSWERED

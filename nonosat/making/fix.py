@@ -14,7 +14,7 @@ from nonosat.misprints.search import Edit, MisprintSearch
 from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, check, within
 from nonosat.puzzles import CellPuzzle, require_cells
-from nonosat.puzzles.cells import differing_cells, numbered_cell
+from nonosat.puzzles.cells import differing_cells, find_cell
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.rating import rate
 from nonosat.records import dataclass
@@ -149,7 +149,7 @@ def fix(
     """
     limits = within(limits, time_limit)
     asked, clock = require_cells(as_puzzle(puzzle), "fix works"), limits.clock()
-    kept = [numbered_cell(asked, cell, "keep") for cell in keep]
+    kept = [find_cell(asked, cell, "keep") for cell in keep]
     fixes: list[Fix] = []
     notes: list[str] = []
     ending: dict[str, Any] = {}

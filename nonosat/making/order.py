@@ -16,7 +16,7 @@ from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.nonogram import MAX_SIDE
-from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, drawn
+from nonosat.puzzles.picture import BLACK_AND_WHITE, Colour, Palette, draw
 from nonosat.reasons import BEYOND, CLASSES, LINES, MODERATE, MODERATE_LAYERS, TRIVIAL
 from nonosat.reasons.layers import TO_THE_END
 from nonosat.reasons.steps import Technique
@@ -233,7 +233,7 @@ class Order:
 
     def puzzle(self, values: Sequence[int], **about: str) -> CellPuzzle:
         """Return the puzzle of a picture's values; `about` is its title and so on."""
-        picture = self.space.puzzle.cut(drawn(values, self.palette))
+        picture = self.space.puzzle.cut(draw(values, self.palette))
         return cell_kind(self.kind).from_picture(picture, self.palette, **about)
 
     @property

@@ -146,7 +146,7 @@ class Photo:
     def _sample(self, puzzle: CellPuzzle, size: Size) -> bytes:
         """Return the grey level of each cell; those that are no squares are read from a finer picture."""
         fine = 1 if puzzle.grid else FINE
-        return bytes(puzzle.sampled(photo.grey(self.source, (fine * size[0], fine * size[1]))))
+        return bytes(puzzle.sample_cells(photo.grey(self.source, (fine * size[0], fine * size[1]))))
 
     def _contrast(self, percent: int) -> Image.Image:
         return photo.contrasted(self.image, percent)

@@ -22,7 +22,7 @@ cells of a block it has read, as far as that matters.
 def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
     """Return the automaton of a clue with `*`. Raises InputError if it is too large."""
 
-    def ended(place: _Place) -> bool:
+    def ends(place: _Place) -> bool:
         item, colour, cells = place
         return not colour or clue[item].low <= cells
 
@@ -32,9 +32,9 @@ def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
             block = clue[item]
             if cells < block.high:
                 yield item, colour, min(cells + 1, block.low) if block.high == ANY_LENGTH else cells + 1
-        elif ended(place) and not value:
+        elif ends(place) and not value:
             yield item, 0, 0
-        elif ended(place):
+        elif ends(place):
             for later in range(max(item, 0), len(clue)):
                 if later > item or clue[later] == ANY_BLOCKS:
                     if clue[later].colour in (0, value):
@@ -49,7 +49,7 @@ def any_blocks_automaton(clue: Clue, values: int) -> Automaton:
         return frozenset([to for place in state for to in steps(place, value)]) or None
 
     def final(state: frozenset[_Place]) -> bool:
-        return any(ended(place) and all(one == ANY_BLOCKS for one in clue[place[0] + 1 :]) for place in state)
+        return any(ends(place) and all(one == ANY_BLOCKS for one in clue[place[0] + 1 :]) for place in state)
 
     seen = set[frozenset[_Place]]()
     return Automaton.of(frozenset([(-1, 0, 0)]), after, values, final)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 from nonosat import installed
 from nonosat.problem import CellValue, CluedLines, Constraint, Problem
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, drawn, drawn_known, rows
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture, draw, draw_known, rows
 from nonosat.records import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ class Puzzle(ABC):
     def constraints(self) -> Iterable[Constraint]:
         """Yield the constraints of the Problem, each as it is made: a clock is looked at in between."""
 
-    def printed(self) -> Iterator[Printed]:
+    def list_printed(self) -> Iterator[Printed]:
         """Yield what the puzzle prints. All other constraints are rules of the kind, which always hold."""
         from nonosat.puzzles.printed import each_constraint  # few puzzles are asked
 
@@ -124,7 +124,7 @@ class Puzzle(ABC):
         """
         constraints = tuple(clock.through(self.constraints()))
         sizes = self.cell_sizes
-        return Problem(sizes, constraints, numbered(len(sizes)), self.given_options)
+        return Problem(sizes, constraints, number_cells(len(sizes)), self.given_options)
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield permutations p of the Problem's cells that leave clues and givens unchanged: if v is a
@@ -137,7 +137,7 @@ class Puzzle(ABC):
         """Draw the values of the Problem's cells as the kind's own picture."""
 
     @abstractmethod
-    def known(self, possible: Sequence[int]) -> Picture:
+    def draw_known(self, possible: Sequence[int]) -> Picture:
         """Draw the known cells (see `Problem.possible`), with `?` for the others."""
 
     @abstractmethod
@@ -173,7 +173,7 @@ class CellPuzzle(Puzzle):
     """What the numbers of the kind count, one and several; and in which cells, if not those of its label."""
     around: ClassVar[str] = ""
 
-    def counted_in(self, number: int) -> tuple[str, str, str]:
+    def name_counted(self, number: int) -> tuple[str, str, str]:
         """Return what a constraint counts, one and several, and around what, if not in its own cells."""
         return (*self.counted, self.around)
 
@@ -204,7 +204,7 @@ class CellPuzzle(Puzzle):
         """Return the picture of this size that is all background."""
         return (BLACK_AND_WHITE[0].char * width,) * height
 
-    def sampled(self, rows: Sequence[Sequence[T]]) -> list[T]:
+    def sample_cells(self, rows: Sequence[Sequence[T]]) -> list[T]:
         """Return for each cell what is at its place in the rows of a grid, which has the puzzle's size or,
         for kinds without a grid, any.
         """
@@ -301,7 +301,7 @@ class CellPuzzle(Puzzle):
     def fault(self, picture: Picture) -> str | None:
         """Say what is wrong with a picture as a solution, or None. Uses no solver."""
         wrong = self.shape_fault(picture) or next(self.clue_faults(picture), None)
-        return wrong or self.given_fault(picture)
+        return wrong or self.find_given_fault(picture)
 
     def shape_fault(self, picture: Picture) -> str | None:
         """Say why a picture does not fit this puzzle's size and colours, or None."""
@@ -311,7 +311,7 @@ class CellPuzzle(Puzzle):
             return f"the picture has {min(others)!r}, which is not a colour of the palette"
         return None
 
-    def given_fault(self, picture: Picture) -> str | None:
+    def find_given_fault(self, picture: Picture) -> str | None:
         """Say where a picture of the right size contradicts the givens, or None."""
         if not self.givens:
             return None
@@ -325,11 +325,11 @@ class CellPuzzle(Puzzle):
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the cells' values in the palette's characters."""
-        return self.cut(drawn(values, self.palette))
+        return self.cut(draw(values, self.palette))
 
-    def known(self, possible: Sequence[int]) -> Picture:
+    def draw_known(self, possible: Sequence[int]) -> Picture:
         """Draw the known cells (see `Problem.possible`), with `?` for the others."""
-        return self.cut(drawn_known(possible, self.palette))
+        return self.cut(draw_known(possible, self.palette))
 
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the cells' values; the inverse of `picture`."""
@@ -338,6 +338,6 @@ class CellPuzzle(Puzzle):
 
 
 @lru_cache(maxsize=4)
-def numbered(count: int) -> tuple[int, ...]:
+def number_cells(count: int) -> tuple[int, ...]:
     """Return the numbers of this many cells; cached, since batches repeat a size."""
     return tuple(range(count))

@@ -61,7 +61,7 @@ def cell_at(puzzle: Rows, row: int, place: int) -> int | None:
     return sum(lengths[: row - 1]) + place - 1
 
 
-def numbered_cell(puzzle: Rows, cell: Sequence[int], what: str = "cell") -> int:
+def find_cell(puzzle: Rows, cell: Sequence[int], what: str = "cell") -> int:
     """Return the number of a cell that the argument `what` names by its row and column, counted from 1.
 
     Raises TypeError if it is no pair of numbers, InputError if there is no such cell.

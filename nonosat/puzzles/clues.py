@@ -60,7 +60,7 @@ def read_clue(items: Iterable[str], palette: Palette) -> Clue:
 
     Raises InputError for what is not an item of a clue.
     """
-    known = _IN_BLACK if palette is BLACK_AND_WHITE else _known(palette)  # hashing a palette is slow
+    known = _IN_BLACK if palette is BLACK_AND_WHITE else _recall(palette)  # hashing a palette is slow
     blocks = [known[item] for item in items]
     if None not in blocks:
         return tuple(blocks)  # type: ignore[arg-type]  # None is not among them
@@ -148,7 +148,7 @@ _IN_BLACK = _Known(BLACK_AND_WHITE)
 
 
 @lru_cache(maxsize=16)
-def _known(palette: Palette) -> _Known:
+def _recall(palette: Palette) -> _Known:
     return _Known(palette)
 
 

@@ -11,7 +11,7 @@ from nonosat.automata.masks import narrow
 from nonosat.errors import InputError
 from nonosat.problem import Clue
 from nonosat.puzzles.clues import ANY_BLOCKS, read_clue
-from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, drawn, drawn_known
+from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Colour, Palette, colour_char, draw, draw_known
 from nonosat.records import dataclass
 
 LONGEST = 10_000
@@ -45,12 +45,12 @@ class OneLine:
             return None
         cells = range(self.length)
         possible = [sum((mask >> i & 1) << value for value, mask in enumerate(left)) for i in cells]
-        return drawn_known(possible, self.palette)
+        return draw_known(possible, self.palette)
 
-    def listed(self) -> Iterator[str]:
+    def list_arrangements(self) -> Iterator[str]:
         """Yield the arrangements that agree with the known cells."""
         for values in arrangements(self.clue, self.can, self.length):
-            yield drawn(values, self.palette)
+            yield draw(values, self.palette)
 
 
 def read_line(text: str, length: int | None, known: str | None) -> OneLine:

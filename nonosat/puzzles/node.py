@@ -92,7 +92,7 @@ class Node:
             raise self.wrong(f"{what}: expected `key: value` lines, found {self.shape()}")
         return self.value
 
-    def known_keys(self, what: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Node]:
+    def read_keys(self, what: str, keys: Iterable[str], needed: Iterable[str] = ()) -> dict[str, Node]:
         """Return the map. Raises InputError if a key is unknown, or if a needed one is missing."""
         found, known = self.mapping(what), list(keys)
         for key in found:
@@ -104,7 +104,7 @@ class Node:
                 raise self.wrong(f"{what}: expected the key `{key}:`, which is missing")
         return found
 
-    def checked(self, check: Callable[[Any], T]) -> T:
+    def check(self, check: Callable[[Any], T]) -> T:
         """Return what a check of plain data (see `nonosat.fields`) makes of the node; errors have a place."""
         try:
             return check(self.plain())

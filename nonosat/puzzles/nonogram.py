@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from nonosat.errors import InputError
 from nonosat.problem import Clue
-from nonosat.puzzles.base import numbered
+from nonosat.puzzles.base import number_cells
 from nonosat.puzzles.clues import Typed, are_clues, clue_of, read_clues
 from nonosat.puzzles.lines import Layout, LinePuzzle
 from nonosat.puzzles.picture import BLACK_AND_WHITE, Palette, Picture, chars_of
@@ -122,7 +122,7 @@ class Nonogram(LinePuzzle):
         from nonosat.puzzles.runs import runs_agree  # compiled: who only reads is not warned
 
         if runs_agree(picture, chars_of(self.palette), self.rows, self.columns):
-            return self.given_fault(picture)
+            return self.find_given_fault(picture)
         return super().fault(picture)
 
     def orientations(self, any_colours: bool = False) -> Iterator[Orientation]:
@@ -142,7 +142,7 @@ class Nonogram(LinePuzzle):
 @lru_cache(maxsize=4)
 def grid_lines(width: int, height: int) -> Layout:
     """Return the names and the cells of a grid's lines, rows first; cached, since batches repeat a size."""
-    cells = numbered(width * height)
+    cells = number_cells(width * height)
     rows = [cells[r * width : (r + 1) * width] for r in range(height)]
     columns = [cells[c::width] for c in range(width)]
     return (*_names("row", height), *_names("column", width)), (*rows, *columns)

@@ -68,7 +68,7 @@ def chars_of(palette: Palette) -> str:
     return ".#" if palette is BLACK_AND_WHITE else "".join([colour.char for colour in palette])
 
 
-def drawn(values: Iterable[int], palette: Palette) -> str:
+def draw(values: Iterable[int], palette: Palette) -> str:
     """Return the characters of the cells' values."""
     chars = chars_of(palette)
     if len(chars) > 256:
@@ -76,7 +76,7 @@ def drawn(values: Iterable[int], palette: Palette) -> str:
     return bytes(values).decode("latin-1").translate(chars)
 
 
-def drawn_known(possible: Iterable[int], palette: Palette) -> str:
+def draw_known(possible: Iterable[int], palette: Palette) -> str:
     """Return the characters of the known cells (see `Problem.possible`), with `?` for the others."""
     chars = {1 << value: colour.char for value, colour in enumerate(palette)}
     return "".join([chars.get(mask, UNKNOWN) for mask in possible])

@@ -42,7 +42,7 @@ def part(
     return replace(problem, constraints=tuple(constraints), givens=givens, possible=())
 
 
-def printed_givens(puzzle: Any) -> Iterator[Printed]:
+def list_givens(puzzle: Any) -> Iterator[Printed]:
     """Yield the givens of a puzzle."""
     for cell, _ in puzzle.given_options:
         yield Printed(f"the given in {cell_name(puzzle, cell)}", cell=cell)
@@ -52,13 +52,13 @@ def each_constraint(puzzle: Any) -> Iterator[Printed]:
     """Yield a clue for each constraint, and the givens."""
     for number, constraint in enumerate(puzzle.constraints()):
         yield Printed(constraint.label or f"constraint {number + 1}", (number,))
-    yield from printed_givens(puzzle)
+    yield from list_givens(puzzle)
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Return names as a list, with those that differ in their numbers together.
 
-    >>> listed(["row 7", "column 3", "column 9", "the given in row 1, column 2"])
+    >>> join_names(["row 7", "column 3", "column 9", "the given in row 1, column 2"])
     'row 7, columns 3, 9 and the given in row 1, column 2'
     """
     groups: dict[str, list[str]] = {}

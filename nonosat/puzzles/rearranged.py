@@ -128,9 +128,9 @@ class Rearranged(Puzzle):
         """Draw the values of the rearranged Problem's cells."""
         return self._puzzle.picture([values[cell] for cell in self._place])
 
-    def known(self, possible: Sequence[int]) -> Picture:
+    def draw_known(self, possible: Sequence[int]) -> Picture:
         """Draw what is known about the rearranged Problem's cells."""
-        return self._puzzle.known([possible[cell] for cell in self._place])
+        return self._puzzle.draw_known([possible[cell] for cell in self._place])
 
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Read a picture back into the values of the rearranged Problem's cells."""

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Self
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, Runs
 from nonosat.processes.clock import NO_CLOCK, Clock
-from nonosat.puzzles.base import CellPuzzle, numbered
+from nonosat.puzzles.base import CellPuzzle, number_cells
 from nonosat.puzzles.clues import ANY_LENGTH, block
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
 from nonosat.records import dataclass, replace
@@ -91,7 +91,7 @@ class Springs(CellPuzzle):
 
     def constraints(self) -> Iterator[Runs]:
         """Yield the row as one Runs."""
-        yield Runs(numbered(self.width), tuple([block(1, group) for group in self.groups]), "the row")
+        yield Runs(number_cells(self.width), tuple([block(1, group) for group in self.groups]), "the row")
 
     def symmetries(self) -> Iterator[tuple[int, ...]]:
         """Yield the reflection, if it leaves pattern and groups unchanged."""

@@ -103,7 +103,7 @@ class Strips(Puzzle):
                 # If there are too few, -1 makes the constraint unsatisfiable.
                 yield Count(0, max(-1, len(numbers) - wanted), others, label)
 
-    def printed(self) -> Iterator[Printed]:
+    def list_printed(self) -> Iterator[Printed]:
         """Yield the strips; that each cell is covered once is a rule."""
         cells = self.width * self.height
         for number, strip in enumerate(dict.fromkeys(map(_either_way, self.strips)), start=cells):
@@ -111,14 +111,14 @@ class Strips(Puzzle):
 
     def picture(self, values: Sequence[int]) -> Picture:
         """Draw the outlines of the chosen placements (see below)."""
-        return self.known([1 << value for value in values])
+        return self.draw_known([1 << value for value in values])
 
     def values(self, picture: Picture) -> tuple[int, ...]:
         """Return the values of the placements in a picture; the inverse of `picture`."""
         chosen = set(self.pieces(picture))
         return tuple([int(piece in chosen) for piece in self.placements])
 
-    def known(self, possible: Sequence[int]) -> Picture:
+    def draw_known(self, possible: Sequence[int]) -> Picture:
         """Draw the walls that the known placements determine (see `Problem.possible`), and `?` for others."""
         covers: dict[Cell, set[int]] = {}
         for number, (piece, mask) in enumerate(zip(self.placements, possible, strict=True)):
@@ -126,12 +126,12 @@ class Strips(Puzzle):
                 for cell in piece:
                     covers.setdefault(cell, set()).add(number)
 
-        def joined(cell: Cell, neighbour: Cell) -> bool | None:
+        def are_joined(cell: Cell, neighbour: Cell) -> bool | None:
             one, other = covers.get(cell, set()), covers.get(neighbour, set())
             both = one & other
             return (True if both in (one, other) else None) if both else False
 
-        return outlines(self.width, self.height, joined)
+        return outlines(self.width, self.height, are_joined)
 
     def pieces(self, picture: Picture) -> list[Piece]:
         """Return the pieces of a picture. Raises ValueError if it is not an outline of this diagram."""

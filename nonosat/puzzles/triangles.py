@@ -169,7 +169,7 @@ def hexagon(width: int, height: int) -> Outline:
     return Outline(upper, lower, width, upper, width + upper - lower, lower)
 
 
-def sampled(rows: Sequence[Sequence[T]], outline: Outline) -> list[T]:
+def sample_middles(rows: Sequence[Sequence[T]], outline: Outline) -> list[T]:
     """Return for each cell what is at its middle in a grid of the same box."""
     spans = outline.spans
     left, right = min(start for start, _ in spans), max(stop for _, stop in spans) + 1
@@ -196,7 +196,7 @@ def enclosing(outline: Outline, kept: Collection[int]) -> tuple[Outline, tuple[i
     return _outline([cells[number] for number in found]), tuple(found)
 
 
-def framed(chars: str, outline: Outline) -> Picture:
+def frame(chars: str, outline: Outline) -> Picture:
     """Return the picture of these cells, row by row, with its edges."""
     found, at = [], 0
     for length, (left, right) in zip(outline.row_lengths, outline.edges, strict=True):

@@ -91,8 +91,8 @@ class Triddler(LinePuzzle):
         height = len(picture)
         wide = len(picture[0]) / triangles.TALL  # in sides of triangles, if a row is as high as a square
         outline = hexagon(max(0, round(wide - height / 2)), height)
-        chars = triangles.sampled(picture, outline)
-        return cls.from_picture(triangles.framed("".join(chars), outline), palette, **about)
+        chars = triangles.sample_middles(picture, outline)
+        return cls.from_picture(triangles.frame("".join(chars), outline), palette, **about)
 
     @classmethod
     def blank(cls, width: int, height: int) -> Picture:
@@ -100,11 +100,11 @@ class Triddler(LinePuzzle):
         it; one more below if the number of rows is odd.
         """
         outline = hexagon(width, height)
-        return triangles.framed(BLACK_AND_WHITE[0].char * sum(outline.row_lengths), outline)
+        return triangles.frame(BLACK_AND_WHITE[0].char * sum(outline.row_lengths), outline)
 
-    def sampled(self, rows: Sequence[Sequence[T]]) -> list[T]:
+    def sample_cells(self, rows: Sequence[Sequence[T]]) -> list[T]:
         """Return for each triangle what is at its middle in a picture of the same box."""
-        return triangles.sampled(rows, self.outline)
+        return triangles.sample_middles(rows, self.outline)
 
     @property
     def mirrors(self) -> dict[str, tuple[tuple[int, ...], ...]]:
@@ -155,7 +155,7 @@ class Triddler(LinePuzzle):
 
     def cut(self, chars: str) -> Picture:
         """Return the picture whose cells have these characters."""
-        return triangles.framed(chars, self.outline)
+        return triangles.frame(chars, self.outline)
 
     def size_fault(self, picture: Picture) -> str | None:
         """Say which outline a picture does not have, or None."""
@@ -164,7 +164,7 @@ class Triddler(LinePuzzle):
             return None
         return f"not rows between slashes such as {' '.join(blank)}"
 
-    def moved(self, move: Move) -> Self:
+    def apply_move(self, move: Move) -> Self:
         """Return the puzzle turned or mirrored."""
         fields: dict[str, Any] = dict(_by_side(move.outline, self._move_clues(move)))
         fields |= {name: self._move(getattr(self, name), move) for name in ("givens", "goal")}
@@ -193,7 +193,7 @@ class Triddler(LinePuzzle):
 
     def _move(self, picture: Picture, move: Move) -> Picture:
         chars = self.chars(picture)
-        return picture and triangles.framed("".join([chars[cell] for cell in move.cells]), move.outline)
+        return picture and triangles.frame("".join([chars[cell] for cell in move.cells]), move.outline)
 
 
 def _by_side(outline: Outline, clues: Sequence[Clue]) -> Iterator[tuple[str, Clues]]:

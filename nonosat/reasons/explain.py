@@ -14,7 +14,7 @@ from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles import require_cells
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.cells import numbered_cell
+from nonosat.puzzles.cells import find_cell
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document
@@ -86,7 +86,7 @@ class Explanation(OfSteps):
     @property
     def end(self) -> Picture:
         """The picture at the end, with `?` for open cells."""
-        return self.puzzle.known(self.possible)
+        return self.puzzle.draw_known(self.possible)
 
     @property
     def complete(self) -> bool:
@@ -127,7 +127,7 @@ class Explanation(OfSteps):
         if self.contradiction:
             sums = self.puzzle.sums_differ()
             return f"{self.name}: no solution, shown in {steps}{f'; also, {sums}' if sums else ''}."
-        aim = None if self.cell is None else numbered_cell(self.puzzle, self.cell)
+        aim = None if self.cell is None else find_cell(self.puzzle, self.cell)
         if aim is not None and is_single(self.possible[aim]):
             value = self.words.value(self.possible[aim])
             return f"{self.name}: {self.words.cell(aim)} is {value}: {steps}."
@@ -231,7 +231,7 @@ def explain(
     clock = clock or within(limits, time_limit).over(as_card(model).limits).clock()
     asked = require_cells(as_puzzle(puzzle), "explain works")
     start = started(asked, state)
-    aim = None if cell is None else numbered_cell(asked, cell)
+    aim = None if cell is None else find_cell(asked, cell)
     begun = asked.with_givens(start)
     with Run(begun, model, limits, clock=clock) as run:
         steps: Sequence[Step] = ()

@@ -13,7 +13,7 @@ from nonosat.problem import CellValue, is_single
 from nonosat.processes.limits import NO_LIMITS, Limits, within
 from nonosat.puzzles import require_cells
 from nonosat.puzzles.base import CellPuzzle
-from nonosat.puzzles.cells import numbered_cell, position
+from nonosat.puzzles.cells import find_cell, position
 from nonosat.puzzles.picture import Picture
 from nonosat.reasons.division import divide
 from nonosat.reasons.explain import Explaining, OfSteps
@@ -134,7 +134,7 @@ def hint(
         raise InputError(f"level: expected one of {', '.join(LEVELS)}, found {level!r}")
     clock = within(limits, time_limit).over(card.limits).clock()
     start = started(asked, state)
-    aim = None if cell is None else numbered_cell(asked, cell)
+    aim = None if cell is None else find_cell(asked, cell)
     with Run(asked.with_givens(start), card, limits, clock=clock) as run:
         found: dict[str, Any] = {}
         with run.until_stopped():

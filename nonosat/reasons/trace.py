@@ -193,7 +193,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
     with Run(asked, NO_MODEL, limits) as run:
         problem = asked.problem()
         possible = list(problem.possible)
-        first = asked.known(possible)
+        first = asked.draw_known(possible)
         with run.until_stopped(), told:
             units = units_of(problem)
             patterns = _ways(units, possible, run.clock)
@@ -203,7 +203,7 @@ def trace(puzzle: Puzzle, order: str = "simultaneous", limits: Limits = NO_LIMIT
             state = begin(problem, run.clock)
             for uses in passes(state, run.clock, asked.directions if order == "alternate" else ()):
                 steps = filter(None, [_decide(possible, use) for use in uses])
-                picture = asked.known(possible)
+                picture = asked.draw_known(possible)
                 done.append(Pass(left, len(possible) - _unknown(picture), picture, tuple(steps)))
                 cells = {cell for use in uses for cell, _ in use.ruled_out or ()}
                 changed = (unit for unit in units if not cells.isdisjoint(unit.cells))

@@ -138,7 +138,7 @@ def check(claimed: Content) -> CheckedExplanation:
             checker.take(step)
         except Wrong as wrong:
             return replace(checked, failure=f"step {number}: {wrong}", step=number)
-    if puzzle.known(checker.known) != claimed.end:
+    if puzzle.draw_known(checker.known) != claimed.end:
         return replace(checked, failure="the end is not the result of the steps")
     if fault := _solutions_fault(claimed, checker):
         return replace(checked, failure=fault)

@@ -77,7 +77,7 @@ def _read(text: str, path: str, base: Weights | None) -> Weights:
     found = list(documents(text, path))
     if len(found) != 1:
         raise InputError(f"expected one map of weights, found {len(found)}", path)
-    keys = found[0].known_keys("weights", [*base.costs, *_PARTS]) if base else found[0].mapping("weights")
+    keys = found[0].read_keys("weights", [*base.costs, *_PARTS]) if base else found[0].mapping("weights")
     costs = {key: _number(node, key) for key, node in keys.items() if key not in _PARTS}
     techniques = _part(keys, "technique", Technique)
     effort = _part(keys, "effort", base.effort if base else keys["effort"].mapping("effort"))
@@ -88,7 +88,7 @@ def _read(text: str, path: str, base: Weights | None) -> Weights:
 
 def _part(keys: Mapping[str, Node], name: str, allowed: Iterable[str]) -> dict[str, float]:
     """Read a map of weights within the map; empty if it is not there."""
-    entries = keys[name].known_keys(name, [*allowed]) if name in keys else {}
+    entries = keys[name].read_keys(name, [*allowed]) if name in keys else {}
     return {key: _number(node, key) for key, node in entries.items()}
 
 

@@ -44,7 +44,7 @@ class Words:
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
-        self.counted_in, self.rule_of = puzzle.counted_in, puzzle.rule_of
+        self.counted_in, self.rule_of = puzzle.name_counted, puzzle.rule_of
         self._puzzle = puzzle
 
     def unit(self, number: int) -> str:

@@ -120,7 +120,7 @@ def _read(written: str, path: str) -> Card:
     found = list(documents(written, path))
     if len(found) != 1:
         raise InputError(f"expected one model card, found {len(found)}", path)
-    return found[0].checked(_card)
+    return found[0].check(_card)
 
 
 def _card(data: object) -> Card:

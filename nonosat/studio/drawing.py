@@ -158,7 +158,7 @@ class Drawing:
         """Return a layer as a picture."""
         if not self.outline:
             return tuple([cells[k : k + self.width] for k in range(0, len(cells), self.width)])
-        return triangles.framed(cells, triangles.Outline(*self.outline)) if cells else ()
+        return triangles.frame(cells, triangles.Outline(*self.outline)) if cells else ()
 
     def puzzle(self) -> CellPuzzle:
         """Return the puzzle. Raises InputError if a clue cannot be read, or if there is no puzzle yet."""

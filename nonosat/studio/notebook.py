@@ -53,8 +53,8 @@ class Board(anywidget.AnyWidget):
         """What is filled in, which may be set: crossed cells are `.`, open ones `?`."""
         kept = json.loads(self.kept)
         if kept is None:
-            return self.puzzle.givens or self.puzzle.known([0] * len(self.puzzle.cell_sizes))
-        return self.puzzle.known([1 << value if value >= 0 else 0 for value in kept["state"]])
+            return self.puzzle.givens or self.puzzle.draw_known([0] * len(self.puzzle.cell_sizes))
+        return self.puzzle.draw_known([1 << value if value >= 0 else 0 for value in kept["state"]])
 
     @picture.setter
     def picture(self, picture: Picture) -> None:

@@ -105,7 +105,7 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
 
 def _show_known(puzzle: CellPuzzle, run: Run) -> str:
     """Return the cells that are known so far, as one text."""
-    return puzzle.chars(puzzle.known(run.state.possible if run.state else run.possible))
+    return puzzle.chars(puzzle.draw_known(run.state.possible if run.state else run.possible))
 
 
 def verdict(

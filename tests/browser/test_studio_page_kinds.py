@@ -132,7 +132,7 @@ def test_a_triddler_is_mirrored_and_turned(studio: Studio, button: str) -> None:
     puzzle = new_triddler(studio)
     click(studio, cells(puzzle))
     studio.click(button)
-    moved = puzzle.moved(moves(puzzle.outline)[MOVES[button]])
+    moved = puzzle.apply_move(moves(puzzle.outline)[MOVES[button]])
     studio.shows([row[1:-1] for row in moved.goal])
     assert studio.value("puzzle.outline") == list(moved.outline)
     assert studio.settled() == "unique"

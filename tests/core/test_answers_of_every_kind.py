@@ -14,7 +14,7 @@ from nonosat.cli import main
 from nonosat.learning import grade
 from nonosat.pictures.drawings import draw
 from nonosat.puzzles.springs import Springs
-from nonosat.puzzles.triangles import Outline, framed
+from nonosat.puzzles.triangles import Outline, frame
 from nonosat.puzzles.triddler import Triddler
 from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle, Colour, Palette, require_cells
 from tests.helpers.answer_layouts import FLAT, LARGE, LAYOUTS
@@ -47,7 +47,7 @@ def drawn(outline: Outline, rng: Random, palette: Palette = BLACK_AND_WHITE) -> 
     chars = [colour.char for colour in palette]
     cells = [*chars, *(rng.choice(chars) for _ in range(sum(outline.row_lengths) - len(chars)))]
     rng.shuffle(cells)
-    return Triddler.from_picture(framed("".join(cells), outline), palette)
+    return Triddler.from_picture(frame("".join(cells), outline), palette)
 
 
 def printed(puzzle: CellPuzzle, picture: Picture) -> list[str]:
@@ -151,7 +151,7 @@ def test_the_command_reads_what_the_command_prints(
     tmp_path: Path, call: Call, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path, answer = tmp_path / "leaning.yaml", tmp_path / "answer.txt"
-    text = toolkit.write([Triddler.from_picture(framed(".####....####.", Outline(1, 1, 3, 1, 3, 1)))], "yaml")
+    text = toolkit.write([Triddler.from_picture(frame(".####....####.", Outline(1, 1, 3, 1, 3, 1)))], "yaml")
     path.write_text(str(text), encoding="utf-8")
     for words in (
         ["solve"],

@@ -12,7 +12,7 @@ import nonosat
 from nonosat import Limits, Puzzle
 from nonosat.proofs.verify import verify as verified
 from nonosat.propagation.narrow import narrow
-from nonosat.puzzles.printed import listed, part
+from nonosat.puzzles.printed import join_names, part
 from nonosat.puzzles.springs import Springs
 from nonosat.reasons.document import read_text
 from nonosat.reasons.verification import check
@@ -42,7 +42,7 @@ def _impossible(puzzles: Iterator[Puzzle], number: int) -> Iterator[Puzzle]:
 
 def _least(puzzle: Puzzle) -> int:
     """Return the number of clues in a smallest conflict, by trying all assignments and all sets of clues."""
-    problem, printed = puzzle.problem(), [*puzzle.printed()]
+    problem, printed = puzzle.problem(), [*puzzle.list_printed()]
     owned = {k for one in printed for k in one.constraints}
     rules = [one for k, one in enumerate(problem.constraints) if k not in owned]
     given = dict(problem.givens)
@@ -145,7 +145,7 @@ def test_a_limit_leaves_what_was_found_of_a_conflict(calls: int, monkeypatch: py
     (conflict,) = found.conflicts
     assert not conflict.smallest
     assert 0 < len(conflict.clues) < 32
-    kept = part(puzzle.problem(), [*puzzle.printed()], {*conflict.clues}, free)
+    kept = part(puzzle.problem(), [*puzzle.list_printed()], {*conflict.clues}, free)
     assert narrow(kept).contradiction is not None
 
 
@@ -166,4 +166,4 @@ def test_an_explanation_of_a_contradiction_can_be_checked() -> None:
 
 
 def test_names_that_differ_in_their_number_are_listed_together() -> None:
-    assert listed(["row 7", "column 3", "column 4"]) == "row 7 and columns 3, 4"
+    assert join_names(["row 7", "column 3", "column 4"]) == "row 7 and columns 3, 4"

@@ -310,4 +310,6 @@ def test_how_far_refutations_go_depends_on_no_order_and_no_turn(seed: int, most:
     turned = rng.choice(MOVES)
     other = Nonogram.from_picture(tuple("".join(row) for row in turned(puzzle.goal)))
     one, two = closed(puzzle.problem(), most, rng), closed(other.problem(), most, rng)
-    assert tuple("".join(row) for row in turned(puzzle.known(one.possible))) == other.known(two.possible)
+    assert tuple("".join(row) for row in turned(puzzle.draw_known(one.possible))) == other.draw_known(
+        two.possible
+    )

@@ -181,7 +181,7 @@ def test_what_is_no_picture_of_a_row() -> None:
 
 
 def test_what_is_known_of_a_row() -> None:
-    assert Springs("????", (2,)).known([1, 3, 2, 0]) == (".?#?",)
+    assert Springs("????", (2,)).draw_known([1, 3, 2, 0]) == (".?#?",)
 
 
 def test_only_problems_of_lines_apart_are_counted_apart() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from nonosat import InputError, Nonogram, load
-from nonosat.puzzles.triangles import Outline, coordinates, framed
+from nonosat.puzzles.triangles import Outline, coordinates, frame
 from nonosat.puzzles.triddler import Triddler
 from nonosat.studio.drawing import MOST_COLOURS, MOST_TEXT, Drawing, drawing_of, read_drawing
 from nonosat.studio.folder import MOST_BYTES
@@ -32,7 +32,7 @@ def puzzle(seed: int) -> CellPuzzle:
     chars = [colour.char for colour in palette]
     if kind is Triddler:
         outline = rng.choice(SMALL)
-        picture = framed("".join(rng.choices(chars, k=sum(outline.row_lengths))), outline)
+        picture = frame("".join(rng.choices(chars, k=sum(outline.row_lengths))), outline)
     else:
         width, height = rng.randint(1, 6), rng.randint(1, 6)
         picture = tuple("".join(rng.choices(chars, k=width)) for _ in range(height))
@@ -93,7 +93,7 @@ def test_a_grid_that_grows_keeps_its_picture_and_is_cropped_to_it(seed: int) -> 
 def test_a_crop_is_the_smallest_hexagon() -> None:
     outline = Outline(2, 3, 3, 2, 2, 3)
     cells = coordinates(outline)
-    drawn = drawing_of(Triddler.from_picture(framed("#" * len(cells), outline)))
+    drawn = drawing_of(Triddler.from_picture(frame("#" * len(cells), outline)))
     rng = random.Random(1)
     for _ in range(50):
         kept = tuple(rng.sample(range(len(cells)), 3))

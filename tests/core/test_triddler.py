@@ -12,7 +12,7 @@ from nonosat.problem import Problem, Runs
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.manifest import cnf_name
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.puzzles.triangles import Outline, framed, grid_of, moves, outline_of
+from nonosat.puzzles.triangles import Outline, frame, grid_of, moves, outline_of
 from nonosat.puzzles.triddler import SIDES, Triddler
 from tests.helpers import order1
 from tests.helpers.certified import certified
@@ -27,7 +27,7 @@ LETTERS = ("/ABCDE\\", "/FGHIJK/", "\\LMNOP/")
 
 
 def blank(outline: Outline) -> tuple[str, ...]:
-    return framed("?" * sum(outline.row_lengths), outline)
+    return frame("?" * sum(outline.row_lengths), outline)
 
 
 # Geometry
@@ -61,7 +61,7 @@ def test_no_other_sides_are_an_outline() -> None:
         except ValueError:
             continue
         read += 1
-        assert framed("." * sum(outline.row_lengths), outline) == tuple(rows)
+        assert frame("." * sum(outline.row_lengths), outline) == tuple(rows)
     assert read > 100
 
 
@@ -109,7 +109,7 @@ def test_symmetries_map_solutions_to_solutions(seed: int) -> None:
     text = [rng.choice(".#") for _ in move.cells]
     for cell, source in enumerate(move.cells):
         text[cell] = text[source]
-    puzzle = Triddler.from_picture(framed("".join(text), outline))
+    puzzle = Triddler.from_picture(frame("".join(text), outline))
     if not sum(puzzle.row_lengths) <= 24:
         return
     want = {puzzle.values(solution) for solution in solutions(puzzle)}

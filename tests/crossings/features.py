@@ -138,7 +138,7 @@ def _rows(asked: Asked, values: Sequence[int], shown: Callable[[int], bool] = la
     if not puzzle.row_lengths:
         return "?"
     masks = [1 << values[cell] if shown(cell) else (1 << len(puzzle.palette)) - 1 for cell in cells]
-    return "\n".join(puzzle.known(masks))
+    return "\n".join(puzzle.draw_known(masks))
 
 
 _STATES = [

@@ -81,7 +81,7 @@ def _turned_declared(puzzle: Declared) -> Iterator[Turn]:
 
 def _turned_triddler(puzzle: Triddler) -> Iterator[Turn]:
     for move in triangle_moves(puzzle.outline)[1:]:
-        yield puzzle.moved(move), move.cells
+        yield puzzle.apply_move(move), move.cells
 
 
 def _moved(move: Move, picture: Picture) -> Picture:

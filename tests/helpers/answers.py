@@ -57,7 +57,7 @@ def explanation_agrees(puzzle: CellPuzzle, want: Sequence[Picture]) -> None:
     assert found.done and report.verified, report
     assert found.contradiction == (not want)
     if want:
-        assert found.end == puzzle.known(certain_of(puzzle, want))
+        assert found.end == puzzle.draw_known(certain_of(puzzle, want))
         assert (len(want) == 1) == report.claim.startswith("exactly one solution")
     level = nonosat.rate(puzzle).difficulty
     assert level == "none" if not want else (level == "multiple") == (len(want) > 1)

@@ -83,14 +83,14 @@ def is_true(puzzle: Puzzle, certificate: Certificate, files: Mapping[str, bytes]
 
 def _names_clues(puzzle: Puzzle, said: str, clues: Collection[int]) -> bool:
     """Whether a conflict in words has the numbers that are in the names of its clues, and no others."""
-    names = " ".join([one.name for number, one in enumerate(puzzle.printed()) if number in clues])
+    names = " ".join([one.name for number, one in enumerate(puzzle.list_printed()) if number in clues])
     said, _, more = said.partition(" have no common solution")
     return not more and sorted(re.findall(r"\d+", said)) == sorted(re.findall(r"\d+", names))
 
 
 def contradict(puzzle: Puzzle, clues: Collection[int]) -> bool:
     """Whether the rules and these clues alone have no solution."""
-    others = [one for number, one in enumerate(puzzle.printed()) if number not in clues]
+    others = [one for number, one in enumerate(puzzle.list_printed()) if number not in clues]
     gone = {k for one in others for k in one.constraints}
     problem = puzzle.problem()
     kept = tuple([one for k, one in enumerate(problem.constraints) if k not in gone])

@@ -10,7 +10,7 @@ from nonosat.encodings import dimacs
 from nonosat.proofs import manifest
 from nonosat.proofs.claims import CLAIMS
 from nonosat.proofs.sums import count_sums
-from nonosat.puzzles.printed import listed
+from nonosat.puzzles.printed import join_names
 from tests.helpers.forgery import (
     CELLS,
     CLAIM,
@@ -332,7 +332,7 @@ def _of_conflicts(change: Callable[[list[int], int, Random], list[int]]) -> Forg
 
 
 def _names(forgery: Forgery) -> list[str]:
-    return [one.name for one in manifest.read_puzzle(forgery.files[PUZZLE]).printed()]
+    return [one.name for one in manifest.read_puzzle(forgery.files[PUZZLE]).list_printed()]
 
 
 def other_names(forgery: Forgery, random: Random, _: Forgery) -> bool:
@@ -341,7 +341,7 @@ def other_names(forgery: Forgery, random: Random, _: Forgery) -> bool:
     if said["verdict"] != "conflict":
         return False
     names = _names(forgery)
-    named = listed(random.sample(names, random.randint(1, len(names))))
+    named = join_names(random.sample(names, random.randint(1, len(names))))
     more = "are the smallest set of clues that have no common solution"
     end = random.choice(["have no common solution"] * 3 + [more])
     forgery.say(claim=f"{named} {end}")

@@ -10,7 +10,7 @@ from random import Random
 
 from nonosat import Picture
 from nonosat.puzzles.clues import ANY_LENGTH
-from nonosat.puzzles.triangles import Outline, framed
+from nonosat.puzzles.triangles import Outline, frame
 from nonosat.puzzles.triddler import Triddler
 from nonosat.toolkit import BLACK_AND_WHITE, UNKNOWN, Block, Palette
 from tests.helpers.brute import THREE_COLOURS, lines, reads_as
@@ -101,7 +101,7 @@ def picture(
     colours = [colour.char for colour in palette[1:]]
     count = sum(outline.row_lengths)
     chars = (rng.choice(colours) if rng.random() < density else "." for _ in range(count))
-    return framed("".join(chars), outline)
+    return frame("".join(chars), outline)
 
 
 def random_triddler(rng: Random, shapes: Sequence[Outline] = SMALL) -> Triddler:
@@ -120,7 +120,7 @@ def random_triddler(rng: Random, shapes: Sequence[Outline] = SMALL) -> Triddler:
     givens: Picture = ()
     if rng.random() < 0.3:
         shown = (char if rng.random() < 0.15 else UNKNOWN for char in puzzle.chars(drawn))
-        givens = framed("".join(shown), outline)
+        givens = frame("".join(shown), outline)
     return Triddler.of_lines(outline, clues, palette=palette, givens=givens)
 
 

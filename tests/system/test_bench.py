@@ -175,7 +175,7 @@ def test_cells_are_given_until_there_is_one_solution(seed: int) -> None:
     with Run(puzzle, long_proofs.PROVER) as run:
         given = long_proofs.fewest(run, goal, cells, 100_000)
     left = [1 << value if cell in given else 0b11 for cell, value in enumerate(goal)]
-    assert nonosat.solve(puzzle.with_givens(puzzle.known(left))).verdict is nonosat.Verdict.UNIQUE
+    assert nonosat.solve(puzzle.with_givens(puzzle.draw_known(left))).verdict is nonosat.Verdict.UNIQUE
     assert bool(given) is (nonosat.solve(puzzle).verdict is nonosat.Verdict.MULTIPLE)
 
 

@@ -195,7 +195,7 @@ def test_a_limit_while_a_puzzle_is_stated_leaves_its_givens(ask: Callable[..., A
     puzzle = mosaic_of(("4???",) * 3, givens=("#.??",) * 3)
     answer = ask(puzzle, limits=Limits(time=0))
     assert answer.stop_reason is StopReason.TIME_LIMIT
-    assert puzzle.known(answer.possible) == puzzle.givens
+    assert puzzle.draw_known(answer.possible) == puzzle.givens
 
 
 def test_what_does_not_fit_into_memory_is_a_limit() -> None:

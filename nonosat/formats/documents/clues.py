@@ -63,7 +63,7 @@ def _read_colour(char: str, node: Node) -> Colour:
         if found := colour(char, text):
             return _whole(found, node)
         raise node.wrong(f'{what}: expected a name such as red, or "#rrggbb", found {node.shape()}')
-    entries = node.known_keys(what, ("name", "rgb"), needed=("rgb",))
+    entries = node.read_keys(what, ("name", "rgb"), needed=("rgb",))
     rgb = entries["rgb"].text(what).lower()
     found = Colour(char, rgb, rgb) if RGB.fullmatch(rgb) else colour(char, rgb) if split(rgb) else None
     if not found:

@@ -33,7 +33,7 @@ class DeclaredDocument:
         """Yield the one puzzle of a document; every error has the line of the mistake."""
         kind, gives = self._kind, self._kind.rules.gives
         needed = [name for name, given in gives.items() if given.otherwise is None]
-        entries = document.known_keys(f"a puzzle of kind {kind.kind}", self.KEYS, needed)
+        entries = document.read_keys(f"a puzzle of kind {kind.kind}", self.KEYS, needed)
         data: dict[str, Any] = {}
         size: tuple[int, int] | None = None
         for name, given in gives.items():

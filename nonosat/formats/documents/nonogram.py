@@ -25,7 +25,7 @@ KEYS = ("kind", *ABOUT, "palette", "rows", "columns", "givens", "goal")
 
 def read(document: Node, source: str) -> Iterator[Nonogram]:
     """Yield the one nonogram of a document; every error has the line of the mistake."""
-    entries = document.known_keys("a nonogram", KEYS, needed=("rows", "columns"))
+    entries = document.read_keys("a nonogram", KEYS, needed=("rows", "columns"))
     palette = read_palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
     rows = read_clues(entries["rows"], "rows", palette, MAX_SIDE)
     columns = read_clues(entries["columns"], "columns", palette, MAX_SIDE)

@@ -18,7 +18,7 @@ MAX_UNFOLD = 1000
 
 def read(document: Node, source: str) -> Iterator[Springs]:
     """Yield one puzzle per row of a document."""
-    entries = document.known_keys("springs", KEYS, needed=("rows",))
+    entries = document.read_keys("springs", KEYS, needed=("rows",))
     unfold = entries["unfold"].number("unfold", 1, MAX_UNFOLD) if "unfold" in entries else 1
     about = read_about(entries)
     rows = [row for row in entries["rows"].lines("the rows") if row.value not in ("", [])]

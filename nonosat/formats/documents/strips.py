@@ -14,7 +14,7 @@ KEYS = ("kind", *ABOUT, "strips", "diagrams")
 
 def read(document: Node, source: str) -> Iterator[Strips]:
     """Yield one puzzle per diagram of a document; all have the same strips."""
-    entries = document.known_keys("strips", KEYS, needed=("strips", "diagrams"))
+    entries = document.read_keys("strips", KEYS, needed=("strips", "diagrams"))
     about = read_about(entries)
     strips = _texts(entries["strips"].items("the strips"), "a strip")
     diagrams = entries["diagrams"].items("the diagrams")

@@ -16,7 +16,7 @@ from nonosat.formats.documents.clues import (
 from nonosat.puzzles.clues import clue_text
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Picture
-from nonosat.puzzles.triangles import Outline, framed
+from nonosat.puzzles.triangles import Outline, frame
 from nonosat.puzzles.triddler import MAX_SIDE, SIDES, Triddler
 from nonosat.words import quote
 
@@ -25,7 +25,7 @@ KEYS = ("kind", *ABOUT, "palette", *SIDES, "givens", "goal")
 
 def read(document: Node, source: str) -> Iterator[Triddler]:
     """Yield the one triddler of a document; every error has the line of the mistake."""
-    entries = document.known_keys("a triddler", KEYS)
+    entries = document.read_keys("a triddler", KEYS)
     palette = read_palette(entries["palette"]) if "palette" in entries else BLACK_AND_WHITE
     sides = {side: read_clues(entries[side], side, palette, MAX_SIDE, 0) for side in SIDES if side in entries}
     outline = Outline(*(len(sides.get(side, ())) for side in SIDES))
@@ -57,7 +57,7 @@ def plain(puzzle: Triddler) -> dict[str, Any]:
 def _picture(node: Node, what: str, outline: Outline, chars: str) -> Picture:
     """Read the rows of a picture, each between the slashes of the outline."""
     rows = node.lines(what)
-    expected = framed(UNKNOWN * sum(outline.row_lengths), outline)
+    expected = frame(UNKNOWN * sum(outline.row_lengths), outline)
     if len(rows) != len(expected):
         raise node.wrong(f"{what}: expected {len(expected)} rows, found {len(rows)}")
     found = []

@@ -29,7 +29,7 @@ def sheet(
     """
     del legend  # not needed in black and white
     listed = clues and not picture
-    picture = picture or puzzle.known([0b11] * len(puzzle.placements))
+    picture = picture or puzzle.draw_known([0b11] * len(puzzle.placements))
     width, height = puzzle.width * CELL + 2 * _RIM, puzzle.height * CELL + 2 * _RIM
     shapes: list[Shape] = [Rect(0, 0, width, height, _GROUND), *_walls(picture, other)]
     for r, row in enumerate(puzzle.diagram):

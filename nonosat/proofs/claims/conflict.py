@@ -19,7 +19,7 @@ from nonosat.proofs.claims import (
     read_claim,
     whole_numbers,
 )
-from nonosat.puzzles.printed import listed, part
+from nonosat.puzzles.printed import join_names, part
 from nonosat.records import replace
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ def find(asked: Asked) -> Found[Conflicts]:
 
 def show(stated: Stated) -> Shown:
     """See Claim: what is to be refuted is the Problem of the rules and these clues."""
-    names = [one.name for one in stated.puzzle.printed()]
+    names = [one.name for one in stated.puzzle.list_printed()]
     clues = whole_numbers(read_claim(stated, "clues"), len(names))
-    says = f"{listed([names[clue] for clue in clues] or ['the rules alone'])} have no common solution"
+    says = f"{join_names([names[clue] for clue in clues] or ['the rules alone'])} have no common solution"
     return Shown(says, Refutation(problem_of(stated), _nothing, ""))
 
 
 def problem_of(stated: Stated) -> Problem:
     """Return the Problem of the rules and the clues of the claim."""
-    printed = [*stated.puzzle.printed()]
+    printed = [*stated.puzzle.list_printed()]
     clues = whole_numbers(read_claim(stated, "clues"), len(printed))
     return part(stated.problem, printed, clues)
 

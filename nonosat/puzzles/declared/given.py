@@ -85,7 +85,7 @@ def read_given(node: Node, place: Node, key: str) -> Given:
         if form in (*SIDES, "letters"):
             return Given("picture" if form == "letters" else form)
         raise node.wrong(f"{key}: expected letters, or a side ({', '.join(SIDES)}), found {quote(form)}")
-    entries = node.known_keys(key, ("symbols", "blank", "number", "otherwise"))
+    entries = node.read_keys(key, ("symbols", "blank", "number", "otherwise"))
     if "symbols" in entries:
         blank = one_of(entries["blank"], "blank") if "blank" in entries else "."
         if "number" in entries or "otherwise" in entries:

@@ -25,7 +25,7 @@ from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
 from nonosat.puzzles.json_node import json_of, node_of
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
-from nonosat.puzzles.printed import Printed, printed_givens
+from nonosat.puzzles.printed import Printed, list_givens
 from nonosat.puzzles.symmetry import IDENTITY, MOVES, Move, Orientation, permutations
 from nonosat.records import dataclass, replace
 
@@ -214,7 +214,7 @@ class Declared(CellPuzzle):
             except InputError as error:
                 raise InputError(f"{one.name}: {error.what}", self.source) from None
 
-    def printed(self) -> Iterator[Printed]:
+    def list_printed(self) -> Iterator[Printed]:
         """Yield the numbers, the symbols and the regions that demands come from, and the givens."""
         found: dict[tuple[Any, ...], list[int]] = {}
         names: dict[tuple[Any, ...], str] = {}
@@ -228,7 +228,7 @@ class Declared(CellPuzzle):
             yield Printed(names[key], tuple(numbers), cell)
         for cell in sorted(self.fixed.keys() - self.walls - {key[1] for key in found if key[0] == shown}):
             yield Printed(f"the {self.symbols[cell]} in {cell_name(self, cell)}", cell=cell)
-        yield from (one for one in printed_givens(self) if one.cell not in self.fixed)
+        yield from (one for one in list_givens(self) if one.cell not in self.fixed)
 
     @cached_property
     def check(self) -> Check:
@@ -253,7 +253,7 @@ class Declared(CellPuzzle):
         """The demands, one for each constraint."""
         return tuple(self._demands())
 
-    def counted_in(self, number: int) -> tuple[str, str, str]:
+    def name_counted(self, number: int) -> tuple[str, str, str]:
         """Return what a constraint counts, one and several, and around what, if not in its own cells."""
         rule = self.clues[number].rule
         return (*rule.noun, around(rule))

@@ -187,7 +187,7 @@ def read_rules(name: str, page: Node) -> Rules:
     """Read a kind's page; every error has the line of the mistake."""
     what = f"the kind {name}"
     check_name(name, page)
-    entries = page.known_keys(what, _KEYS, needed=("explained", "gives", "rules"))
+    entries = page.read_keys(what, _KEYS, needed=("explained", "gives", "rules"))
     palette, signs = _values(entries["values"]) if "values" in entries else (BLACK_AND_WHITE, {})
     chars = "".join(colour.char for colour in palette)
     gives = {
@@ -231,7 +231,7 @@ def read_rules(name: str, page: Node) -> Rules:
 
 
 def _making(node: Node, chars: str, shows: str, rules: Collection[Rule]) -> Making:
-    entries = node.known_keys("generate", Making._fields)
+    entries = node.read_keys("generate", Making._fields)
     found: dict[str, Any] = {}
     if "regions" in entries:
         found["regions"] = text = entries["regions"].text("regions")
@@ -263,7 +263,7 @@ def _values(node: Node) -> tuple[Palette, dict[str, str]]:
         if isinstance(value.value, str):
             name, paint = value.value, value
         else:
-            entries = value.known_keys("a value", ("name", "colour", "sign"), needed=("name", "colour"))
+            entries = value.read_keys("a value", ("name", "colour", "sign"), needed=("name", "colour"))
             name, paint = entries["name"].text("name"), entries["colour"]
             if "sign" in entries:
                 signs[char] = entries["sign"].text("sign")
@@ -277,7 +277,7 @@ def _values(node: Node) -> tuple[Palette, dict[str, str]]:
 
 
 def _rule(node: Node, chars: str, shows: str, gives: Mapping[str, Given], noun: tuple[str, str]) -> Rule:
-    entries = node.known_keys("a rule", RULE_KEYS, needed=("each",))
+    entries = node.read_keys("a rule", RULE_KEYS, needed=("each",))
     each = entries["each"].text("each")
     if each not in SCOPES and not BLOCK.fullmatch(each):
         raise entries["each"].wrong(f"each: expected {', '.join(SCOPES)} or 2 by 2, found {quote(each)}")

@@ -60,7 +60,7 @@ class Certain(Report):
     @property
     def picture(self) -> Picture:
         """The certain cells, with `?` for the others."""
-        return self.puzzle.known(self.possible)
+        return self.puzzle.draw_known(self.possible)
 
     def result(self) -> dict[str, Any]:
         """Return it as plain data."""

@@ -22,7 +22,7 @@ from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles import CellPuzzle, Puzzle
 from nonosat.puzzles.picture import UNKNOWN
-from nonosat.puzzles.printed import listed, part
+from nonosat.puzzles.printed import join_names, part
 from nonosat.records import dataclass, replace
 from nonosat.solving import jobs
 from nonosat.solving.answer import Panel, Report
@@ -38,7 +38,7 @@ _SECONDS, _BRIEF = 1.0, 0.3  # for the proof that a conflict is a smallest one; 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues, by their numbers in `Puzzle.printed`, that have no common solution; none of them can go, unless
+    """Clues, by their numbers in `Puzzle.list_printed`, that have no common solution; none of them can go, unless
     time was short. They are the `smallest` such set if that is proven. `suspects` are the clues in the most
     conflicts that were seen, at most `MOST_NAMED`. Where the `sums` of numbers differ, these say how.
     """
@@ -56,8 +56,8 @@ class Conflict:
         if len(self.names) == 1:
             return f"{self.names[0]} has no solution by itself"
         if len(self.names) <= MOST_NAMED:
-            return f"{listed(self.names)} contradict each other"
-        return f"{len(self.names)} clues contradict each other, {listed(self.suspects)} among them"
+            return f"{join_names(self.names)} contradict each other"
+        return f"{len(self.names)} clues contradict each other, {join_names(self.suspects)} among them"
 
 
 @dataclass(frozen=True, kw_only=True, repr=False)
@@ -92,7 +92,7 @@ class Conflicts(Report):
         clues = next((one.clues for one in self.conflicts if one.clues), ())
         if not clues or not isinstance(puzzle, CellPuzzle):
             return ()
-        printed, problem = [*puzzle.printed()], puzzle.problem()
+        printed, problem = [*puzzle.list_printed()], puzzle.problem()
         marked = {printed[clue].cell for clue in clues}
         for clue in clues:
             marked.update(*(problem.constraints[k].cells for k in printed[clue].constraints))
@@ -128,7 +128,7 @@ class ConflictSearch:
     def __init__(self, run: Run) -> None:
         self.found: list[Conflict] = []
         self.solvable: bool | None = None
-        self.printed = list(run.puzzle.printed())
+        self.printed = list(run.puzzle.list_printed())
         self._run = run
         self._clock = run.clock
         self._cores: list[list[int]] = []

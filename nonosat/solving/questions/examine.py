@@ -74,7 +74,7 @@ def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examine
         state.narrow(clock)
         found = list_solutions(state, most, _WORK * len(run.problem.constraints), clock)
         if found.exact:
-            common = puzzle.known(found.possible)
+            common = puzzle.draw_known(found.possible)
             return Examined(verdict, len(found.solutions), found.complete, first, other, common)
     each = solutions(puzzle, most, limits=limits.left(clock))  # a short search was not enough
     number = sum(1 for _ in each)

@@ -83,7 +83,7 @@ KEYS = ("kind", *ABOUT, "cells")
 
 def read(document: Node, source: str) -> Iterator[Alike]:
     """Yield the one puzzle of a document."""
-    entries = document.known_keys("a puzzle of threes", KEYS, needed=("cells",))
+    entries = document.read_keys("a puzzle of threes", KEYS, needed=("cells",))
     rows = tuple(node.text("a row").strip() for node in entries["cells"].lines("the cells"))
     if {len(row) for row in rows} != {len(rows)} or len(rows) % 2:
         raise InputError("expected a square with an even side")
