@@ -22,10 +22,10 @@ from nonosat.processes.clock import Clock
 from nonosat.processes.limits import NO_LIMITS
 from nonosat.propagation.narrow import narrow
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.declared.demands import measured
+from nonosat.puzzles.declared.demands import measure_rule
 from nonosat.puzzles.declared.given import Given
 from nonosat.puzzles.declared.places import Places
-from nonosat.puzzles.declared.puzzle import declared
+from nonosat.puzzles.declared.puzzle import make_kind
 from nonosat.puzzles.declared.rules import DIGITS, Rule
 from nonosat.puzzles.picture import Colour, Picture, rows
 from nonosat.reasons import CLASSES, GUESSING
@@ -144,7 +144,7 @@ class _Maker:
         sides = {"rows": Given("left"), "columns": Given("top")}
         own = replace(self._rules, palette=palette, gives=sides, walls="", fixed={}, rules=making.rules)
         height, width = self._order.height, self._order.width
-        grid = declared(own).of({"rows": (None,) * height, "columns": (None,) * width})
+        grid = make_kind(own).of({"rows": (None,) * height, "columns": (None,) * width})
         values = self._solution(grid.problem(self._clock), making.share / 100)
         shown = self._rules.gives[self._rules.symbols].chars
         drawn = map(own.chars.__getitem__, values or ())
@@ -169,7 +169,7 @@ class _Maker:
         data = puzzle.gives
         for rule in rules.rules:
             if self._asks(rule):
-                data[rule.amount.source] = measured(rule, range(len(text)), text) // rule.amount.times
+                data[rule.amount.source] = measure_rule(rule, range(len(text)), text) // rule.amount.times
         return replace(puzzle, data=tuple(data.items()))
 
     @property

@@ -13,7 +13,7 @@ from nonosat.problem.automaton import Automaton
 from nonosat.puzzles.base import CellPuzzle, Puzzle
 from nonosat.puzzles.colours import split
 from nonosat.puzzles.declared import Declared
-from nonosat.puzzles.declared.demands import wanted
+from nonosat.puzzles.declared.demands import say_wanted
 from nonosat.puzzles.lines import LinePuzzle
 from nonosat.puzzles.picture import UNKNOWN
 
@@ -92,7 +92,7 @@ def _write_declared(puzzle: Any) -> dict[str, Any]:
         line: dict[str, Any] = {
             "name": one.name,
             "cells": constraint.cells,
-            "words": one.rule.says or wanted(one),
+            "words": one.rule.says or say_wanted(one),
         }
         if isinstance(constraint, Count):
             of = [value for _, value in constraint.options]

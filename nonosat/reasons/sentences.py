@@ -103,7 +103,7 @@ class Sentences(Words):
     def _difference(self, step: Difference) -> list[str]:
         more, fewer = self.counts[step.more], self.counts[step.fewer]
         number = more.least - fewer.most
-        one, many, _ = self.counted_in(step.more)
+        one, many, _ = self.name_counted(step.more)
         name, known = self.name(step.more), self.cells_are(step.uses) if step.uses else ""
         has, needs = ("have", "need") if is_plural(name) else ("has", "needs")
         than = f"{abs(number)} {'more' if number > 0 else 'fewer'} {many if abs(number) > 1 else one} than"

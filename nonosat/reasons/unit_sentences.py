@@ -61,7 +61,7 @@ def refused(words: Words, step: Conflict) -> str:
     if step.line not in words.counts:
         return f"{name} cannot be completed{known}"
     count = words.counts[step.line]
-    _, many, around = words.counted_in(step.line)
+    _, many, around = words.name_counted(step.line)
     must, _ = count.holding(count.masks(step.uses))
     has = "have" if is_plural(name) else "has"
     if must.bit_count() > count.most:
@@ -70,7 +70,7 @@ def refused(words: Words, step: Conflict) -> str:
 
 
 def _say_count(words: Words, count: Number, step: LineStep) -> str:
-    one, many, around = words.counted_in(count.number)
+    one, many, around = words.name_counted(count.number)
     name, what = words.name(count.number), _what(words, step, around)
     has = "have" if is_plural(name) else "has"
     label = technique(count, step.uses, step.sets)
@@ -105,7 +105,7 @@ def is_plural(name: str) -> bool:
 
 
 def _all(words: Words, count: Number) -> str:
-    one, many, _ = words.counted_in(count.number)
+    one, many, _ = words.name_counted(count.number)
     if count.least < count.most:
         return f"at least {plural(count.least, one, many)}"
     return f"its {one}" if count.least == 1 else f"all of its {many}"

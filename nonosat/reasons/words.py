@@ -44,7 +44,7 @@ class Words:
         self.palette = puzzle.palette
         self.colours = [colour.name for colour in puzzle.palette]
         self.two = len(puzzle.palette) == 2
-        self.counted_in, self.rule_of = puzzle.name_counted, puzzle.rule_of
+        self.name_counted, self.rule_of = puzzle.name_counted, puzzle.rule_of
         self._puzzle = puzzle
 
     def unit(self, number: int) -> str:
@@ -87,7 +87,7 @@ class Words:
     @cached_property
     def _several(self) -> list[str]:
         """The plurals of values: `lamps` for `a lamp`, by the kind's nouns or with an s."""
-        nouns = {self.counted_in(number)[:2] for number in self.counts}
+        nouns = {self.name_counted(number)[:2] for number in self.counts}
         found = []
         for colour in self.colours:
             several = [
@@ -195,13 +195,13 @@ class Words:
 def _counts(puzzle: CellPuzzle, units: Sequence[Unit]) -> dict[int, Number]:
     """Return what a declared kind counts: an automaton counts cells of several values, but people do not."""
     from nonosat.puzzles.declared import Declared
-    from nonosat.puzzles.declared.demands import counted
+    from nonosat.puzzles.declared.demands import count_demand
 
     found: dict[int, Number] = {}
     if not isinstance(puzzle, Declared):
         return found
     for unit, demand in zip(units, puzzle.clues, strict=False):
-        if unit.label == demand.name and (count := counted(demand, puzzle.rules.chars)):
+        if unit.label == demand.name and (count := count_demand(demand, puzzle.rules.chars)):
             found[unit.number] = Number(unit.number, count, len(puzzle.palette))
     return found
 

@@ -104,7 +104,7 @@ def _examine(found: Any, puzzle: Any, limited: bool) -> Faults:
     yield from _same("solutions", (found.count, found.exact), (len(pictures), True))
     yield from _among("pictures", [one for one in (found.solution, found.other) if one], puzzle)
     if found.certain:
-        yield from _same("certain", found.certain, puzzle.known(certain_of(puzzle, pictures)))
+        yield from _same("certain", found.certain, puzzle.draw_known(certain_of(puzzle, pictures)))
 
 
 def _givens(found: Any, puzzle: Any, limited: bool) -> Faults:

@@ -64,7 +64,7 @@ class Check:
         self._walls = {cell for cell, char in enumerate(self._shown) if char in walls}
         self._rows = [tuple(range(r * width, (r + 1) * width)) for r in range(height)]
         self._columns = list(zip(*self._rows, strict=True))
-        self.demands = list(self._fixed({**(page.get("fixed") or {}), **dict.fromkeys(walls, ".")}))
+        self.demands = list(self._demand_fixed({**(page.get("fixed") or {}), **dict.fromkeys(walls, ".")}))
         self._symbols = len(self.demands)
         for rule in page["rules"]:
             self.demands += self._cell_rule(rule) if rule["each"] == "cell" else self._place_rule(rule)
@@ -79,7 +79,7 @@ class Check:
         text = "".join(picture)
         return (wrong for symbol in self.demands[: self._symbols] if (wrong := symbol.wrong(text)))
 
-    def _fixed(self, values: Mapping[str, Any]) -> Iterator[Demand]:
+    def _demand_fixed(self, values: Mapping[str, Any]) -> Iterator[Demand]:
         def shows(cell: int, char: str) -> Wrong:
             name, value = self._cell(cell), str(values[char])
             return lambda text: f"{name} is {text[cell]}, but it shows {char}" if text[cell] != value else ""
@@ -198,13 +198,13 @@ class Check:
                 return (one for row in rows for one in row[max(c - 1, 0) : c + 2])
             case "seen":
                 lines = ((self._rows[r], c), (self._columns[c], r))
-                parts = (part for line, at in lines for part in self._seen(line, at))
+                parts = (part for line, at in lines for part in self._look_both_ways(line, at))
                 return (one for part in parts for one in part)
         down, right = STEPS[area]
         on = 0 <= r + down < self._height and 0 <= c + right < self._width
         return (cell + down * self._width + right if on else OFF,)
 
-    def _seen(self, line: Cells, at: int) -> tuple[Cells, Cells]:
+    def _look_both_ways(self, line: Cells, at: int) -> tuple[Cells, Cells]:
         return self._between_walls(line[:at])[-1], self._between_walls(line[at + 1 :])[0]
 
     # What it demands there
@@ -244,12 +244,12 @@ class Check:
                 return breaks
             if least > most:
                 return f"{name} has {plural(len(on), 'cell')}, of which no half can be"
-            has = f"the sum {number}" if key == "sum" else self._counted(number, rule)
+            has = f"the sum {number}" if key == "sum" else self._say_count(number, rule)
             return f"{name} has {has}, not {least if number < least else most}"
 
         return wrong
 
-    def _counted(self, number: int, rule: Rule) -> str:
+    def _say_count(self, number: int, rule: Rule) -> str:
         values = self._page.get("values") or {"": "", "#": "black"}
         second = [*values.values()][1]
         noun = second["name"] if isinstance(second, Mapping) else second
@@ -312,7 +312,7 @@ class Pattern:
                 self._free[at + 1].add(begin)
             if char in "()*":
                 self._free[at].add(at + 1)
-        self._begin = self._reached({0})
+        self._begin = self._reach({0})
 
     @staticmethod
     @lru_cache(maxsize=200)
@@ -320,7 +320,7 @@ class Pattern:
         """Return a pattern, read once."""
         return Pattern(text)
 
-    def _reached(self, states: set[int]) -> frozenset[int]:
+    def _reach(self, states: set[int]) -> frozenset[int]:
         waiting = list(states)
         while waiting:
             new = self._free[waiting.pop()] - states
@@ -334,6 +334,6 @@ class Pattern:
         for char in read:
             if (states, char) not in self._next:
                 after = {at + 1 for at in states if self._text[at : at + 1] in (char, "_")}
-                self._next[states, char] = self._reached(after)
+                self._next[states, char] = self._reach(after)
             states = self._next[states, char]
         return len(self._text) in states

@@ -12,7 +12,7 @@ from nonosat.puzzles.declared.patterns import (
     alike,
     counting,
     different,
-    guarded,
+    guard,
     once,
     pattern,
 )
@@ -61,7 +61,7 @@ def constraint(one: Demand, chars: str, options: Options) -> Constraint:
     make, *how = _automaton(one, tuple([chars.index(char) for char in rule.of]), chars)
     if rule.when:
         cells = (one.here, *cells)
-        make, how = guarded, [tuple([chars.index(char) for char in rule.when]), values, make, *how]
+        make, how = guard, [tuple([chars.index(char) for char in rule.when]), values, make, *how]
     number = {cell: place for place, cell in enumerate(dict.fromkeys(cells))}
     if len(number) < len(cells):
         make, how = once, [tuple([number[cell] for cell in cells]), values, make, *how]
@@ -72,7 +72,7 @@ def constraint(one: Demand, chars: str, options: Options) -> Constraint:
     return Count(never, never, (), one.name)
 
 
-def counted(one: Demand, chars: str) -> Count | None:
+def count_demand(one: Demand, chars: str) -> Count | None:
     """Return what a demand counts, in cells that may have several values that count; None if it is no count,
     or depends on the value of a cell.
     """
@@ -121,7 +121,7 @@ def around(rule: Rule) -> str:
     return " around it" if "around" in areas else " beside it" if areas and areas != ["here"] else ""
 
 
-def wanted(one: Demand) -> str:
+def say_wanted(one: Demand) -> str:
     """Say what a demand for a number wants: `2 tents`, `the sum 7`."""
     number = str(one.least) if one.least == one.most else f"{one.least} to {one.most}"
     if one.rule.form == "sum":
@@ -129,7 +129,7 @@ def wanted(one: Demand) -> str:
     return f"{number} {one.rule.noun[number != '1']}{around(one.rule)}"
 
 
-def measured(rule: Rule, cells: Sequence[int], text: str, each_of: Sequence[str] = ()) -> int:
+def measure_rule(rule: Rule, cells: Sequence[int], text: str, each_of: Sequence[str] = ()) -> int:
     """Return what a rule counts, or adds up, in a picture."""
     chars = "".join(map(text.__getitem__, cells))
     if rule.form == "sum":

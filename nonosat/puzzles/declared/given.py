@@ -54,7 +54,7 @@ def size_of(gives: Mapping[str, Given], have: Mapping[str, Any]) -> tuple[int, i
     return sides["left"], sides["top"]
 
 
-def given_fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
+def find_given_fault(name: str, given: Given, have: Any, height: int, width: int) -> str | None:
     """Say what is wrong with something that a puzzle gives, or None."""
     if given.form == "picture":
         return picture_fault(name, have, given.chars, height, width)

@@ -136,18 +136,18 @@ def _without(automaton: Automaton, off: tuple[bool, ...], values: int) -> Automa
     if not any(off):
         return automaton
 
-    def settled(state: int | None, place: int) -> tuple[int, int] | None:
+    def skip_off(state: int | None, place: int) -> tuple[int, int] | None:
         while state is not None and place < len(off) and off[place]:
             state, place = automaton.next[state].get(0), place + 1
         return None if state is None else (state, place)
 
     def after(at: tuple[int, int], value: int) -> tuple[int, int] | None:
-        return settled(automaton.next[at[0]].get(value), at[1] + 1) if at[1] < len(off) else None
+        return skip_off(automaton.next[at[0]].get(value), at[1] + 1) if at[1] < len(off) else None
 
     def final(at: tuple[int, int]) -> bool:
         return at[1] == len(off) and automaton.accepts(at[0])
 
-    start = settled(0, 0)
+    start = skip_off(0, 0)
     return Automaton.of(start, after, values, final) if start else Automaton(({},), frozenset())
 
 
@@ -199,7 +199,7 @@ def counting(least: int, most: int, counted: Collection[int], values: int) -> Au
 
 
 @lru_cache(maxsize=4096)
-def guarded(when: Collection[int], values: int, make: Callable[..., Automaton], *how: Hashable) -> Automaton:
+def guard(when: Collection[int], values: int, make: Callable[..., Automaton], *how: Hashable) -> Automaton:
     """Return the automaton of a cell and others: if the first has one of the values `when`, the others are
     what the automaton accepts that is made so.
     """

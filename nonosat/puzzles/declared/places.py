@@ -128,7 +128,7 @@ class Places:
                         name = f"{what} {n}, {_span(across, places[0][0], places[-1][0])}"
                         yield name, tuple([cell for _, cell in places])
 
-    def _seen(self, cell: int) -> Iterator[int]:
+    def _list_seen(self, cell: int) -> Iterator[int]:
         """Yield the cells of the row and then of the column that no wall hides from a cell."""
         r, c = divmod(cell, self.width)
         for line, place in ((self.rows[r], c), (self.columns[c], r)):
@@ -152,7 +152,7 @@ class Places:
         if area == "here":
             return (cell,)
         if area == "seen":
-            return tuple(self._seen(cell))
+            return tuple(self._list_seen(cell))
         if area == "neighbours":
             return tuple([other for side in STEPS if (other := self._beside(r, c, side)) >= 0])
         return (self._beside(r, c, area),)

@@ -17,11 +17,11 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.declared.check import Check
-from nonosat.puzzles.declared.demands import Demand, around, asking, constraint, impossible, measured
-from nonosat.puzzles.declared.given import given_fault, picture_fault, size_of
+from nonosat.puzzles.declared.demands import Demand, around, asking, constraint, impossible, measure_rule
+from nonosat.puzzles.declared.given import find_given_fault, picture_fault, size_of
 from nonosat.puzzles.declared.places import Places, turns
 from nonosat.puzzles.declared.rules import DIGITS, Rule, Rules, read_rules
-from nonosat.puzzles.declared.sought import amount_at, looked_at, places_of
+from nonosat.puzzles.declared.sought import amount_at, look_at, places_of
 from nonosat.puzzles.json_node import json_of, node_of
 from nonosat.puzzles.node import Node
 from nonosat.puzzles.picture import BLACK_AND_WHITE, UNKNOWN, Palette, Picture
@@ -68,7 +68,7 @@ class Declared(CellPuzzle):
             if not 1 <= side <= MAX_SIDE:
                 raise InputError(f"{side} {name}: expected 1 to {MAX_SIDE}")
         for name, given in gives.items():
-            if wrong := given_fault(name, given, have[name], height, width):
+            if wrong := find_given_fault(name, given, have[name], height, width):
                 raise InputError(wrong)
         for name, picture, known in (("givens", self.givens, chars + UNKNOWN), ("goal", self.goal, chars)):
             if picture and (wrong := picture_fault(f"the {name}", picture, known, height, width)):
@@ -94,7 +94,7 @@ class Declared(CellPuzzle):
         from dataclasses import fields  # which imports much
 
         state = {one.name: getattr(self, one.name) for one in fields(self)}
-        return restored, (self.kind, self.rules.page, state)
+        return restore, (self.kind, self.rules.page, state)
 
     @cached_property
     def gives(self) -> dict[str, Any]:
@@ -179,7 +179,7 @@ class Declared(CellPuzzle):
                 used.add(name)
                 here, each_of = place if of_cell else -1, tuple[str, ...]()
                 if rule.over:
-                    cells, each_of = looked_at(self, rule, here)
+                    cells, each_of = look_at(self, rule, here)
                 if rule.form == "sum" and len(cells) > MAX_SUMMED:
                     most = f"no more than {MAX_SUMMED}, found {len(cells)}"
                     raise InputError(
@@ -314,14 +314,14 @@ class Declared(CellPuzzle):
                 numbers = list(data[source])
                 for place, _, cells in self.places.each(rule.each, rule.within):
                     if every or numbers[place] is not None:
-                        numbers[place] = measured(rule, cells, text)
+                        numbers[place] = measure_rule(rule, cells, text)
                 data[source] = tuple(numbers)
         return replace(self, data=tuple(data.items()), givens=(), goal=tuple(picture), **about)
 
     def _digit(self, rule: Rule, cell: int, text: str) -> str:
         """Return what a cell shows for a picture. Raises InputError if the kind has no such digit."""
-        cells, each_of = looked_at(self, rule, cell) if rule.over else ((cell,), ())
-        number, symbols = measured(rule, cells, text, each_of), self.rules.gives[self.rules.symbols].chars
+        cells, each_of = look_at(self, rule, cell) if rule.over else ((cell,), ())
+        number, symbols = measure_rule(rule, cells, text, each_of), self.rules.gives[self.rules.symbols].chars
         if number > 9 or str(number) not in symbols:
             raise InputError(
                 f"{self.places.name(cell)} cannot show {number}; it shows one of {' '.join(symbols)}"
@@ -373,11 +373,11 @@ def kind_of(name: str, page: Node) -> type[Declared]:
     key = name, json_of(page)
     kind = _made.get(key)
     if kind is None:
-        _made[key] = kind = declared(read_rules(name, page))
+        _made[key] = kind = make_kind(read_rules(name, page))
     return kind
 
 
-def declared(rules: Rules) -> type[Declared]:
+def make_kind(rules: Rules) -> type[Declared]:
     """Return the kind with these rules."""
     fields = {
         "kind": rules.name,
@@ -392,7 +392,7 @@ def declared(rules: Rules) -> type[Declared]:
     return type("Declared", (Declared,), about | fields)
 
 
-def restored(name: str, page: str, state: Mapping[str, Any]) -> Declared:
+def restore(name: str, page: str, state: Mapping[str, Any]) -> Declared:
     """Return a puzzle that was pickled."""
     puzzle = object.__new__(kind_of(name, node_of(json.loads(page))))
     for field, value in state.items():

@@ -66,7 +66,7 @@ def places_of(puzzle: Ruled, rule: Rule) -> Iterator[tuple[int, str, tuple[int, 
         yield cell, named.replace("{each}", name) if rule.name else name, (cell,)
 
 
-def looked_at(puzzle: Ruled, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
+def look_at(puzzle: Ruled, rule: Rule, here: int) -> tuple[tuple[int, ...], tuple[str, ...]]:
     """Return the cells that a rule about a cell looks at, and what it counts in each, if that differs.
 
     A pattern has a place for what is off the grid.

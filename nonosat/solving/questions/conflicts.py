@@ -38,9 +38,9 @@ _SECONDS, _BRIEF = 1.0, 0.3  # for the proof that a conflict is a smallest one; 
 
 @dataclass(frozen=True)
 class Conflict:
-    """Clues, by their numbers in `Puzzle.list_printed`, that have no common solution; none of them can go, unless
-    time was short. They are the `smallest` such set if that is proven. `suspects` are the clues in the most
-    conflicts that were seen, at most `MOST_NAMED`. Where the `sums` of numbers differ, these say how.
+    """Clues, by their numbers in `Puzzle.list_printed`, that have no common solution; none of them can go,
+    unless time was short. They are the `smallest` such set if that is proven. `suspects` are the clues in the
+    most conflicts that were seen, at most `MOST_NAMED`. Where the `sums` of numbers differ, these say how.
     """
 
     names: tuple[str, ...] = ()
