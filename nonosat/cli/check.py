@@ -41,7 +41,7 @@ def main(arguments: argparse.Namespace) -> Exit:
 
             limits, spent = options.limits_of(arguments), answer.seconds.get("total", 0.0)
             left = replace(limits, time=None if limits.time is None else max(0.0, limits.time - spent))
-            why = conflicts(answer.puzzle, options.card(arguments), left).uninterrupted()
+            why = conflicts(answer.puzzle, options.card(arguments), left).require_uninterrupted()
             said += ["; ".join(one.says() for one in why.conflicts)] if why.conflicts else []
             more = {"why": why.result()["conflicts"]}
         text = ": ".join(said)

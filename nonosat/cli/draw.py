@@ -52,7 +52,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         code = draw_qr(link_of(puzzle, "link", arguments.links)[0].strip(), form or "")
         put(arguments.output or "-", code)
     elif arguments.play:  # with the hints that are found with little effort or within --time-limit
-        hints = explain_for_page(puzzle, limits=options.limits_of(arguments)).uninterrupted()
+        hints = explain_for_page(puzzle, limits=options.limits_of(arguments)).require_uninterrupted()
         put(arguments.output or "-", write_player(puzzle, hints))
     if arguments.qr or arguments.play:
         return Exit.ANSWERED

@@ -19,7 +19,7 @@ from nonosat.formats import FORMATS, format_of
 from nonosat.formats.writing import format_for
 from nonosat.processes.alarm import alarm
 from nonosat.processes.files import put_file
-from nonosat.solving.told import told
+from nonosat.solving.told import shape_answer
 from nonosat.toolkit import InternalError
 
 
@@ -111,8 +111,8 @@ def say_json(value: Mapping[str, Any]) -> None:
 def say_answer(
     question: str, result: Mapping[str, Any], puzzle: Puzzle | None = None, place: str = "-", **more: Any
 ) -> None:
-    """Write an answer, with the keys that all answers have: see `told`."""
-    put(place, json.dumps(told(question, result, puzzle, **more), ensure_ascii=False) + "\n")
+    """Write an answer, with the keys that all answers have: see `shape_answer`."""
+    put(place, json.dumps(shape_answer(question, result, puzzle, **more), ensure_ascii=False) + "\n")
 
 
 def show(

@@ -17,7 +17,7 @@ from nonosat.formats import yaml_format
 from nonosat.proofs.checkers import CHECKERS
 from nonosat.proofs.verify import Verification, verify
 from nonosat.reasons.verification import CheckedExplanation, is_explanation, verify_explanation
-from nonosat.solving.told import told
+from nonosat.solving.told import shape_answer
 from nonosat.toolkit import Clock
 from nonosat.words import printable
 
@@ -114,4 +114,4 @@ def _data(report: Verification | CheckedExplanation, clock: Clock) -> dict[str, 
     result |= {"title": report.puzzle.title if report.puzzle else None, "trusted": list(report.trusted)}
     if isinstance(report, CheckedExplanation):
         result |= {"steps": report.steps, "step": report.step or None}
-    return told("verify", result, report.puzzle, seconds={"total": clock.seconds})
+    return shape_answer("verify", result, report.puzzle, seconds={"total": clock.seconds})

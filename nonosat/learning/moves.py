@@ -173,7 +173,7 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
 def _solvable(puzzle: CellPuzzle, limits: Limits) -> bool:
     """Whether there is a solution. Raises LimitReached or KeyboardInterrupt if the work ends first."""
     any_solution = replace(load_card("auto"), goal="solution")
-    return solve(puzzle, any_solution, limits).finished().solution is not None
+    return solve(puzzle, any_solution, limits).require_finished().solution is not None
 
 
 def _with(puzzle: CellPuzzle, state: Picture, cell: int, char: str) -> CellPuzzle:

@@ -138,7 +138,7 @@ def _make(
 
 def _explain(puzzle: CellPuzzle, clock: Clock) -> dict[str, Any]:
     """Return the steps to the solution, checked without a solver, as sentences and as a document."""
-    found = explain(puzzle, clock=clock).finished()
+    found = explain(puzzle, clock=clock).require_finished()
     checked = check(read_text(found.file()))
     assert not checked.failure, checked.failure
     return {

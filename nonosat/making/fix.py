@@ -170,7 +170,7 @@ def fix(
     if "givens" in wanted and level == UNIQUE:
         found = givens(
             asked, solution, model=model, limits=limits.left(clock), any_solution=any_solution
-        ).uninterrupted()
+        ).require_uninterrupted()
         if found.solution is None:
             notes.append(found.sentence().removeprefix(f"{found.name}: "))
             ending = {"stop_reason": found.stop_reason, "basis": found.basis}
@@ -186,7 +186,7 @@ def fix(
             before = asked.cut("".join(_unlike(asked, found.solution, found.indices)))
             fixes.append(Fix("givens", says, found.unique_puzzle(), found.solution, before))
     if "changes" in wanted and asked.any_picture:
-        repaired = repair(asked, most, kept, model, limits.left(clock), level=level).uninterrupted()
+        repaired = repair(asked, most, kept, model, limits.left(clock), level=level).require_uninterrupted()
         same = repaired.before is not None and repaired.after == repaired.before
         if same and not fixes and _is_unique(asked, model, limits.left(clock)):
             return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
@@ -209,7 +209,7 @@ def fix(
 
 
 def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> bool:
-    return solve(puzzle, model, limits).uninterrupted().verdict is Verdict.UNIQUE
+    return solve(puzzle, model, limits).require_uninterrupted().verdict is Verdict.UNIQUE
 
 
 def _find_misprints(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:
@@ -248,7 +248,7 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
             values[cell] = value
         picture = puzzle.picture(values)
         after = puzzle.asking_for(picture)
-        rated = rate(after, limits=limits.left(clock)).uninterrupted()
+        rated = rate(after, limits=limits.left(clock)).require_uninterrupted()
         effort = f", effort {rated.details.effort:.0f}" if rated.details else ""
         number = plural(differing_cells(puzzle.goal, picture), "cell")
         says = f"{', '.join(one.does)} ({number}): {rated.difficulty}{effort}"
@@ -257,7 +257,7 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
 
 def _draw(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> CellPuzzle | None:
     """Return a puzzle that has only clues with its first solution as the goal; None if there is none."""
-    solution = solve(puzzle, model, limits).uninterrupted().solution
+    solution = solve(puzzle, model, limits).require_uninterrupted().solution
     return None if solution is None else puzzle.with_goal(solution)
 
 

@@ -243,7 +243,7 @@ class Conversion:
             if self.level:
                 price = prices.get(puzzle.source, ())
                 found.repaired = repair(fit, limits=self.limits, level=self.level, costs=price)
-                found.puzzle = found.repaired.uninterrupted().repaired or fit
+                found.puzzle = found.repaired.require_uninterrupted().repaired or fit
             yield found
 
 

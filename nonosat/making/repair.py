@@ -326,14 +326,14 @@ class Repairing:
         """
         picture = self._picture(changes)
         rating = rate(self._puzzle.asking_for(picture), self._run.card, self._run.limits_left)
-        if not left and rating.finished().difficulty not in _ACCEPTED[self._level]:
+        if not left and rating.require_finished().difficulty not in _ACCEPTED[self._level]:
             rated = f"repaired to {self._level}, rated {rating.difficulty}"
             raise InternalError(f"{self._puzzle.source}: {rated}")
         found = rating.details
         effort = found.effort if found and rating.done else None
         cost = self._search.cost(changes)
         self._rated[changes] = Alternative(tuple(sorted(changes)), cost, left, rating.difficulty, effort)
-        rating.finished()
+        rating.require_finished()
 
     def _rank(self, changes: Changes) -> tuple[object, ...]:
         one = self._rated[changes]

@@ -139,7 +139,7 @@ def settle(doubtful: Doubtful, limits: Limits = NO_LIMITS, most: int = 2, margin
             if reading.clues in seen:
                 return
             seen.add(reading.clues)
-            answer = solve(reading, AUTO, run.limits_left).finished()
+            answer = solve(reading, AUTO, run.limits_left).require_finished()
             if answer.verdict is Verdict.UNIQUE and answer.solution:
                 changed = [k for k, line in enumerate(lines) if reading.clues[k] != line[0].clue]
                 readings.append(Reading(reading, answer.solution, price, tuple(changed)))

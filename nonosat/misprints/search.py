@@ -111,7 +111,7 @@ class MisprintSearch:
         """Judge changes, the cheapest first; those that need a solver come later."""
         hard: list[tuple[float, int, Change, CellPuzzle]] = []
         number = count()
-        with self._run.timed("misprints", f"trying {name}", lambda: f"{len(self._found)} found"):
+        with self._run.time("misprints", f"trying {name}", lambda: f"{len(self._found)} found"):
             for change in changes:
                 self._solve(hard, change.price)
                 if change.price > self._dearest:
@@ -127,7 +127,7 @@ class MisprintSearch:
         while hard and hard[0][0] < min(price, self._dearest):
             _, _, change, asked = heappop(hard)
             card = _FAST if self._run.card.is_recipe else self._run.card
-            answer = solve(asked, card, self._run.limits_left).finished()
+            answer = solve(asked, card, self._run.limits_left).require_finished()
             self._note(change, asked, answer.solution, answer.verdict is Verdict.UNIQUE, HARDER[1])
 
     @property

@@ -151,7 +151,7 @@ def certify(
     """Write the certificate of a claim on a Run's puzzle; None if a limit ended the work. The findings
     are not trusted. Raises InternalError if it does not show the claim.
     """
-    with run.until_stopped(), run.timed("proof", "writing the proof"), new_folder(str(path), force) as folder:
+    with run.until_stopped(), run.time("proof", "writing the proof"), new_folder(str(path), force) as folder:
         for name, data in files.items():
             (folder / name).write_bytes(data)
         return _write(run, claim, pictures, folder, found_by)

@@ -33,7 +33,7 @@ from nonosat.records import dataclass, replace
 from nonosat.solving.answer import Panel, Report
 from nonosat.solving.card import DEFAULT, Card
 from nonosat.solving.cards import as_card
-from nonosat.solving.run import Run, settled
+from nonosat.solving.run import Run, count_settled
 from nonosat.words import plural
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Explanation(OfSteps):
             return f"{self.name}: {self.words.cell(aim)} is {value}: {steps}."
         if self.complete:
             return f"{self.name}: exactly one solution, explained in {steps}."
-        known = f"{self.name}: {settled(self.possible)}, explained in {steps}"
+        known = f"{self.name}: {count_settled(self.possible)}, explained in {steps}"
         if not self.done:
             return f"{known}; stopped there: {self.stop_reason}."
         if not self.solutions:
@@ -331,7 +331,7 @@ class Explaining:
 
     def find(self) -> None:
         """Go on as long as there is a move, or raise LimitReached."""
-        with self._run.timed("steps", "looking for steps", self._fact):
+        with self._run.time("steps", "looking for steps", self._fact):
             walk = self.walk
             while walk.full or self._cell is None or not self.knows(self._cell):
                 move = walk.next()  # of a full grid, the conflict, if it is no solution
@@ -374,4 +374,4 @@ class Explaining:
         ]
 
     def _fact(self) -> str:
-        return f"{plural(len(self.steps), 'step')}, {settled(self.possible)}"
+        return f"{plural(len(self.steps), 'step')}, {count_settled(self.possible)}"

@@ -245,6 +245,6 @@ def _wrong_marks(
         ]
         found: Sequence[CellValue] | None = []
         if left:
-            with run.timed("marks", "looking for the fewest wrong marks"):
+            with run.time("marks", "looking for the fewest wrong marks"):
                 found = bare.in_worker(jobs.wrong_options, bare.problem, left, bare.memory)
         return () if found is None else tuple(sorted([*sure, *found]))

@@ -144,7 +144,7 @@ def rate(
         with run.until_stopped():
             unique = decision.decide() is Verdict.UNIQUE
             if unique:
-                with run.timed("steps", "walking through the puzzle", lambda: plural(rater.taken, "move")):
+                with run.time("steps", "walking through the puzzle", lambda: plural(rater.taken, "move")):
                     rater.go()
                 counted = rater.techniques() if techniques else {}
         if not unique or not rater.begun:

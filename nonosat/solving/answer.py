@@ -58,13 +58,13 @@ class Report:
         """Whether the work was finished."""
         return self.stop_reason is StopReason.DONE
 
-    def finished(self) -> Self:
+    def require_finished(self) -> Self:
         """Return the answer, for work that needs all of it. Raises LimitReached or KeyboardInterrupt."""
-        if not self.uninterrupted().done:
+        if not self.require_uninterrupted().done:
             raise LimitReached(self.stop_reason, self.basis)
         return self
 
-    def uninterrupted(self) -> Self:
+    def require_uninterrupted(self) -> Self:
         """Return the answer, for work that can use what was found within a limit, but must end at Ctrl-C."""
         if self.stop_reason is StopReason.INTERRUPTED:
             raise KeyboardInterrupt
@@ -77,10 +77,10 @@ class Report:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the answer as plain data: what `--json` prints."""
-        from nonosat.solving.told import told  # most answers are not printed
+        from nonosat.solving.told import shape_answer  # most answers are not printed
 
         result = self.result()
-        return told(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
+        return shape_answer(self.question, result, self.puzzle, self.stop_reason, self.basis, self.seconds)
 
     def result(self) -> dict[str, Any]:
         """Return the question's own part of the answer, as plain data."""

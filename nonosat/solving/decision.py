@@ -99,7 +99,7 @@ class Decision:
         """Search for solutions, since propagation does not decide."""
         run = self.run
         if not self.solutions:
-            with run.timed("first", "looking for a solution"):
+            with run.time("first", "looking for a solution"):
                 found = self.find()
             if found is None:
                 self._conclude(Verdict.NONE)
@@ -107,7 +107,7 @@ class Decision:
             self.solutions.append(found)
         if run.card.goal == "solution":
             return
-        with run.timed("second", "looking for another solution"):
+        with run.time("second", "looking for another solution"):
             self.look_beside()
             if len(self.solutions) == 1:
                 another = self.find(self.solutions[0])
@@ -139,7 +139,7 @@ class Decision:
 
     def see(self, values: Values) -> None:
         """Record a solution. Raises WrongAnswerError if it is none, or if it is the one that is known."""
-        run, found = self.run, self.run.checked(values)
+        run, found = self.run, self.run.check_solution(values)
         for known in self.solutions:
             same = not differing(known.values, values, run.problem.answer_key)
             if same or known.picture == found.picture:

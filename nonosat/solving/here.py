@@ -9,7 +9,7 @@ from nonosat.problem import CellValues
 from nonosat.solving.answer import Found
 from nonosat.solving.auto import Auto
 from nonosat.solving.card import MINISAT
-from nonosat.solving.opened import Opening, found_by
+from nonosat.solving.opened import Opening, collect_findings
 from nonosat.solving.proxy import Told, tell
 
 _SMALL = 40_000  # clauses: the budget of conflicts ends within a fifth of a second
@@ -28,7 +28,7 @@ class Here:
         self._solver.add(guessed)
 
     @classmethod
-    def begun(cls, opening: Opening) -> Here | None:
+    def begin(cls, opening: Opening) -> Here | None:
         """Return it, if it may begin: on a small model, and if no other has done the same before."""
         small = ENCODINGS.load("order").size(opening[0])[1] <= _SMALL
         return cls(opening) if small and MINISAT not in opening[3].backends else None
@@ -38,9 +38,9 @@ class Here:
         self._told += told
         tell(self._solver, told)
         answer = self._solver.solve_easily(assumptions, any_of)
-        return None if answer is None else found_by(self._solver, answer, self._opening[0].possible)
+        return None if answer is None else collect_findings(self._solver, answer, self._opening[0].possible)
 
-    def left(self) -> tuple[Opening, Told]:
+    def hand_over(self) -> tuple[Opening, Told]:
         """Free the solver; return with what a worker begins."""
         self._solver.close()
         used = Found(backends=tuple(self._solver.used), seconds=self._solver.seconds)

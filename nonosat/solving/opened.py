@@ -23,10 +23,10 @@ def solve(opening: Opening | None, told: Told, assumptions: CellValues, any_of: 
     """Search for a solution; only the first call of a Session has an opening."""
     solver = solver_of(opening, told)
     asked = solver.problem.possible
-    return found_by(solver, solver.solve(assumptions, any_of), asked)
+    return collect_findings(solver, solver.solve(assumptions, any_of), asked)
 
 
-def found_by(solver: Solver, answer: bool | None, asked: tuple[int, ...]) -> Found:
+def collect_findings(solver: Solver, answer: bool | None, asked: tuple[int, ...]) -> Found:
     """Return the findings of a search; `asked` are the values that were possible before."""
     possible = solver.problem.possible
     return Found(

@@ -17,7 +17,7 @@ def goal_or_solution(puzzle: Puzzle, model: str | Card = DEFAULT, limits: Limits
     """Return a puzzle's goal or else its first solution. Raises InputError if there is neither."""
     if puzzle.goal:
         return puzzle.goal
-    answer = solve(puzzle, model, limits).uninterrupted()
+    answer = solve(puzzle, model, limits).require_uninterrupted()
     if answer.solution is None:
         why = answer.stop_reason
         raise InputError(f"no goal picture, and no solution was found: {why}", puzzle.source)

@@ -47,7 +47,7 @@ class Ending(TypedDict):
     seconds: dict[str, float]
 
 
-def settled(possible: Sequence[int]) -> str:
+def count_settled(possible: Sequence[int]) -> str:
     """Return in words how many cells have one value left."""
     return f"{sum(map(is_single, possible))} of {len(possible)} cells settled"
 
@@ -103,13 +103,13 @@ class Run:
     def problem(self) -> Problem:
         """The Problem, narrowed as far as it is now."""
         if self._problem is None:
-            self._problem = self._narrowed.problem if self._narrowed else self.stated()
+            self._problem = self._narrowed.problem if self._narrowed else self.state_problem()
         return self._problem
 
-    def stated(self) -> Problem:
+    def state_problem(self) -> Problem:
         """Return the Problem before any narrowing."""
         if self._stated is None:
-            with self.timed("state", "stating the puzzle"):
+            with self.time("state", "stating the puzzle"):
                 self._stated = self.puzzle.problem(self.clock)
         return self._stated
 
@@ -153,7 +153,7 @@ class Run:
         `state` is that of the narrowing. If the puzzle shows why it has no solution, `evident` has it.
         """
         puzzle = self.puzzle
-        with self.timed("lines", "narrowing by lines") as entered:
+        with self.time("lines", "narrowing by lines") as entered:
             # First: if they leave one value of each cell, nothing is evident.
             lines = None if self._stated or self._narrowed else puzzle.clued_lines
             if lines is not None:
@@ -163,8 +163,8 @@ class Run:
                 return
             else:
                 state = begin(self.problem, self.clock)
-            self.state, entered.fact = state, lambda: settled(state.possible)
-            for narrowed in narrowing(self.stated, state, self.clock, self.card.probes):
+            self.state, entered.fact = state, lambda: count_settled(state.possible)
+            for narrowed in narrowing(self.state_problem, state, self.clock, self.card.probes):
                 solved = narrowed.values is not None and not narrowed.contradiction
                 if lines is not None and self._narrowed is None and not solved:
                     self.evident = puzzle.obstacle(self.clock)
@@ -183,7 +183,7 @@ class Run:
         """Return a solution of the narrowed Problem, or None; decided Problems need no solver."""
         if not self.decided_by:
             return self.find()
-        return self.checked(self.probed[0] if self.probed else self.problem.values)
+        return self.check_solution(self.probed[0] if self.probed else self.problem.values)
 
     def find(self, assumptions: CellValues = (), any_of: CellValues | None = None) -> Solution | None:
         """Return a solution, checked; None if there is none.
@@ -206,7 +206,7 @@ class Run:
             self.last = session.last
             self.seconds |= session.last.seconds
         self.peak_memory = max(self.peak_memory, session.peak_memory)
-        return (self.checked(session.values()) if answer else None), answer is None
+        return (self.check_solution(session.values()) if answer else None), answer is None
 
     def iter_solutions(
         self, first: Values, cells: Sequence[int], fixed: CellValues = ()
@@ -215,11 +215,11 @@ class Run:
 
         Solutions that do not differ in the `cells` count as one.
         """
-        yield self.checked(first)
+        yield self.check_solution(first)
         session = self._connect()
         session.set_budget(None)  # earlier calls may have left one, which would cut the list short
         for values in session.other_solutions(first, cells, fixed):
-            yield self.checked(values)
+            yield self.check_solution(values)
 
     def exclude(self, values: Values) -> None:
         """From now on, find only solutions that differ from this one in the answer key."""
@@ -292,7 +292,7 @@ class Run:
         seconds = {**self.seconds, "total": self.clock.seconds}
         return {"stop_reason": self.stop_reason, "basis": basis or self.detail, "seconds": seconds}
 
-    def checked(self, values: Values) -> Solution:
+    def check_solution(self, values: Values) -> Solution:
         """Draw a solution. Raises WrongAnswerError if the puzzle's own check finds a fault in it."""
         if values is not self.values:  # what narrowing leaves are values of the cells
             sizes = self.problem.sizes
@@ -305,7 +305,7 @@ class Run:
             raise WrongAnswerError(f"{self.puzzle.source}: {self.card.name} gave a wrong picture: {fault}")
         return Solution(values, picture)
 
-    def timed(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Stage:
+    def time(self, part: str, name: str, fact: Callable[[], str] = lambda: "") -> Stage:
         """Return a stage of the work that adds its time to the seconds of `part`."""
         entered = Stage(name, fact)
         entered.sums, entered.part = self.seconds, part

@@ -81,7 +81,7 @@ class Session(Proxy):
                 return None
             from nonosat.solving.here import Here
 
-            self._here = Here.begun(self._opening)
+            self._here = Here.begin(self._opening)
         if self._here is not None:
             found = self._here.solve(self.told, assumptions, any_of)
             self.told = []
@@ -93,7 +93,7 @@ class Session(Proxy):
     def _leave(self) -> None:
         """Let a worker begin with all that the solver in this process was given."""
         if self._here is not None:
-            self._opening, heard = self._here.left()
+            self._opening, heard = self._here.hand_over()
             self.told, self._here = heard + self.told, None
 
     def _guess(self) -> Found:

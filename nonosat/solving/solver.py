@@ -100,7 +100,7 @@ class Solver(Proxy):
     def start(self, phases: bool = True) -> Engine:
         """Return the solver; start it if necessary, with or without the values to try first."""
         if self.engine is None:
-            with self.timed("encode"):
+            with self.time("encode"):
                 self.engine = self._make()
             if phases:
                 self._set_first_phases(self.engine)
@@ -134,7 +134,7 @@ class Solver(Proxy):
         if beliefs.AVAILABLE and (known is not None or self.phases == "beliefs"):
             from nonosat.beliefs.marginals import certain, marginals
 
-            with self.timed("phases"):
+            with self.time("phases"):
                 # Includes the encoding's own variables: with phases for cells alone, a solver drifts away.
                 engine.set_marginals(marginals(problem) if known is None else certain(problem, known))
         if known is not None:
@@ -147,7 +147,7 @@ class Solver(Proxy):
             self.seconds[part] = self.seconds.get(part, 0.0) + seconds
 
     @contextmanager
-    def timed(self, part: str) -> Iterator[None]:
+    def time(self, part: str) -> Iterator[None]:
         """Add the time of the block to the seconds of a part of the work."""
         begin = time.perf_counter()
         yield

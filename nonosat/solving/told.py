@@ -13,7 +13,7 @@ SCHEMA = 1
 """The version of what `to_dict` returns: it increases when a key changes its meaning or is removed."""
 
 
-def told(
+def shape_answer(
     question: str,
     result: Mapping[str, Any],
     puzzle: Puzzle | None = None,

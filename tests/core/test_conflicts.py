@@ -126,7 +126,7 @@ def test_a_certificate_of_fewer_clues_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("calls", [4, 9])
 def test_a_limit_leaves_what_was_found_of_a_conflict(calls: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    rng, refuted, seen = Random(5), ConflictSearch.refuted, list[object]()
+    rng, refuted, seen = Random(5), ConflictSearch.are_refuted, list[object]()
     picture = tuple("".join(rng.choices(".##", k=16)) for _ in range(16))
     puzzle = nonosat.Nonogram.from_picture(picture)
     rows, columns = [*puzzle.rows], [*puzzle.columns]
@@ -139,7 +139,7 @@ def test_a_limit_leaves_what_was_found_of_a_conflict(calls: int, monkeypatch: py
             time.sleep(0.8)
         return refuted(search, clues)
 
-    monkeypatch.setattr(ConflictSearch, "refuted", late)
+    monkeypatch.setattr(ConflictSearch, "are_refuted", late)
     found = conflicts(puzzle, limits=Limits(time=0.7))
     assert found.stop_reason is nonosat.StopReason.TIME_LIMIT
     (conflict,) = found.conflicts

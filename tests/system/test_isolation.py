@@ -168,7 +168,7 @@ def give_no_model(_: Job) -> Record:
 def give_values_of_no_cell(asked: Job) -> Record:
     assert asked.entry.puzzle is not None
     with Run(asked.entry.puzzle, asked.card) as run:
-        run.checked(bytes([7]))
+        run.check_solution(bytes([7]))
     return {}
 
 

@@ -100,7 +100,7 @@ def _tell(arguments: argparse.Namespace, audited: Audited) -> Exit:
         files.require_new(path, arguments.force)
         limits = options.limits_of(arguments)
         answer, certificate = prove(audited.item.puzzle, path, limits=limits, force=arguments.force)
-        answer.uninterrupted()
+        answer.require_uninterrupted()
         if certificate is None:
             complain(f"{audited.name}: no certificate within the limits")
     return code

@@ -29,7 +29,7 @@ def find(asked: Asked) -> Found[Certain]:
 
         def collect() -> Found[Certain]:
             shown = covering(run, [solution.values for solution in backbone.seen])
-            pictures = [run.checked(values).picture for values in shown]
+            pictures = [run.check_solution(values).picture for values in shown]
             return Found(report, "certain", asked.puzzle, pictures, asked.card.backends)
 
         return unless_stopped(run, report, collect)

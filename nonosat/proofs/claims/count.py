@@ -85,7 +85,7 @@ def find(asked: Asked) -> Found[Count]:
                 search.backbone.find()
             known = [solution.values for solution in search.backbone.seen]
             if report.count == 1:
-                return Found(report, "unique", asked.puzzle, [run.checked(known[0]).picture], backends)
+                return Found(report, "unique", asked.puzzle, [run.check_solution(known[0]).picture], backends)
             return _collect(asked, report, run, known)
 
         return unless_stopped(run, report, collect)
@@ -99,7 +99,7 @@ def _collect(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> 
     shown = covering(run, known)
     parts = components(run.problem, run.clock)
     orders = [order_of(part) for part in parts]
-    with run.timed("table", "counting by a table"):
+    with run.time("table", "counting by a table"):
         seen = values_seen(run.problem, shown)
         counts, text, length = run.in_worker(_tables, run.problem, seen, orders, MOST_ROWS, run.clock.left)
     groups = [Group(tuple(order or ()), ways or 0) for order, ways in zip(orders, counts, strict=True)]
@@ -113,7 +113,7 @@ def _collect(asked: Asked, report: Count, run: Run, known: Sequence[Values]) -> 
         return Found(report, "all", asked.puzzle, [found.picture for found in every], backends)
     if prod(group.ways for group in groups) != report.count:
         raise InternalError(f"{run.puzzle.source}: counted {report.count}, but another number by tables")
-    pictures = [run.checked(values).picture for values in shown]
+    pictures = [run.check_solution(values).picture for values in shown]
     content = {"groups": [group.data() for group in groups], "table": length}
     files = {CLAIM: json.dumps(content, separators=(",", ":")).encode(), TABLE: text}
     return Found(report, "count", asked.puzzle, pictures, backends, files)

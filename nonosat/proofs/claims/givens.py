@@ -50,7 +50,7 @@ def find(asked: Asked) -> Found[Givens]:
             return Found(report, "unique", puzzle, [solution], backends)
 
         def collect() -> Found[Givens]:
-            others = [run.checked(values).picture for values in search.witnesses()]
+            others = [run.check_solution(values).picture for values in search.witnesses()]
             pictures = list(dict.fromkeys([solution, *others]))
             files = {CLAIM: json.dumps({"givens": report.indices}).encode()}
             return Found(report, "givens", puzzle, pictures, backends, files)

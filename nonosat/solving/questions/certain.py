@@ -166,7 +166,7 @@ class Backbone:
         with run.until_stopped():
             self.find()
             if self.solvable:
-                with run.timed("groups", "grouping the cells that vary"):
+                with run.time("groups", "grouping the cells that vary"):
                     tied = components(run.problem, run.clock)
         return Certain(
             puzzle=run.puzzle,
@@ -187,13 +187,13 @@ class Backbone:
             self.solvable = False
             return
         if run.problem.decided:  # a shortcut that does not depend on the size
-            self._see(run.checked(run.problem.values))
+            self._see(run.check_solution(run.problem.values))
             return
         lines = None if self._shows else independent_lines(run.problem)
         if lines is not None:  # then every value left after narrowing is in some solution
-            self._see(run.checked(next(iter_independent(run.problem, lines))))
+            self._see(run.check_solution(next(iter_independent(run.problem, lines))))
             return
-        with run.timed("first", "looking for a solution"):
+        with run.time("first", "looking for a solution"):
             found = run.first()
         if found is None:
             self.solvable = False
@@ -204,8 +204,8 @@ class Backbone:
         self._see(found)
         for values in run.probed[1:]:
             if not self._unseen.isdisjoint(enumerate(values)):  # a switch may have led there
-                self._see(run.checked(values))
-        with run.timed("certain", "looking for what can vary", self._fact):
+                self._see(run.check_solution(values))
+        with run.time("certain", "looking for what can vary", self._fact):
             budget = BUDGET
             while self._unseen and not self._enough():
                 if self._all_at_once(budget):
@@ -226,7 +226,7 @@ class Backbone:
             near = switches.others(run.problem, solution.values, run.puzzle.symmetries(), run.clock)
             for values in islice(near, NEAR):
                 if not self._unseen.isdisjoint(enumerate(values)):
-                    self.seen.append(run.checked(values))
+                    self.seen.append(run.check_solution(values))
                     self._unseen.difference_update(enumerate(values))
         self._noted()
 

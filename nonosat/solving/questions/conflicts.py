@@ -140,7 +140,7 @@ class ConflictSearch:
         if sums:
             self.found.append(Conflict(sums=sums))
         left = [*range(len(self.printed))]
-        with self._run.timed("conflicts", "looking for clues that contradict each other"):
+        with self._run.time("conflicts", "looking for clues that contradict each other"):
             self.solvable = sums is None and self.solution(left) is not None
             with nullcontext() if smallest else self._within(_BRIEF):
                 self._list(sums, left, smallest)
@@ -193,7 +193,7 @@ class ConflictSearch:
         """Return the Problem of the rules and these clues, with the same numbers of constraints."""
         return part(self._whole, self.printed, {*clues}, free)
 
-    def refuted(self, clues: Collection[int]) -> bool:
+    def are_refuted(self, clues: Collection[int]) -> bool:
         """Whether single lines show that these clues have no common solution."""
         return narrow(self.part(clues), self._clock).contradiction is not None
 
@@ -219,8 +219,8 @@ class ConflictSearch:
     def _shrink(self, core: list[int]) -> None:
         whole = len(core)
         try:
-            for contradict in (self.refuted, lambda some: self.solution(some) is None):
-                if contradict is not self.refuted or self.refuted(core):
+            for contradict in (self.are_refuted, lambda some: self.solution(some) is None):
+                if contradict is not self.are_refuted or self.are_refuted(core):
                     shrink(core, contradict)
         except LimitReached:
             self._run.clock.check()
@@ -248,7 +248,7 @@ class ConflictSearch:
         """Return few clues that are left out by others which have a solution, among them those of `hit`."""
         held = self._find_met(values, clues)
         for clue in clues:
-            if clue not in held and not self.refuted(held | {clue}):
+            if clue not in held and not self.are_refuted(held | {clue}):
                 held.add(clue)
         while (more := self.solution(held)) is None:
             held.discard(next(clue for clue in self.core(sorted(held)) if clue not in hit))

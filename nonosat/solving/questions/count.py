@@ -199,7 +199,7 @@ class CountSearch:
         with run.until_stopped():
             self.count()
             if verify:
-                with run.timed("verify", "counting a second way"):
+                with run.time("verify", "counting a second way"):
                     self.verify()
         return Count(
             puzzle=run.puzzle,
@@ -227,14 +227,14 @@ class CountSearch:
             return
         self.backbone.find()
         if self.backbone.solvable:
-            with run.timed("groups", "grouping the cells that vary"):
+            with run.time("groups", "grouping the cells that vary"):
                 parts = components(run.problem, run.clock)
             # Quick parts first, so that they are done before a limit is reached.
             parts.sort(key=lambda part: len(part.cells))
             seen = [solution.values for solution in self.backbone.seen]
             self._parts = [len(fill_component(part, seen)) for part in parts]
             self._most = [most_fillings(part, run.problem.possible) for part in parts]
-            with run.timed("count", "counting", self._fact):
+            with run.time("count", "counting", self._fact):
                 self._count_parts(parts, seen)
         self._total, self.exact = prod(self._parts) if self.backbone.solvable else 0, True
 

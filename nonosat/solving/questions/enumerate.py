@@ -88,7 +88,7 @@ class Solutions:
             return
         lines = independent_lines(run.problem)
         if lines is not None:
-            yield from map(run.checked, iter_independent(run.problem, lines))
+            yield from map(run.check_solution, iter_independent(run.problem, lines))
             return
         first = run.first()
         if first is not None:

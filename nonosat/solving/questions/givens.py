@@ -237,7 +237,7 @@ class GivensSearch:
             for part in components(run.problem, run.clock)
         ]
         self._parts = [*first]
-        with run.timed("givens", "looking for the fewest givens", self._fact):
+        with run.time("givens", "looking for the fewest givens", self._fact):
             for _, hitting in first:
                 hitting.search()
             if self._any:
@@ -279,7 +279,7 @@ class GivensSearch:
             for part, hitting in self._parts or ():
                 for cell in part.cells:
                     values[cell] = hitting.solution[cell]
-            solution = run.checked(values).picture
+            solution = run.check_solution(values).picture
         return Givens(
             puzzle=run.puzzle,
             **run.ending(backbone.basis),
