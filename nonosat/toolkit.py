@@ -4,7 +4,7 @@ files     `Source`, `write`, `format_for`, `fit_format`, `read_plain`, `count_of
           `files`
 puzzles   `KINDS`, `CellPuzzle`, colours, clues, names of cells; `colours`, `symmetry`, `triangles`
 decide    `Run` and `Decision`: one puzzle under one card, and its verdict; `examine`, `givens`, `load_card`
-people    `forcing`, `started`, `trace`, `verify_explanation`; `difficulty`
+people    `forcing`, `add_givens`, `trace`, `verify_explanation`; `difficulty`
 make      `Order`, `make`, `make_each`, `Made`, `example`, `Photo`, `read_page`, `repair`;
           `neat`
 pages     `draw_book`, `draw_qr`, `write_player`, `Table`; `board`, `templates`
@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from nonosat.reasons.explain import Explanation as Explanation
     from nonosat.reasons.forcing import forcing as forcing
     from nonosat.reasons.hint import Hint as Hint
-    from nonosat.reasons.marks import started as started
+    from nonosat.reasons.marks import add_givens as add_givens
     from nonosat.reasons.rating import Rating as Rating
     from nonosat.reasons.trace import trace as trace
     from nonosat.reasons.verification import verify_explanation as verify_explanation
@@ -130,7 +130,7 @@ _PUBLIC: dict[str, tuple[str, ...]] = {
     "reasons.rating": ("Rating",),
     "reasons.trace": ("trace",),
     "reasons.forcing": ("forcing",),
-    "reasons.marks": ("started",),
+    "reasons.marks": ("add_givens",),
     "reasons.verification": ("verify_explanation",),
     "making.generate": ("make_each",),
     "making.fix": ("Fix", "Fixes"),

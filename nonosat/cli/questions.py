@@ -108,7 +108,7 @@ def _add_rate(parser: ArgumentParser) -> None:
 
 
 def _show_rating(arguments: Namespace, rating: Any) -> Exit:
-    text = str(rating.explained() if arguments.explain else rating.sentence())
+    text = str(rating.explain() if arguments.explain else rating.sentence())
     if arguments.csv:
         row, written = rating.row(), StringIO()
         heading = [] if arguments.csv == "rows" else [[*row]]

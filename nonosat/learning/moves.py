@@ -13,12 +13,12 @@ from nonosat.toolkit import (
     NO_LIMITS,
     UNKNOWN,
     CellPuzzle,
+    add_givens,
     cell_at,
     forcing,
     load_card,
     position,
     require_cells,
-    started,
     words,
 )
 
@@ -142,7 +142,7 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
     Raises InputError for kinds whose cells are not filled in, and for a state that does not fit the puzzle.
     """
     asked = require_cells(puzzle, "grade works")
-    start, clock = started(asked, state), limits.clock()
+    start, clock = add_givens(asked, state), limits.clock()
     before, with_char = asked.chars(start)[move.cell], partial(_with, asked, start, move.cell)
 
     def judged(standing: Standing, **more: Any) -> StepGrade:

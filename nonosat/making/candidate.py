@@ -23,7 +23,7 @@ from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles import CellPuzzle
 from nonosat.puzzles.rearranged import fingerprint
 from nonosat.reasons import CLASSES, DEEP, LINES
-from nonosat.reasons.difficulty import Difficulty, rated
+from nonosat.reasons.difficulty import Difficulty, rate_steps
 from nonosat.reasons.document import read_text
 from nonosat.reasons.explain import explain
 from nonosat.reasons.verification import check
@@ -125,7 +125,7 @@ def _make(
     order: Order, number: int, puzzle: CellPuzzle, clock: Clock, fields: int, changed: int
 ) -> Made | Missed:
     """Return a puzzle with its class, if the order accepts it."""
-    rater = rated(puzzle, clock)
+    rater = rate_steps(puzzle, clock)
     found = rater.difficulty()
     uses = rater.techniques() if order.techniques else {}
     if not order.fits(found.level, found.effort) or any(

@@ -29,7 +29,7 @@ from nonosat.puzzles.declared.puzzle import make_kind
 from nonosat.puzzles.declared.rules import DIGITS, Rule
 from nonosat.puzzles.picture import Colour, Picture, rows
 from nonosat.reasons import CLASSES, GUESSING
-from nonosat.reasons.difficulty import rated
+from nonosat.reasons.difficulty import rate_steps
 from nonosat.records import replace
 from nonosat.solving.answer import Verdict
 from nonosat.solving.questions.unique import solve
@@ -324,7 +324,7 @@ class _Maker:
         if self._order.hardest == GUESSING:
             answer = solve(puzzle, limits=NO_LIMITS.left(self._clock)).require_finished()
             return answer.verdict is Verdict.UNIQUE
-        level = rated(puzzle, self._clock).difficulty().level
+        level = rate_steps(puzzle, self._clock).difficulty().level
         return CLASSES.index(level) <= CLASSES.index(self._order.hardest)
 
     def thinned(self, puzzle: Declared) -> Declared:

@@ -72,7 +72,7 @@ class Drawing:
             case Trace() as trace:
                 return gif(trace.puzzle, trace.frames(by_line))
             case Explanation() as explanation:
-                return gif(explanation.puzzle, explanation.frames(), explanation.used())
+                return gif(explanation.puzzle, explanation.frames(), explanation.list_used())
         raise InputError("animations show explanations and traces", self.puzzle.source)
 
     def pdf(self, paper: str = "a4") -> bytes:

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from nonosat.automata.masks import Lies, starts
 from nonosat.problem import values_of
 from nonosat.reasons.fields import Fact, Facts
-from nonosat.reasons.techniques import pushed
+from nonosat.reasons.techniques import push_blocks
 from nonosat.reasons.units import Line, mask_at
 
 MOST = 4
@@ -75,7 +75,7 @@ class Pushed:
         self.blocks, self.n, self.can, lying = line.blocks, line.n, line.masks(uses), line.lying(uses)
         assert lying is not None  # else it would be a conflict
         self._lying = lying
-        self._ends, self._given = self.left(lying), line.given(uses) or ()
+        self._ends, self._given = self.find_left(lying), line.narrow_from(uses) or ()
 
     def shows(self, fact: Fact) -> bool:
         """Whether a fact follows when all blocks are pushed to both ends."""
@@ -94,10 +94,10 @@ class Pushed:
         """Return where the blocks can lie if one of them lies there; None if there is no arrangement."""
         return starts(self.blocks, self.can, self.n, lies)
 
-    def left(self, places: Places) -> list[int]:
+    def find_left(self, places: Places) -> list[int]:
         """Return, by value, the places that can have it when all blocks are pushed to both ends."""
         left = [(1 << self.n) - 1, *[0] * (len(self.can) - 1)]
-        spans = [(block.colour, *span) for block, span in zip(self.blocks, pushed(places), strict=True)]
+        spans = [(block.colour, *span) for block, span in zip(self.blocks, push_blocks(places), strict=True)]
         for colour, whole, _ in spans:
             left[colour] |= whole
         for colour, _, sure in spans:
@@ -157,7 +157,7 @@ class Pushed:
         cell, gone = fact[0], self._gone(fact)
         place = self.line.place_of[cell]
         ways, kinds = [], set()
-        for k, (block, (whole, _)) in enumerate(zip(self.blocks, pushed(self._lying), strict=True)):
+        for k, (block, (whole, _)) in enumerate(zip(self.blocks, push_blocks(self._lying), strict=True)):
             if gone >> block.colour & 1 and whole >> place & 1:
                 why = self.why(k, place)
                 ways.append(Way(k, why))
@@ -188,7 +188,7 @@ class Pushed:
     ) -> Cases | None:
         """Return those of the facts that follow by pushing in every case; None if there are none."""
         for places in cases:
-            left = self.left(places)
+            left = self.find_left(places)
             facts = tuple([fact for fact in facts if self._holds(left, fact)])
             if not facts:
                 return None

@@ -56,7 +56,7 @@ class Judge:
     def _reader(self) -> Reader:
         return self.constraint.reader(self._values)
 
-    def left(self, facts: Facts) -> Masks | None:
+    def find_left(self, facts: Facts) -> Masks | None:
         """Return the values that occur in some arrangement with these known cells; None if there is none."""
         known = dict(facts)
         left = Arrangements(self._machine, [known.get(cell, self.all) for cell in self.cells]).left
@@ -190,7 +190,7 @@ class Checker:
         for cell, _ in step.uses:
             if cell not in judge.cells:
                 raise Wrong(f"{self._name(cell)} is not in {judge.label}")
-        left = judge.left(step.uses)
+        left = judge.find_left(step.uses)
         if isinstance(step, Conflict):
             if left is not None:
                 raise Wrong(f"{judge.label} can be completed")
@@ -204,7 +204,7 @@ class Checker:
         gone = [(cell, self.known[cell] & ~mask) for cell, mask in step.sets]
 
         def are_enough(uses: Facts) -> bool:
-            left = judge.left(uses)
+            left = judge.find_left(uses)
             return left is None or (bool(gone) and not any(left[cell] & mask for cell, mask in gone))
 
         self._check_all_needed(step.uses, are_enough)

@@ -107,7 +107,7 @@ class Difficulty:
         return f"at least {self.level}" if self.at_least else self.level
 
 
-def rated(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Rater:
+def rate_steps(puzzle: CellPuzzle, clock: Clock = NO_CLOCK) -> Rater:
     """Walk through a puzzle that is known to have exactly one solution, as far as that takes no guesses.
 
     Raises LimitReached once the clock's deadline has passed.
@@ -240,6 +240,6 @@ class Rater:
         """Raise an InternalError, which names the rung of the first wrong step, if one is wrong."""
         walk = Walk(self.puzzle, self.puzzle.problem(self._clock), [], self._clock)
         for move in self.walk.moves:
-            walk.judged(move)
+            walk.judge(move)
             walk.take(move)
         raise InternalError(f"{self.puzzle.source}: {what}")

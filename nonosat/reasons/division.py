@@ -55,7 +55,7 @@ def _by_uses(unit: Unit, known: Sequence[int], step: LineStep) -> Iterator[LineS
                 continue
             part = _part(unit, known, step, (fact,))
             if len(part.uses) <= FEW:
-                left = unit.given(part.uses) or ()
+                left = unit.narrow_from(part.uses) or ()
                 sets = tuple([one for one in rest if _holds(unit, left, known, one)])
                 yield _part(unit, known, step, sets)
                 rest = tuple([one for one in rest if one not in sets])
@@ -106,4 +106,4 @@ def _by_name(unit: Line, step: LineStep, facts: Iterable[Fact]) -> list[Facts]:
 
 def _part(unit: Unit, known: Sequence[int], step: LineStep, sets: Facts) -> LineStep:
     """Return the step that sets only these facts, without the known cells that it then does not need."""
-    return step if sets == step.sets else techniques.named(unit, part_of(unit, known, step, sets))
+    return step if sets == step.sets else techniques.name_step(unit, part_of(unit, known, step, sets))

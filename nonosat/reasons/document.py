@@ -21,7 +21,7 @@ from nonosat.puzzles.json_node import node_of
 from nonosat.puzzles.node import MAX_DEPTH
 from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import started
+from nonosat.reasons.marks import add_givens
 from nonosat.reasons.steps import TRACE, Step
 from nonosat.records import dataclass
 
@@ -104,7 +104,7 @@ def read_text(text: str) -> Content:
     constraints = enumerate(puzzle.problem().constraints, start=1)
     pages = Pages(puzzle, [one.label or f"constraint {number}" for number, one in constraints])
     start = check_at("start", _picture(puzzle, {*pages.chars, UNKNOWN}), data["start"])
-    if started(puzzle, start) != start:
+    if add_givens(puzzle, start) != start:
         raise InputError("start: a given is missing")
     return Content(
         version=check_at("version", text_of(_LONGEST), data["version"]),

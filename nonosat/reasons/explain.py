@@ -20,8 +20,8 @@ from nonosat.puzzles.picture import Picture
 from nonosat.reasons import document
 from nonosat.reasons.division import divide
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import State, started
-from nonosat.reasons.redundant import after, needed_for, without_outdone, without_redundant
+from nonosat.reasons.marks import State, add_givens
+from nonosat.reasons.redundant import after, find_needed_for, without_outdone, without_redundant
 from nonosat.reasons.rungs import RUNGS, finders, hardest
 from nonosat.reasons.rungs.sight import SeenMove, Sight
 from nonosat.reasons.sentences import Sentences
@@ -161,7 +161,7 @@ class Explanation(OfSteps):
         ways = ((after, before) for before, after in pairwise(pictures))
         return [(self.start, ()), *ways, (pictures[-1], ())]
 
-    def used(self) -> list[tuple[int, ...]]:
+    def list_used(self) -> list[tuple[int, ...]]:
         """Return for each frame the cells that its step uses."""
         return [(), *(tuple([cell for cell, _ in step.uses]) for step in self.steps), ()]
 
@@ -230,7 +230,7 @@ def explain(
     """
     clock = clock or within(limits, time_limit).over(as_card(model).limits).clock()
     asked = require_cells(as_puzzle(puzzle), "explain works")
-    start = started(asked, state)
+    start = add_givens(asked, state)
     aim = None if cell is None else find_cell(asked, cell)
     begun = asked.with_givens(start)
     with Run(begun, model, limits, clock=clock) as run:
@@ -242,7 +242,7 @@ def explain(
             try:
                 search.find()
             finally:
-                steps, possible = search.needed_steps()
+                steps, possible = search.find_needed_steps()
                 solutions = search.solutions
             if state is None and steps and not steps[-1].sets:
                 steps, possible = _within_conflict(run, begun, weights, steps, possible)
@@ -274,7 +274,7 @@ def _within_conflict(
     with Run(puzzle, run.card, run.limits_left, clock=run.clock, problem=part) as within:
         search = Explaining(within, puzzle, weights)
         search.find()
-        found = search.needed_steps()
+        found = search.find_needed_steps()
     return min((steps, possible), found, key=lambda one: (len(one[0]) or inf, one is not found))
 
 
@@ -313,7 +313,7 @@ class Explaining:
         """Whether a cell is known."""
         return is_single(self.possible[cell])
 
-    def needed_steps(self) -> tuple[list[Step], Sequence[int]]:
+    def find_needed_steps(self) -> tuple[list[Step], Sequence[int]]:
         """Return the needed steps among those found, and the values left after them."""
         if not self.steps:
             return self.steps, self.possible
@@ -325,7 +325,7 @@ class Explaining:
             kept = {n for n, move in enumerate(self._moves) if move is shown}
             steps = without_redundant(walk.units, possible, steps, self._weights.of, kept)
         else:
-            steps = needed_for(walk.units, possible, steps, self._cell)
+            steps = find_needed_for(walk.units, possible, steps, self._cell)
         parts = divide(walk.units, possible, steps)
         return without_outdone(walk.units, possible, parts), after(possible, steps)
 
@@ -350,7 +350,7 @@ class Explaining:
     def _judge(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move, after judging all but the state's own deductions."""
         # Judging those, too, would take half as long again.
-        return move.steps(self.walk) if self._sight.made(move) else self.walk.judged(move)
+        return move.steps(self.walk) if self._sight.has_made(move) else self.walk.judge(move)
 
     def _note_solutions(self) -> None:
         """Note the solutions that prove the open cells undetermined, if they are."""

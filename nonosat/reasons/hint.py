@@ -18,7 +18,7 @@ from nonosat.puzzles.picture import Picture
 from nonosat.reasons.division import divide
 from nonosat.reasons.explain import Explaining, OfSteps
 from nonosat.reasons.fields import Pages
-from nonosat.reasons.marks import State, marks, started
+from nonosat.reasons.marks import State, add_givens, marks
 from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import TRACE, Step, plain
 from nonosat.reasons.weights import Weights
@@ -133,7 +133,7 @@ def hint(
     if level not in LEVELS:
         raise InputError(f"level: expected one of {', '.join(LEVELS)}, found {level!r}")
     clock = within(limits, time_limit).over(card.limits).clock()
-    start = started(asked, state)
+    start = add_givens(asked, state)
     aim = None if cell is None else find_cell(asked, cell)
     with Run(asked.with_givens(start), card, limits, clock=clock) as run:
         found: dict[str, Any] = {}
@@ -156,7 +156,7 @@ def _find(
         return {"wrong": wrong, "basis": what, "fits": False}
     if cell is not None and not search.knows(cell):
         search.find()
-        way, _ = search.needed_steps()
+        way, _ = search.find_needed_steps()
         if way:
             return {**search.to_mark(way), "ahead": len(way)}
     steps: Sequence[Step] = search.next_steps(_OFFERED)
@@ -215,7 +215,7 @@ class Hinting(Explaining):
             self._take(move)
             self._cell = next(filter(self.knows, open_before), None)
             if self._cell is not None:
-                return self.needed_steps()[0]
+                return self.find_needed_steps()[0]
         return ()
 
     def to_mark(self, way: Sequence[Step]) -> dict[str, Any]:

@@ -101,7 +101,7 @@ def shortest(
     The last cannot be completed. Of the traces to all contradictions of a refutation, this is the shortest.
     """
 
-    def needed(lines: Sequence[int]) -> tuple[int, ...]:
+    def find_needed(lines: Sequence[int]) -> tuple[int, ...]:
         uses = replay(state, cell, value, lines)
         if uses is None:
             raise InternalError("a refutation does not hold when its lines are used again")
@@ -112,13 +112,13 @@ def shortest(
                 kept.append(use.line)
                 cells.update(state.constraints[use.line].cells)
         last = kept[0]
-        return (*shrunk(kept[:0:-1], lambda part: refuted_by([*part, last])), last)
+        return (*shrunk(kept[:0:-1], lambda part: refutes([*part, last])), last)
 
-    def refuted_by(lines: Sequence[int]) -> bool:
+    def refutes(lines: Sequence[int]) -> bool:
         clock.check()
         return replay(state, cell, value, lines) is not None
 
-    return min(map(needed, traces(layers)), key=len)
+    return min(map(find_needed, traces(layers)), key=len)
 
 
 def replay(state: State, cell: int, value: int, lines: Sequence[int]) -> tuple[Use, ...] | None:

@@ -20,12 +20,12 @@ State = str | Sequence[str] | None
 """A picture with `?` for open cells: its rows, or a text with them (see `read_state`)."""
 
 
-def started(puzzle: CellPuzzle, state: State) -> Picture:
+def add_givens(puzzle: CellPuzzle, state: State) -> Picture:
     """Return the state with the puzzle's givens added, or only the givens if there is no state.
 
         >>> import nonosat
         >>> from nonosat import toolkit
-        >>> toolkit.started(nonosat.load("switch"), None)[0]
+        >>> toolkit.add_givens(nonosat.load("switch"), None)[0]
         '??????'
 
     Raises InputError if the state does not fit this puzzle.

@@ -109,14 +109,14 @@ class Ahead:
             return
         found = set[int]()
         for place, search in self._searches:
-            places = search.needed(nearest(place), most)
+            places = search.find_needed(nearest(place), most)
             if places is not None and places not in found:
                 found.add(places)
                 yield self._step(places)
 
     def _step(self, places: int) -> LineStep:
         uses = self._unit.facts(places, self._can)
-        sets = forced(self._unit, self._can, uses)
+        sets = find_forced(self._unit, self._can, uses)
         return LineStep(line=self._unit.number, uses=uses, sets=sets, minimal=_how_small(uses))
 
 
@@ -154,7 +154,7 @@ def enough_for(unit: Unit, uses: Facts, gone: Sequence[Fact]) -> Facts:
     """Return a minimal part of the known cells in `uses` that rules out these masks of values of places."""
 
     def enough(part: Sequence[Fact]) -> bool:
-        left = unit.given(tuple(part))
+        left = unit.narrow_from(tuple(part))
         return left is not None and not any(mask_at(left, place) & mask for place, mask in gone)
 
     return tuple(shrunk(uses[::-1], enough)[::-1])
@@ -185,9 +185,9 @@ def _ends(rest: Masks) -> list[tuple[int, int]]:
     ]
 
 
-def forced(unit: Unit, can: Masks, uses: Facts) -> Facts:
+def find_forced(unit: Unit, can: Masks, uses: Facts) -> Facts:
     """Return all that a unit forces by these known cells, besides what `can` has."""
-    has = unit.given(uses)
+    has = unit.narrow_from(uses)
     if has is None:
         raise ValueError(f"{unit.label} cannot be satisfied")
     places = 0
@@ -208,17 +208,17 @@ class Search:
         self._unit = unit
         self._can = can
         self._assumptions = assumptions
-        self._known = unit.known(can)
+        self._known = unit.find_known(can)
         self._tried: dict[int, Can] = {} if tried is None else tried
 
     def smallest(self, order: Order) -> int:
         """Return a small set of places: a smallest one up to two places, else a minimal one."""
         for most in SIZES:
-            if (places := self.needed(order, most)) is not None:
+            if (places := self.find_needed(order, most)) is not None:
                 return places
         raise ValueError(f"{self._unit.label} can be arranged")
 
-    def needed(self, order: Order, most: int) -> int | None:
+    def find_needed(self, order: Order, most: int) -> int | None:
         """Return a set of this many places, given that no smaller one is enough; None if there is none.
 
         With `ANY`, return a minimal set, of any size.
@@ -246,7 +246,7 @@ class Search:
         elif more == 1:
             yield from (places | 1 << place for place in values_of(self._completing(places) & ~places))
         else:
-            for place in values_of(self._contradicted(places)):
+            for place in values_of(self._find_contradicted(places)):
                 yield from self._sets(places | 1 << place, more - 1)
 
     def _find_changed(self, before: Can) -> int:
@@ -259,7 +259,7 @@ class Search:
     def _narrow(self, places: int, assumption: CellValue) -> Sequence[int] | None:
         """Return what is left under an assumption if only these places are known."""
         if not places & (places - 1):
-            return self._unit.left_by(assumption, places, self._can)
+            return self._unit.narrow_if(assumption, places, self._can)
         assumed = self._unit.assuming(assumption)
         free = self._unit.all ^ places
         return self._unit.narrow([(a | free) & b for a, b in zip(self._can, assumed, strict=True)])
@@ -279,7 +279,7 @@ class Search:
                 every &= ~agree
         return every
 
-    def _contradicted(self, places: int) -> int:
+    def _find_contradicted(self, places: int) -> int:
         """Return known places that cannot be added, one after another, to these without being enough; all
         others can. So each set that is enough has one of them. The first added are the furthest away, because
         those that matter are near.

@@ -94,7 +94,7 @@ class Rating(Report):
         """Return the sentence, without a drawing."""
         return self.sentence()
 
-    def explained(self) -> str:
+    def explain(self) -> str:
         """Return the line and, below it, all numbers."""
         lines = [self.sentence()]
         for name, value in self.details.numbers.items() if self.details else ():
@@ -130,7 +130,7 @@ def rate(
     with Run(asked, model, within(limits, time_limit)) as run:
         decision = Decision(run)
 
-        def excluded() -> list[CellValue]:
+        def find_excluded() -> list[CellValue]:
             """Return the options left that are not in the solution."""
             left = enumerate(rater.walk.state.possible)
             values = decision.solutions[0].values
@@ -138,7 +138,7 @@ def rate(
                 (cell, value) for cell, mask in left for value in values_of(mask) if value != values[cell]
             ]
 
-        rater = Rater(asked, run.clock, rungs, excluded, weights)
+        rater = Rater(asked, run.clock, rungs, find_excluded, weights)
         counted: dict[str, int] = {}
         unique = False
         with run.until_stopped():

@@ -11,14 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 
 from nonosat.problem import CellValue, values_of
 from nonosat.reasons.fields import Facts
-from nonosat.reasons.minimal import forced, part_of
+from nonosat.reasons.minimal import find_forced, part_of
 from nonosat.reasons.steps import LineStep, Step
-from nonosat.reasons.techniques import named
+from nonosat.reasons.techniques import name_step
 from nonosat.reasons.units import Unit
 from nonosat.records import replace
 
 
-def needed_for(
+def find_needed_for(
     units: Sequence[Unit], possible: Sequence[int], steps: Sequence[Step], cell: int
 ) -> list[Step]:
     """Return the steps that a cell needs; `possible` has the values left before the first."""
@@ -138,7 +138,7 @@ def _replay(
             sets = _force(unit, known, step.uses)
             if sets and sets != step.sets:  # perhaps less than before
                 less = not set(step.sets) <= set(sets)
-                step = named(unit, part_of(unit, known, step, sets) if less else replace(step, sets=sets))
+                step = name_step(unit, part_of(unit, known, step, sets) if less else replace(step, sets=sets))
             found += [step] if sets else []
         else:
             sets = _set(known, options)
@@ -158,7 +158,7 @@ def after(possible: Sequence[int], steps: Iterable[Step]) -> list[int]:
 
 
 def _force(unit: Unit, known: Sequence[int], uses: Facts) -> Facts:
-    return forced(unit, unit.among(known), uses)
+    return find_forced(unit, unit.among(known), uses)
 
 
 def _set(known: Sequence[int], options: Sequence[CellValue]) -> Facts:

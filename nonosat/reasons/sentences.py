@@ -16,7 +16,7 @@ from nonosat.reasons.steps import (
     Sum,
     units_in,
 )
-from nonosat.reasons.unit_sentences import is_plural, refused, said, said_of_ways
+from nonosat.reasons.unit_sentences import is_plural, say_conflict, say_step, say_ways
 from nonosat.reasons.words import HINTS, Words, ranges, so
 from nonosat.words import plural
 
@@ -44,14 +44,14 @@ class Sentences(Words):
         """
         match step:
             case LineStep():
-                return [f"{said(self, step)}."]
+                return [f"{say_step(self, step)}."]
             case Conflict():
-                return [f"{refused(self, step)}."]
+                return [f"{say_conflict(self, step)}."]
             case Difference():
                 return self._difference(step)
             case Refutation():
                 suppose = "Suppose also that" if within else "Suppose"
-                return [self.supposed(step.assumes, suppose), *self.trace(step.trace), self.so(step.sets)]
+                return [self.suppose(step.assumes, suppose), *self.trace(step.trace), self.so(step.sets)]
             case Sum():
                 return self._sum(step)
         raise ValueError(f"there are no words for steps of kind {step.kind}")
@@ -60,7 +60,7 @@ class Sentences(Words):
         """Return for each case of a step the cells that its block covers for sure, and a sentence; empty for
         a step without cases.
         """
-        return said_of_ways(self, step) if isinstance(step, LineStep) else []
+        return say_ways(self, step) if isinstance(step, LineStep) else []
 
     def hint(self, step: Step, level: str) -> str:
         """Return as much about a step as the level reveals: `where`, `line`, `cell` or `why`."""

@@ -38,7 +38,7 @@ class Seen:
     """
 
     def __init__(self, line: Line, uses: Facts, sets: Facts) -> None:
-        self.line, self.uses, self.sets = line, uses, shown(line, uses, sets)
+        self.line, self.uses, self.sets = line, uses, find_shown(line, uses, sets)
         self.filled = self.empty = self.fills = self.empties = 0
         for cell, mask in uses:
             if mask == 1:
@@ -56,7 +56,7 @@ class Seen:
     @cached_property
     def spans(self) -> list[tuple[int, int]]:
         """For each block, the places it can cover and those it must cover."""
-        return pushed(self.line.lying(self.uses) or [])
+        return push_blocks(self.line.lying(self.uses) or [])
 
     @property
     def covered(self) -> bool:
@@ -67,13 +67,13 @@ class Seen:
         return not self.fills & ~covered
 
 
-def shown(line: Line, uses: Facts, sets: Facts) -> Facts:
+def find_shown(line: Line, uses: Facts, sets: Facts) -> Facts:
     """Return what the known cells that a step uses show of the cells that it sets. In colours that can be
     less than what is left of them after the step, for more may be known.
     """
     if line.values == 2:
         return sets
-    left = line.given(uses) or ()
+    left = line.narrow_from(uses) or ()
     return tuple([(cell, mask_at(left, line.place_of[cell])) for cell, _ in sets])
 
 
@@ -194,7 +194,7 @@ def block_of(line: Line, uses: Facts, sets: Facts) -> PlacedBlock | None:
     return found[0] if len(found) == 1 else None
 
 
-def pushed(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+def push_blocks(places: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Return for each block the places it can cover and those it must, if all are pushed to both ends, given
     the masks of its first and last cells.
     """
@@ -244,6 +244,6 @@ def technique(unit: Unit, uses: Facts, sets: Facts) -> str:
     return found[0][0] if found else Technique.ALL
 
 
-def named(unit: Unit, step: LineStep) -> LineStep:
+def name_step(unit: Unit, step: LineStep) -> LineStep:
     """Return the step with its technique."""
     return replace(step, technique=technique(unit, step.uses, step.sets))

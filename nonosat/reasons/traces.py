@@ -14,7 +14,7 @@ from nonosat.propagation.state import State
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.minimal import Order, conflict, shrunk, step_for
 from nonosat.reasons.steps import LineStep, Refutation, Step
-from nonosat.reasons.techniques import named
+from nonosat.reasons.techniques import name_step
 from nonosat.reasons.units import Unit, mask_at
 from nonosat.records import dataclass, replace
 
@@ -30,7 +30,7 @@ class Inner:
 Plan = tuple[int | Inner, ...]
 
 
-def refuted(
+def follow_plan(
     units: Sequence[Unit], state: State, assumes: Fact, plan: Plan, clock: Clock = NO_CLOCK
 ) -> Refutation:
     """Return the refutation that a plan leads to."""
@@ -80,7 +80,7 @@ class Trace:
             inside = Trace(self._units, self.end, item.assumes, item.plan)
             gone = [(cell, value) for value in values_of(self.end.mask(cell) & mask)]
             if inside.contradiction and gone:
-                step = refuted(self._units, self.end, item.assumes, item.plan)
+                step = follow_plan(self._units, self.end, item.assumes, item.plan)
                 self._note(_Event(gone, self._units[0], (), step))
             return
         can, ruled_out = self._units[item].places(self.end), self.end.deduce_by(item)
@@ -113,7 +113,7 @@ class Trace:
                 step = event.inner
             else:
                 order = self._order(event.unit)
-                step = named(event.unit, step_for(event.unit, event.can, targets, order))
+                step = name_step(event.unit, step_for(event.unit, event.can, targets, order))
             for cell, mask in step.uses:
                 options = ((cell, value) for value in values_of(self._begin[cell] & ~mask))
                 needed.update(option for option in options if option in self._origin)
@@ -142,7 +142,7 @@ class Trace:
                 know(*fact)
             if isinstance(step, LineStep):
                 unit = self._units[step.line]
-                left = unit.given(step.uses) or ()
+                left = unit.narrow_from(step.uses) or ()
                 known |= {cell: has(cell) & mask_at(left, unit.place_of[cell]) for cell, _ in step.sets}
                 step = replace(step, sets=tuple([(c, known[c] & self._begin[c]) for c, _ in step.sets]))
             elif isinstance(step, Refutation):
@@ -159,13 +159,13 @@ class Trace:
         return inside.__getitem__
 
 
-def trimmed(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
+def trim_plan(plan: Plan, holds: Callable[[Plan], bool]) -> Plan:
     """Return a minimal part of a plan for which `holds` is still true."""
 
     def inside(item: int | Inner, fits: Callable[[int | Inner], bool]) -> int | Inner:
         if not isinstance(item, Inner):
             return item
-        return Inner(item.assumes, trimmed(item.plan, lambda part: fits(Inner(item.assumes, part))))
+        return Inner(item.assumes, trim_plan(item.plan, lambda part: fits(Inner(item.assumes, part))))
 
     return tuple(shrunk(plan, lambda part: holds(tuple(part)), inside))
 
@@ -177,4 +177,4 @@ def shortest(units: Sequence[Unit], state: State, assumes: Fact, plan: Plan, clo
         clock.check()
         return Trace(units, state, assumes, part).contradiction
 
-    return refuted(units, state, assumes, trimmed(plan, holds))
+    return follow_plan(units, state, assumes, trim_plan(plan, holds))

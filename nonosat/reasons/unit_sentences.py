@@ -15,15 +15,15 @@ from nonosat.puzzles.clues import clue_text
 from nonosat.reasons.cases import Cases, Way, Why, cases_of
 from nonosat.reasons.fields import Fact, Facts
 from nonosat.reasons.steps import Conflict, LineStep, Technique
-from nonosat.reasons.techniques import Seen, block_of, parts, pushed, shown, technique
+from nonosat.reasons.techniques import Seen, block_of, find_shown, parts, push_blocks, technique
 from nonosat.reasons.units import Line, Number, mask_at
-from nonosat.reasons.words import HINTS, Words, because, listed, ordinal, ranges, so
+from nonosat.reasons.words import HINTS, Words, because, join, ordinal, ranges, so
 from nonosat.words import plural
 
 _MOST = 1_000_000  # larger numbers of arrangements mean nothing to a person
 
 
-def said(words: Words, step: LineStep) -> str:
+def say_step(words: Words, step: LineStep) -> str:
     """Return the sentence of a step."""
     rule = words.rule_of(step.line)
     if not rule and step.line in words.counts:
@@ -32,7 +32,7 @@ def said(words: Words, step: LineStep) -> str:
         return _Telling(words, line, step).sentence() if line.blocks else _empty(words, step)
     unit = words.units[step.line]
     what = words.facts(unit, words.news(unit, step.sets)) if rule else _what(words, step)
-    told = so(listed(words.known(unit, step.uses)), what)
+    told = so(join(words.name_known(unit, step.uses)), what)
     if rule and step.uses:
         told = f"{rule}; {told}"
     elif rule:
@@ -40,24 +40,24 @@ def said(words: Words, step: LineStep) -> str:
     return f"{words.name(step.line)}: {told}"
 
 
-def said_of_ways(words: Words, step: LineStep) -> list[tuple[Facts, str]]:
+def say_ways(words: Words, step: LineStep) -> list[tuple[Facts, str]]:
     """Return for each case the cells that its block covers for sure, and a sentence; empty without cases."""
     line = words.lines.get(step.line)
     return list(_Telling(words, line, step).ways()) if line else []
 
 
-def refused(words: Words, step: Conflict) -> str:
+def say_conflict(words: Words, step: Conflict) -> str:
     """Say that a unit cannot be satisfied."""
     unit, name = words.units[step.line], words.name(step.line)
-    known = because(words.known(unit, step.uses))
+    known = because(words.name_known(unit, step.uses))
     if line := words.lines.get(step.line):
         if not line.blocks:
-            return f"{name}: the clue is 0, but {listed(words.known(line, step.uses))}"
+            return f"{name}: the clue is 0, but {join(words.name_known(line, step.uses))}"
         if (need := -slack(line.blocks, 0)) > line.n:
             return f"{name} has {plural(line.n, 'cell')}, but its clue needs {need}"
         return HINTS["refused"].format(name=name, because=known)
     if rule := words.rule_of(step.line):
-        return f"{name}: {rule}, but {listed(words.known(unit, step.uses)) or 'this cannot be'}"
+        return f"{name}: {rule}, but {join(words.name_known(unit, step.uses)) or 'this cannot be'}"
     if step.line not in words.counts:
         return f"{name} cannot be completed{known}"
     count = words.counts[step.line]
@@ -91,7 +91,7 @@ def _say_count(words: Words, count: Number, step: LineStep) -> str:
         need = "need" if is_plural(name) else "needs"
         cells = {1: "the only cell", 2: "both cells"}.get(left, f"all {left} cells")
         return f"{name} {need} {cells} left, so {what}"
-    return f"{name}: {so(listed(words.known(count, step.uses)), what)}"
+    return f"{name}: {so(join(words.name_known(count, step.uses)), what)}"
 
 
 def is_plural(name: str) -> bool:
@@ -215,15 +215,15 @@ class _Telling:
         told = []
         of = sorted({block.colour for block in self.line.blocks})
         groups: dict[tuple[int, int], list[Fact]] = {}
-        for fact, (_, mask) in zip(sets, shown(self.line, self.step.uses, sets), strict=True):
+        for fact, (_, mask) in zip(sets, find_shown(self.line, self.step.uses, sets), strict=True):
             groups.setdefault((mask, fact[1]), []).append(fact)
         for (mask, left), some in groups.items():
             cells, value = self._places(some), self.words.value(left)
             gone = [self.words.colours[colour] for colour in of if not mask >> colour & 1]
-            which = f"{listed(gone, 'or')} " if len(gone) < len(of) else ""
+            which = f"{join(gone, 'or')} " if len(gone) < len(of) else ""
             reason = f"no {which}block reaches {cells}"
             if not gone:
-                reason = f"{cells} can only be {listed([self.words.colours[one] for one in (*of, 0)], 'or')}"
+                reason = f"{cells} can only be {join([self.words.colours[one] for one in (*of, 0)], 'or')}"
             it, are = ("it", "is") if len(some) == 1 else ("they", "are")
             if left != mask:
                 other = mask & ~left & ~1
@@ -238,7 +238,7 @@ class _Telling:
         blocks = [way.block for way in cases.ways]
         either = "either way" if len(blocks) == 2 else "in each case"
         if cases.cell is None:
-            begins = listed([str(1 + (way.begin or 0)) for way in cases.ways], "or")
+            begins = join([str(1 + (way.begin or 0)) for way in cases.ways], "or")
             return f"{self._so(f'{self._block(blocks[0])} begins in cell {begins}')}; {either}, {what}"
         place = self.line.place_of[cases.cell]
         if cases.ways[0].why == Why.PUSH:
@@ -249,7 +249,7 @@ class _Telling:
             told.setdefault(self._refusal(way, place), []).append(way.block)
         whose = [(self._one_of(some), refusal) for refusal, some in told.items()]
         if len(told) > 1:
-            why = f"in cell {place + 1} {listed([' '.join(one) for one in whose])}"
+            why = f"in cell {place + 1} {join([' '.join(one) for one in whose])}"
         else:
             there = "" if cases.ways[0].why == Why.LONG else f"in cell {place + 1} "
             why = f"{whose[0][0]} {there}{whose[0][1]}"
@@ -266,7 +266,7 @@ class _Telling:
                 place = line.place_of[cases.cell]
                 firsts, lasts = (2 << place) - (1 << max(0, place - block.high + 1)), -1 << place
             found = starts(line.blocks, can, line.n, (way.block, firsts, lasts))
-            sure = pushed(found)[way.block][1] if found else 0
+            sure = push_blocks(found)[way.block][1] if found else 0
             cells = [*values_of(sure or 1 << place)]
             name = self._block(way.block)
             says = f"{name} {self._refusal(way, place)}."
@@ -322,7 +322,7 @@ class _Telling:
         """Say what follows from the known cells that are not mentioned yet, and from which block is whose."""
         rest = tuple([fact for fact in self.step.uses if fact[0] not in self._said])
         self._said |= {cell for cell, _ in rest}
-        return so(listed([*self.words.known(self.line, rest), *filter(None, owned)]), what)
+        return so(join([*self.words.name_known(self.line, rest), *filter(None, owned)]), what)
 
     def _mention(self, places: int) -> None:
         self._said |= {self.line.cells[place] for place in values_of(places)}
@@ -379,7 +379,7 @@ class _Telling:
                 else:
                     name = f"one of the {word}s"
             told.append(name)
-        return listed(told, "or")
+        return join(told, "or")
 
 
 def _therefore(reason: str, what: str) -> str:

@@ -45,7 +45,7 @@ class Unit:
         """Return the masks of the values that occur in some arrangement, or None if there is none."""
         return self._state.narrow_by(0, can)
 
-    def given(self, facts: Facts) -> Can | None:
+    def narrow_from(self, facts: Facts) -> Can | None:
         """Return what is left if only these cells are known: a step is looked at more than once."""
         if facts not in self._given:
             self._given[facts] = self.narrow(self.masks(facts))
@@ -58,7 +58,7 @@ class Unit:
     @cached_property
     def alone(self) -> Can | None:
         """The possible values if nothing is known."""
-        return self.left_by(NOTHING, 0, self.nothing_known)
+        return self.narrow_if(NOTHING, 0, self.nothing_known)
 
     def assuming(self, option: CellValue) -> Can:
         """Return the masks with only the value of one place known."""
@@ -69,7 +69,7 @@ class Unit:
             self._assumed[option] = tuple(masks)
         return self._assumed[option]
 
-    def left_by(self, option: CellValue, known: int, can: Sequence[int]) -> Can | None:
+    def narrow_if(self, option: CellValue, known: int, can: Sequence[int]) -> Can | None:
         """Return what is left if a place has a value, and only one place (or none), by its mask, is known."""
         key = option, known, *[mask & known for mask in can]
         if key not in self._left:
@@ -109,7 +109,7 @@ class Unit:
         """Return the values left for the cells in these places, by cell."""
         return tuple(sorted([(self.cells[place], mask_at(can, place)) for place in values_of(places)]))
 
-    def known(self, can: Sequence[int]) -> int:
+    def find_known(self, can: Sequence[int]) -> int:
         """Return the places with known cells."""
         every = self.all
         for mask in can:
@@ -190,7 +190,7 @@ class Number(Unit):
         )
 
 
-def directed(problem: Problem, rank: Sequence[int], clock: Clock = NO_CLOCK) -> Problem:
+def orient_problem(problem: Problem, rank: Sequence[int], clock: Clock = NO_CLOCK) -> Problem:
     """Return the Problem with the cells of each constraint in the direction that follows their `rank`."""
     constraints = tuple([one.orient(rank) for one in clock.through(problem.constraints)])
     return replace(problem, constraints=constraints)

@@ -19,7 +19,7 @@ from nonosat.puzzles.picture import UNKNOWN, Picture
 from nonosat.reasons import check as check_module, document
 from nonosat.reasons.check import Checker, Wrong
 from nonosat.reasons.document import Content
-from nonosat.reasons.marks import started
+from nonosat.reasons.marks import add_givens
 from nonosat.records import dataclass, replace
 from nonosat.words import first_line, plural, printable
 
@@ -106,10 +106,10 @@ def verify_explanation(
     """
     place = str(Path(path).absolute())  # a worker may have been started in another folder
     if limits == NO_LIMITS:
-        found = verified(place, str(path))
+        found = check_steps(place, str(path))
     else:
         # In a worker, which can be stopped: a forged step can be slow without checking the clock.
-        found = worker.asked(limits.bounds(), verified, place, str(path))
+        found = worker.asked(limits.bounds(), check_steps, place, str(path))
     if puzzle is None:
         meant = "that the puzzle in the file is the puzzle you mean (or name it with --puzzle)"
         return replace(found, trusted=(meant, *found.trusted))
@@ -118,7 +118,7 @@ def verify_explanation(
     return replace(found, same_as=puzzle.source)
 
 
-def verified(place: str, path: str) -> CheckedExplanation:
+def check_steps(place: str, path: str) -> CheckedExplanation:
     """Do the work of `verify_explanation`; with limits, this runs in a worker."""
     with Stage(path):
         try:
@@ -174,7 +174,7 @@ def _solutions_fault(claimed: Content, checker: Checker) -> str | None:
 def _claim(claimed: Content, checker: Checker) -> str:
     """Return what the steps prove."""
     puzzle = claimed.puzzle
-    given = started(puzzle, None)
+    given = add_givens(puzzle, None)
     marked = "" if claimed.start == given else " from this start"
     if checker.ended:
         return f"{NO}{marked}"

@@ -28,7 +28,7 @@ from nonosat.puzzles.cells import cell_name
 from nonosat.puzzles.rearranged import canonical_ranks
 from nonosat.reasons import TRIVIAL, minimal
 from nonosat.reasons.steps import Step, units_in
-from nonosat.reasons.units import Unit, directed, units_of
+from nonosat.reasons.units import Unit, orient_problem, units_of
 from nonosat.records import dataclass
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Walk:
         self.puzzle, self.clock = puzzle, clock
         self.cell_rank = canonical_ranks(puzzle, clock)
         """By cell: its number in the canonical orientation."""
-        self.problem = problem = directed(problem, self.cell_rank, clock)
+        self.problem = problem = orient_problem(problem, self.cell_rank, clock)
         self.rungs = rungs
         self.excluded = excluded
         self.state = begin(problem, clock)
@@ -240,7 +240,7 @@ class Walk:
         if not settles:
             raise _broken(move, "rules out nothing that was left")
 
-    def judged(self, move: Move) -> Sequence[Step]:
+    def judge(self, move: Move) -> Sequence[Step]:
         """Return the steps of a move; raise InternalError if one does not follow, or if they do less."""
         from nonosat.reasons.check import Wrong
 

@@ -67,7 +67,7 @@ class Words:
                 groups.setdefault(noun, []).append(int(place))
             else:
                 groups[label] = []
-        return listed([ranges(noun, places) if places else noun for noun, places in groups.items()])
+        return join([ranges(noun, places) if places else noun for noun, places in groups.items()])
 
     def cell(self, cell: int) -> str:
         """Name a cell: `row 5, column 3`."""
@@ -81,8 +81,8 @@ class Words:
         has = [name for value, name in enumerate(colours) if mask >> value & 1]
         lacks = [name for value, name in enumerate(colours) if (of & ~mask) >> value & 1]
         if lacks and len(has) > 1 and (len(lacks) < len(has) or mask & ~of):
-            return f"neither {listed(lacks, 'nor')}" if len(lacks) > 1 else f"not {lacks[0]}"
-        return listed(has, "or")
+            return f"neither {join(lacks, 'nor')}" if len(lacks) > 1 else f"not {lacks[0]}"
+        return join(has, "or")
 
     @cached_property
     def _several(self) -> list[str]:
@@ -98,7 +98,7 @@ class Words:
             found.append(several[0] if several else re.sub(r"^an? (\w+)", r"\1s", colour))
         return found
 
-    def supposed(self, assumes: Fact, suppose: str = "Suppose") -> str:
+    def suppose(self, assumes: Fact, suppose: str = "Suppose") -> str:
         """Say an assumption."""
         cell, mask = assumes
         return f"{suppose} {self.cell(cell)} were {self.value(mask)}."
@@ -109,9 +109,9 @@ class Words:
 
     def facts(self, unit: Unit, facts: Facts) -> str:
         """Name what is new about cells of a unit: `cells 4 to 8 are black and 10 white`."""
-        return listed(self._each(unit, facts))
+        return join(self._each(unit, facts))
 
-    def known(self, unit: Unit, facts: Facts) -> list[str]:
+    def name_known(self, unit: Unit, facts: Facts) -> list[str]:
         """Name known cells of a unit in the same way, without colours that its clue does not have."""
         return self._each(unit, facts, unit.colours if isinstance(unit, Line) else -1)
 
@@ -155,16 +155,16 @@ class Words:
             some = [cell for cell, has in sets if has == mask]
             named = self.by_row(some)
             if not any(name.startswith("rows") for name in named):  # else it would be unclear what is crossed
-                named = {listed([*named]): len(some)}
+                named = {join([*named]): len(some)}
             said += [
                 f"{cells} {'is' if n == 1 else 'are'} {self.value(mask, several=n > 1)}"
                 for cells, n in named.items()
             ]
-        return listed(said)
+        return join(said)
 
     def cells(self, cells: Iterable[int]) -> str:
         """Name cells: `row 2, columns 3 to 5 and row 4, column 1`."""
-        return listed([*self.by_row(cells)])
+        return join([*self.by_row(cells)])
 
     def by_row(self, cells: Iterable[int]) -> dict[str, int]:
         """Name cells by row, and group rows with the same columns; return how many cells each name has."""
@@ -219,7 +219,7 @@ def so(known: str, what: str) -> str:
 
 def because(reasons: Sequence[str]) -> str:
     """Return `, because a and b`; empty without a reason."""
-    return f", because {listed(reasons)}" if reasons else ""
+    return f", because {join(reasons)}" if reasons else ""
 
 
 def places_are(places: Sequence[int]) -> str:
@@ -240,10 +240,10 @@ def ranges(noun: str, numbers: Sequence[int]) -> str:
     parts: list[str] = []
     for run in runs:
         parts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else map(str, run)
-    return f"{noun}s {listed(parts)}"
+    return f"{noun}s {join(parts)}"
 
 
-def listed(parts: Sequence[str], word: str = "and") -> str:
+def join(parts: Sequence[str], word: str = "and") -> str:
     """Join parts: `a`, `a and b`, `a, b and c`."""
     return f" {word} ".join(filter(None, [", ".join(parts[:-1]), *parts[-1:]]))
 

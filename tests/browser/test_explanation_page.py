@@ -292,7 +292,7 @@ def test_a_gif_has_rings_in_the_cells_that_a_step_uses() -> None:
     from nonosat.pictures.raster import gif
 
     found = explain(nonosat.load("cat"))
-    rings = found.used()
+    rings = found.list_used()
     assert len(rings) == len(found.frames())
     frames, plain = (
         [frame.convert("RGB") for frame in sequence.Iterator(image.open(BytesIO(written)))]

@@ -120,7 +120,7 @@ def test_a_full_grid_is_judged_whoever_comes_first() -> None:
         walk = Walk(wrong, wrong.problem(), rungs)
         assert not walk.solved
         move = walk.next()
-        assert move is not None and not move.options and walk.judged(move)
+        assert move is not None and not move.options and walk.judge(move)
 
 
 @pytest.mark.parametrize("name", some(["cat", "teapot", "snowflake"], 0))
@@ -139,7 +139,7 @@ def test_any_order_of_rungs_leads_to_the_solution() -> None:
     for order in part([*permutations(BELOW_GUESSING, 3)], one_in=12):
         walk = Walk(puzzle, puzzle.problem(), finders([*order, *RUNGS]))
         while (move := walk.next()) is not None and move.rung in BELOW_GUESSING:
-            walk.judged(move)
+            walk.judge(move)
             walk.take(move)
         assert not walk.ended
 

@@ -20,7 +20,7 @@ from nonosat.reasons.layers import MOST_LAYERS, TO_THE_END, refute, replay, shor
 from nonosat.reasons.minimal import steps as steps_of
 from nonosat.reasons.sentences import Sentences
 from nonosat.reasons.steps import DELETION, SMALLEST, Conflict, LineStep, Technique
-from nonosat.reasons.techniques import named
+from nonosat.reasons.techniques import name_step
 from nonosat.reasons.units import Line, Unit, units_of
 from nonosat.toolkit import BLACK_AND_WHITE, read_clue
 from tests.helpers.brute import THREE_COLOURS, lines, lines_by_clue
@@ -66,7 +66,7 @@ def check_all(clue: Clue, n: int, values: int, start: Sequence[int]) -> int:
         assert set(step.uses) <= set(facts)
         check_minimal(clue, n, values, known, facts, step)
         if isinstance(step, LineStep):
-            assert step.sets and named(line, step).technique in [*Technique]
+            assert step.sets and name_step(line, step).technique in [*Technique]
         for cell, mask in step.sets:
             known[cell] &= mask
     if every:
@@ -131,7 +131,7 @@ def test_parts_of_steps_follow_and_their_cases_are_all_that_there_are(
     line = line_of(clue, len(known), values)
     assert isinstance(line, Line)
     found = list(steps_of(line, tuple(line.masks(facts_of(known, values)))))
-    lines = [named(line, step) for step in found if isinstance(step, LineStep)]
+    lines = [name_step(line, step) for step in found if isinstance(step, LineStep)]
     problem = Problem((values,) * line.n, (Runs(line.cells, clue, "row 1"),), line.cells)
     checker = Checker(problem, known, str)
     for step in divide([line], known, lines):
@@ -198,7 +198,7 @@ def test_techniques_have_the_names_that_people_use(clue: str, known: str, techni
     facts = tuple((cell, {"#": 2, ".": 1}[char]) for cell, char in enumerate(known) if char != "?")
     found = steps_of(line, tuple(line.masks(facts)))
     masks = [dict(facts).get(cell, 3) for cell in range(len(known))]
-    steps = divide([line], masks, [named(line, step) for step in found if isinstance(step, LineStep)])
+    steps = divide([line], masks, [name_step(line, step) for step in found if isinstance(step, LineStep)])
     sentences = [Sentences(puzzle, [line]).sentence(step) for step in steps]
     assert any(text.startswith(f"Row 1 ({technique}): {said}") for text in sentences), sentences
 

@@ -125,7 +125,7 @@ def test_rungs_can_be_left_out() -> None:
 def test_techniques_are_counted() -> None:
     rating = rate(nonosat.load("teapot"), techniques=True)
     assert sum(rating.techniques.values()) > 20 and rating.techniques["simple boxes"]
-    assert "steps by simple boxes" in rating.explained()
+    assert "steps by simple boxes" in rating.explain()
     assert rating.result()["techniques"] == rating.techniques
 
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 import nonosat
 from nonosat import Nonogram, Puzzle, toolkit
 from nonosat.reasons import document, verification
-from nonosat.reasons.difficulty import rated
+from nonosat.reasons.difficulty import rate_steps
 from nonosat.toolkit import BLACK_AND_WHITE, CellPuzzle
 from tests.brute import random_springs, random_strips
 from tests.crossings.subjects import Subject
@@ -90,7 +90,7 @@ def _rated(puzzle: CellPuzzle) -> tuple[str, bool]:
     """Return the class, and whether the template of a rung helped with the one solution."""
     level = nonosat.rate(puzzle).difficulty
     unique = level not in ("none", "multiple")
-    return level, unique and "edge" in {move.rung for move in rated(puzzle).walk.moves}
+    return level, unique and "edge" in {move.rung for move in rate_steps(puzzle).walk.moves}
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ def test_a_random_automaton_is_seen_alike_by_all(seed: int) -> None:
     left = kept(rule, possible, values)
     narrowed = left and tuple(sum((left[i] >> v & 1) << i for i in range(n)) for v in range(values))
     assert unit.narrow(can) == narrowed
-    assert Judge(rule, 0, values).left(tuple(enumerate(possible))) == left
+    assert Judge(rule, 0, values).find_left(tuple(enumerate(possible))) == left
     assert unit.number_of_ways(can) == count_accepted(rule.automaton, can, n) == len(mine)
     assert [rule.automaton.reads(word) for word in words] == [True] * len(words)
 

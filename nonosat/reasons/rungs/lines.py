@@ -80,7 +80,7 @@ class LineMove(Move):
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the steps that set all that the unit forces, those with few known cells first."""
         found = minimal.steps(self.unit, self.can)
-        return [techniques.named(self.unit, one) if isinstance(one, LineStep) else one for one in found]
+        return [techniques.name_step(self.unit, one) if isinstance(one, LineStep) else one for one in found]
 
 
 MOVE = LineMove

@@ -15,7 +15,7 @@ from nonosat.propagation.state import State
 from nonosat.reasons import GUESSING, layers
 from nonosat.reasons.rungs.refutation import RefutationMove
 from nonosat.reasons.steps import Refutation, steps_within
-from nonosat.reasons.traces import Inner, Plan, refuted, shortest
+from nonosat.reasons.traces import Inner, Plan, follow_plan, shortest
 from nonosat.reasons.units import Unit
 from nonosat.reasons.walk import StepMove, Walk
 
@@ -96,7 +96,7 @@ class Nesting:
         if best is None:
             return None
         plan, (cell, value) = best
-        refute = refuted if size(plan) > _TRIMMED else shortest
+        refute = follow_plan if size(plan) > _TRIMMED else shortest
         return refute(units, self._state, (cell, 1 << value), plan, self._clock)
 
     def plan(
@@ -106,7 +106,7 @@ class Nesting:
         now = (state or self._state).copy()
         now.assume(*option)
         plan: list[int | Inner] = []
-        while not self._settled(now, plan):
+        while not self._settle(now, plan):
             if size(plan) >= most or depth == 0:
                 return None
             inner = self._inner(now, most - size(plan) - 1, depth - 1)
@@ -117,7 +117,7 @@ class Nesting:
             now.rule_out([(cell, value) for value in values_of(mask)])
         return tuple(plan)
 
-    def _settled(self, now: State, plan: list[int | Inner]) -> bool:
+    def _settle(self, now: State, plan: list[int | Inner]) -> bool:
         """Use lines until nothing more follows; return whether one cannot be completed."""
         while pending := now.pending:
             self._clock.check()

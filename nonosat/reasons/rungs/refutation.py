@@ -10,7 +10,7 @@ from nonosat.problem import CellValue, is_single
 from nonosat.propagation.refute import shallowest
 from nonosat.reasons import DEEP, MODERATE, MODERATE_LAYERS, layers
 from nonosat.reasons.steps import Step
-from nonosat.reasons.traces import refuted
+from nonosat.reasons.traces import follow_plan
 from nonosat.reasons.walk import Move, Walk
 from nonosat.records import dataclass
 
@@ -67,7 +67,7 @@ class RefutationMove(Move):
     def steps(self, walk: Walk) -> Sequence[Step]:
         """Return the refutation, each line with the known cells that it needs."""
         ((cell, value),) = self.options
-        return [refuted(walk.units, walk.state, (cell, 1 << value), self.units)]
+        return [follow_plan(walk.units, walk.state, (cell, 1 << value), self.units)]
 
 
 MOVE = RefutationMove

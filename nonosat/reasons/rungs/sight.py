@@ -16,7 +16,7 @@ from math import inf
 from nonosat.reasons import TRIVIAL
 from nonosat.reasons.minimal import ANY, FEW, SIZES, Ahead, Tried
 from nonosat.reasons.steps import LineStep
-from nonosat.reasons.techniques import named
+from nonosat.reasons.techniques import name_step
 from nonosat.reasons.walk import Move, StepMove, Walk
 from nonosat.reasons.weights import Weights
 from nonosat.records import dataclass
@@ -80,7 +80,7 @@ class Sight:
                 self._go_on(walk, k)
                 heappush(queue, entry(k))
 
-    def made(self, move: Move) -> bool:
+    def has_made(self, move: Move) -> bool:
         """Whether it made this move, from what the state deduces."""
         if not isinstance(move, SeenMove):
             return False
@@ -101,7 +101,7 @@ class Sight:
         most = look.sizes.pop(0)
         away = weights.costs["line-open"] * walk.open_in[k]
         found = islice(look.ahead.steps(most), None if most < 2 else 1)
-        steps = [named(unit, step) for step in found]
+        steps = [name_step(unit, step) for step in found]
         if look.step is not None:
             steps = steps or [look.step]
         if not steps or (FEW < len(steps[0].uses) <= _REPLACED and look.sizes):

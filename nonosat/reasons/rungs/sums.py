@@ -142,5 +142,5 @@ def _find_needed(side: Side, line: Line, i: int, places: int, gone: _Gone) -> Fa
 
     if enough(0):
         return ()
-    last_first = [*values_of(line.known(can))][::-1]
+    last_first = [*values_of(line.find_known(can))][::-1]
     return line.facts(mask_of(shrunk(last_first, lambda part: enough(mask_of(part)))), can)
