@@ -167,9 +167,9 @@ def missing(name: str, options: Options) -> str:
         return why
     fault = ""
     if found and (files := found.files(options)):
-        from nonosat.processes.trials import tried  # workers: slow to import, and rarely needed
+        from nonosat.processes.trials import try_call  # workers: slow to import, and rarely needed
 
-        fault = tried(files, settle_two_cells, name, dict(options)).fault
+        fault = try_call(files, settle_two_cells, name, dict(options)).fault
     install = options.get("install") or BACKENDS[family].install
     return f"the backend {name} does not answer: {fault}{bracket(install)}" if fault else ""
 

@@ -16,7 +16,7 @@ from nonosat.encodings.cp import Cp, Steps
 from nonosat.encodings.model import Info, Model, Options
 from nonosat.errors import InputError
 from nonosat.problem import CellValue, CellValues, Regular
-from nonosat.processes.trials import tried
+from nonosat.processes.trials import try_call
 from nonosat.words import bracket, quote
 
 _OWN = {"highs", "minizinc", "ortools", "pysat", "rc2", "z3"}
@@ -32,7 +32,7 @@ def info(solver: str) -> Info | None:
 
 
 def _missing(solver: str, _options: Options) -> str:
-    names, fault = tried((), solvers_here)
+    names, fault = try_call((), solvers_here)
     if names is None:
         return f"CPMpy does not list its solvers: {fault}"
     if solver in names:
@@ -44,7 +44,7 @@ def _missing(solver: str, _options: Options) -> str:
 
 def solvers() -> list[Info]:
     """Return the solvers that CPMpy finds here."""
-    return [found for name in tried((), solvers_here).result or [] if (found := info(name))]
+    return [found for name in try_call((), solvers_here).result or [] if (found := info(name))]
 
 
 def solvers_here() -> list[str]:

@@ -19,7 +19,7 @@ from nonosat.errors import InputError
 from nonosat.problem import CellValue, CellValues
 from nonosat.problem.automaton import Automaton
 from nonosat.processes import programs
-from nonosat.processes.trials import tried
+from nonosat.processes.trials import try_call
 from nonosat.registry.programs import program_path
 from nonosat.words import quote
 
@@ -45,7 +45,7 @@ def info(solver: str) -> Info | None:
 
 
 def _missing(solver: str, _options: Options) -> str:
-    names, fault = tried(_files(), solvers_of, program_path("minizinc") or "")
+    names, fault = try_call(_files(), solvers_of, program_path("minizinc") or "")
     if names is None:
         return f"MiniZinc does not list its solvers: {fault}"
     if not solver or solver in names:
@@ -55,7 +55,7 @@ def _missing(solver: str, _options: Options) -> str:
 
 def solvers() -> list[Info]:
     """Return the solvers that MiniZinc has here."""
-    names = tried(_files(), solvers_of, program_path("minizinc") or "").result or []
+    names = try_call(_files(), solvers_of, program_path("minizinc") or "").result or []
     return [found for name in names if (found := info(name))]
 
 

@@ -46,7 +46,7 @@ def _passes(arguments: argparse.Namespace) -> Exit:
     _write_pictures(arguments, traced)
     if not arguments.json:
         show(arguments, traced)
-    answer = solve(puzzle, model, limits.left(clock)) if traced.done else None
+    answer = solve(puzzle, model, limits.deduct(clock)) if traced.done else None
     if arguments.json:
         show(arguments, traced, more={"answer": answer and answer.to_dict()})
     elif answer:

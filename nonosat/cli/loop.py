@@ -65,7 +65,7 @@ def each_report(
     def ask_in_worker(item: Puzzle | InputError | LimitReached) -> Any:
         if isinstance(item, InputError | LimitReached):
             raise item
-        return worker.asked(Bounds(), ask, item, model=model, limits=limits, **values(item))
+        return worker.ask(Bounds(), ask, item, model=model, limits=limits, **values(item))
 
     found, total = _find(arguments)
     window = 200 * jobs  # the others continue while a hard one holds up the output

@@ -10,7 +10,7 @@ from _thread import RLock, allocate_lock, start_new_thread  # `threading` is slo
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from nonosat.processes.progress import Stage, Watch, watched
+from nonosat.processes.progress import Stage, Watch, watch_stages
 
 AFTER = 2.0
 """Seconds without output after which the line is shown on a terminal."""
@@ -80,7 +80,7 @@ def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iter
         return
     watch = Watch(ended) if getattr(arguments, "verbose", False) else Watch()
     show = shown(watch) if shows_line() else shown(watch, 0, EVERY, tell)
-    with watched(watch), show:
+    with watch_stages(watch), show:
         yield
 
 

@@ -82,7 +82,7 @@ def claims(entries: Iterable[Entry], cards: Iterable[Card], lines: Sequence[Reco
 def prove(claim: Claim) -> tuple[Record, bytes]:
     """Prove a claim in a process of its own; return the journal's line and the certificate, if any."""
     try:
-        (found, data), cost = worker.asked(claim.limits.bounds(0, GRACE), measure, _prove, claim)
+        (found, data), cost = worker.ask(claim.limits.bounds(0, GRACE), measure, _prove, claim)
     except LimitReached as limit:
         return unproven(claim, str(limit))
     except Exception as error:  # the worker died: the campaign continues

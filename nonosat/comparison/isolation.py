@@ -200,7 +200,7 @@ def execute(
 @contextmanager
 def _process(card: Card) -> Iterator[worker.Worker]:
     """Yield a process for a run of a card, if possible one that has run it before."""
-    with worker.leased(str(card)) as process:
+    with worker.borrow(str(card)) as process:
         yield process
         if process.memory > _MOST_GROWN * _ready.get(process, 0):
             process.kill()

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats.capabilities import BLOTTED, EVERYTHING, OPEN, SEVERAL, TRIANGLES
 from nonosat.formats.documents.clues import ABOUT
-from nonosat.formats.source import UTF_8, Source as Source, called, content, locate as locate, suffix_of
+from nonosat.formats.source import UTF_8, Source as Source, content, locate as locate, name_address, suffix_of
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.records import dataclass
 from nonosat.registry import Entry, Registry
@@ -254,7 +254,7 @@ def each(given: Readable, format_name: str | None = None, reader: Reader | None 
             yield _nth(file, number, address, format_name, reader)
             return
         puzzles = _read(content(file, address), format_name, reader, file)
-        address = called(address) if file is None else address
+        address = name_address(address) if file is None else address
     # An address has a number only if the file has several puzzles, so one puzzle is read ahead.
     first, second = next(puzzles), None
     try:

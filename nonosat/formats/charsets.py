@@ -18,7 +18,7 @@ _CONTROL = rb"[\x00-\x08\x0e-\x1f]"
 _KNOWN = ("iso8859", "cp12", "koi8", "mac", "shift_jis", "euc_", "gb", "big5")
 
 
-def decoded_otherwise(data: bytes, offset: int) -> tuple[str, str]:
+def decode_otherwise(data: bytes, offset: int) -> tuple[str, str]:
     """Decode bytes that are not UTF-8; the offset is that of the first error."""
     if found := re.search(_CONTROL, data):
         raise NotTextError("not UTF-8, and has control characters", found.start())

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import product
 
 
-def trimmed(parts: list[str], mark: str) -> Iterator[tuple[str, list[str]]]:
+def trim_edges(parts: list[str], mark: str) -> Iterator[tuple[str, list[str]]]:
     """Yield the parts, and those without empty ones at their ends, which may be empty clues or due to marks
     around the list, each with the mark, and whether it is one that `closes` a list or stands around it.
     """

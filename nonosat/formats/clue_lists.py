@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from itertools import accumulate, islice, pairwise, product
 from typing import Any, NamedTuple
 
-from nonosat.formats.clue_edges import blank, edges_of, trimmed
+from nonosat.formats.clue_edges import blank, edges_of, trim_edges
 from nonosat.formats.clue_items import NOTHING, Clues, Pair, clue, clues_of
 from nonosat.formats.clue_tables import tables
 from nonosat.formats.facts import facts
-from nonosat.formats.headings import BRIEF_HEAD, HEADS, NAMES, NTH, SIDES, counted
+from nonosat.formats.headings import BRIEF_HEAD, HEADS, NAMES, NTH, SIDES, read_counts
 from nonosat.formats.markup import plain_text
 from nonosat.puzzles.colours import NAMED
 
@@ -59,7 +59,7 @@ def tiers(text: str) -> Iterator[list[Pair]]:
         if re.fullmatch(r"\W*[A-Za-z]\W*", line):
             return  # neither a clue nor words around them
     most = sum(1 for number in re.findall(r"\d+", text) if number not in "01") // 2
-    rest, sides = counted("\n".join(lines))
+    rest, sides = read_counts("\n".join(lines))
     for some, wanted in ((rest.split("\n"), sides), (lines, {})) if sides else ((lines, {}),):
         for way in (_read_named, tables, _read_nested, _read_parted, _read_counted, _read_listed):
             bare = some if way is tables else [line if line.strip(" ,;\t") else "" for line in some]
@@ -190,7 +190,7 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
         if mark not in text or within:
             continue
         parts = re.split(rf"{re.escape(mark)}[ \t]*\n|{re.escape(mark)}|\n", text)
-        yield from ((name, some, plain and mark != " - ") for name, some in trimmed(parts, mark))
+        yield from ((name, some, plain and mark != " - ") for name, some in trim_edges(parts, mark))
         if mark != " - " and (len(filled) < 2 or ends):
             if mark == "/" and "," in text and len(filled) < 2:
                 yield ",", text.split(","), False
@@ -208,7 +208,7 @@ def _cut(lines: list[str]) -> Iterator[tuple[str, list[str], bool]]:
         spaced = ", " in text and re.search(r",\S", text)  # tight ones are within clues
         plain = plain and (", " in text or not re.search(r"\d\s+\d", text))
         parts = re.split(r",[ \t]+" if spaced else ",", text)
-        yield from ((name, some, plain) for name, some in trimmed(parts, ","))
+        yield from ((name, some, plain) for name, some in trim_edges(parts, ","))
         if spaced:
             return
     if re.search(r"\d(?:\t| {2,})\S", text):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.lines import Line, clues, numbered, side
+from nonosat.formats.lines import Line, clues, number_lines, side
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -14,7 +14,7 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    lines = numbered(source)
+    lines = number_lines(source)
     first = next(k for k, (_, text) in enumerate(lines) if text)
     while not lines[-1][1]:
         lines.pop()

@@ -23,7 +23,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.lines import clues, numbered, translated
+from nonosat.formats.lines import clues, number_lines, translate
 from nonosat.formats.palettes import palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
@@ -110,11 +110,11 @@ def _as_written(clues: Clues, side: str) -> Clues:
 def _palette(source: Source, end: int) -> tuple[Palette, _Chars]:
     """Read the declarations above line index `end`; without any, the colours are black and white."""
     start = end
-    for number, text in numbered(source, 0, end):
+    for number, text in number_lines(source, 0, end):
         if text[:2].lower() == "#d":
             start = min(start, number)
     background, found = BLACK_AND_WHITE[0], dict[str, Colour]()
-    for number, text in numbered(source, start, end):
+    for number, text in number_lines(source, start, end):
         if not text or text.startswith(_AROUND):
             continue
         char, colour = _read_declaration(source, number, text)
@@ -153,8 +153,8 @@ def _read_declaration(source: Source, number: int, text: str) -> tuple[str, Colo
 def _clues(source: Source, head: int, end: int, palette: Palette, chars: _Chars, least: int = 1) -> Clues:
     """Read the clues below the heading at line index `head`."""
     lines = [
-        (number, translated(source, number, text, chars, _DEFAULT))
-        for number, text in numbered(source, head + 1, end)
+        (number, translate(source, number, text, chars, _DEFAULT))
+        for number, text in number_lines(source, head + 1, end)
     ]
     if not least <= len(lines) <= MAX_SIDE:
         what = f"expected {least} to {MAX_SIDE} clues below this line, found {len(lines)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.goals import colours_of, exact, puzzle_of, require_distinct_colours, written
+from nonosat.formats.goals import colours_of, exact, puzzle_of, require_distinct_colours, write_picture
 from nonosat.formats.photo import printed
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -23,4 +23,4 @@ def write(puzzles: Sequence[Nonogram]) -> bytes:
     """Return a file with the goal."""
     (puzzle,) = puzzles
     require_distinct_colours(puzzle, "gif")
-    return written(puzzle, "GIF", optimize=False)
+    return write_picture(puzzle, "GIF", optimize=False)

@@ -32,7 +32,7 @@ PIXELS = 64
 _FEWEST = 5  # blocks of a side: fewer are a part of the picture
 
 
-def checked_size(source: Source, width: int, height: int, line: int | None = None) -> None:
+def check_size(source: Source, width: int, height: int, line: int | None = None) -> None:
     """Raise InputError, before decoding, if a picture has too many pixels, or none."""
     if not (1 <= width <= MAX_SIDE and 1 <= height <= MAX_SIDE):
         what = f"a picture of {width} x {height}: expected sides of 1 to {MAX_SIDE} cells"
@@ -57,7 +57,7 @@ def from_colours(
     )
 
 
-def noted(source: Source, what: str) -> None:
+def warn_of(source: Source, what: str) -> None:
     """Warn of what a picture is read as."""
     warnings.warn(f"{source.path}: {what}", InputWarning, stacklevel=3)
 
@@ -86,9 +86,9 @@ def cells(source: Source, pixels: Sequence[Sequence[T]]) -> Sequence[Sequence[T]
         width, height = len(pixels[0]) // side, len(pixels) // side
         what = f"its pixels come in blocks of {side} x {side}"
         if max(len(pixels), len(pixels[0])) > PIXELS:
-            noted(source, f"{what}, which are read as {width} x {height} cells")
+            warn_of(source, f"{what}, which are read as {width} x {height} cells")
             return [row[::side] for row in pixels[::side]]
-        noted(source, f"{what}; each pixel is a cell (convert --size {width}x{height} makes one of each)")
+        warn_of(source, f"{what}; each pixel is a cell (convert --size {width}x{height} makes one of each)")
     return pixels
 
 
@@ -139,7 +139,7 @@ def decoding(source: Source) -> Iterator[None]:
         raise source.wrong(f"not a picture that can be read: {what}") from None
 
 
-def opened(source: Source, kinds: tuple[str, ...]) -> Image.Image:
+def open_picture(source: Source, kinds: tuple[str, ...]) -> Image.Image:
     """Return a picture of one of these kinds: its head is read, its pixels are not yet decoded."""
     if not source.data:
         raise source.wrong("empty: expected a picture")
@@ -166,8 +166,8 @@ def on_white(source: Source, image: Image.Image) -> Image.Image:
 
 def exact(source: Source, kind: str) -> tuple[Image.Image, dict[str, str]]:
     """Return a picture with one cell per pixel, in RGB, and the texts in its file."""
-    image = opened(source, (kind,))
-    checked_size(source, *image.size)
+    image = open_picture(source, (kind,))
+    check_size(source, *image.size)
     pixels = on_white(source, image)
     return pixels, {key: str(text) for key, text in getattr(image, "text", {}).items()}
 
@@ -185,7 +185,7 @@ def puzzle_of(
     return from_colours(source, cells(source, pixels), background, **about)
 
 
-def written(puzzle: Nonogram, kind: str, **options: Any) -> bytes:
+def write_picture(puzzle: Nonogram, kind: str, **options: Any) -> bytes:
     """Return an image file of the goal, one pixel per cell, with the colours in the palette's order."""
     index = {colour.char: value for value, colour in enumerate(puzzle.palette)}
     pixels = bytes(index[char] for row in puzzle.goal for char in row)

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from nonosat.errors import InputError
-from nonosat.formats.goals import checked_size
-from nonosat.formats.lines import Line, numbered
+from nonosat.formats.goals import check_size
+from nonosat.formats.lines import Line, number_lines
 from nonosat.formats.palettes import palette
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
@@ -34,7 +34,7 @@ _SLANTED = re.compile(r"[/\\][.#]+[/\\]")
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzle of each picture."""
-    for filled, lines in groupby(numbered(source), key=lambda line: bool(line[1])):
+    for filled, lines in groupby(number_lines(source), key=lambda line: bool(line[1])):
         if filled:
             yield _puzzle(source, list(lines))
 
@@ -55,7 +55,7 @@ def _puzzle(source: Source, lines: list[Line]) -> LinePuzzle:
             raise source.wrong(f"expected only the cells # and ., found {quote(text)}", number)
         if len(text) != width:
             raise source.wrong(f"expected {width} cells, as in the row above, found {len(text)}", number)
-    checked_size(source, width, len(lines), lines[0][0])
+    check_size(source, width, len(lines), lines[0][0])
     return Nonogram.from_picture(tuple(text for _, text in lines))
 
 
@@ -70,7 +70,7 @@ def _in_colours(source: Source, lines: list[Line]) -> Nonogram:
         if len(text) != len(rows[0][1]):
             what = f"expected {len(rows[0][1])} cells, as in the row above, found {len(text)}"
             raise source.wrong(what, number)
-    checked_size(source, len(rows[0][1]), len(rows), rows[0][0])
+    check_size(source, len(rows[0][1]), len(rows), rows[0][0])
     others = [char for char in SQUARES if char in used and char != ground] or ["⬛⬜"[ground == "⬛"]]
     found = palette(_colour(ground), [_colour(char) for char in others])
     chars = {ord(char): one.char for char, one in zip([ground, *others], found, strict=True)}

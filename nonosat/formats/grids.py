@@ -36,7 +36,7 @@ def link_of(puzzle: Any, games: Mapping[str, Game], form: str) -> str:
     return form.format(name=name, width=width, height=height, variant=game.variant, text=text) + "\n"
 
 
-def made(kind: str, **gives: Any) -> Puzzle:
+def make(kind: str, **gives: Any) -> Puzzle:
     """Return the puzzle of a declared kind that gives this."""
     declared: Any = KINDS.load(kind)
     puzzle: Puzzle = declared.of(gives)

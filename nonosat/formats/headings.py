@@ -55,7 +55,7 @@ _COUNT = re.compile(
 _COUNTED = {"height": "rows", "h": "rows", "width": "columns", "w": "columns", "cols": "columns"}
 
 
-def counted(text: str) -> tuple[str, dict[str, int]]:
+def read_counts(text: str) -> tuple[str, dict[str, int]]:
     """Return a text without what it says of the numbers of its rows and columns, and these."""
     found: dict[str, int] = {}
 

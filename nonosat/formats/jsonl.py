@@ -18,7 +18,7 @@ from nonosat.errors import InputError, reading
 from nonosat.fields import parse
 from nonosat.formats import documents
 from nonosat.formats.documents.clues import ABOUT
-from nonosat.formats.lines import made
+from nonosat.formats.lines import make_unchecked
 from nonosat.formats.plain import READER
 from nonosat.formats.source import Source, suffix_of
 from nonosat.problem import Block
@@ -120,7 +120,7 @@ def _plain_nonogram(record: Mapping[str, Any], source: str) -> Nonogram | None:
     height = len(rows)
     about["source"] = source
     rows, columns = tuple(clues[:height]), tuple(clues[height:])
-    return made(rows=rows, columns=columns, goal=tuple(goal), **about)
+    return make_unchecked(rows=rows, columns=columns, goal=tuple(goal), **about)
 
 
 def read_plain(line: bytes, source: str = "") -> Nonogram | None:
@@ -131,7 +131,7 @@ def read_plain(line: bytes, source: str = "") -> Nonogram | None:
     if found is None:
         return None
     rows, columns, goal, name = found
-    return made(rows=rows, columns=columns, goal=goal, title=name, source=source)
+    return make_unchecked(rows=rows, columns=columns, goal=goal, title=name, source=source)
 
 
 def count_of(path: str) -> int | None:

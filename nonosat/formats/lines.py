@@ -23,7 +23,7 @@ NUMBER = re.compile(r"([0-9]+)(\S*)")
 """A number in a clue, and the name of its colour."""
 
 
-def numbered(source: Source, start: int = 0, end: int | None = None) -> list[Line]:
+def number_lines(source: Source, start: int = 0, end: int | None = None) -> list[Line]:
     """Return the file's lines from index `start` up to `end`."""
     return [(k, text.strip()) for k, text in enumerate(source.lines[start:end], start=start + 1)]
 
@@ -33,7 +33,7 @@ def side(source: Source, line: Line, what: str) -> int:
     return Node(line[1], source.path, line[0]).number(what, 1, MAX_SIDE)
 
 
-def counted(source: Source, lines: list[Line], expected: int, what: str, after: int) -> list[Line]:
+def take_clues(source: Source, lines: list[Line], expected: int, what: str, after: int) -> list[Line]:
     """Return the lines with the `expected` clues of a section; `after` is the number of the line before them.
 
     If the number of non-blank lines is `expected`, blank lines are ignored. Otherwise the first `expected`
@@ -76,14 +76,14 @@ def _smallest() -> dict[str, Any]:
     return vars(Nonogram(((),), ((),)))
 
 
-def made(**fields: Any) -> Nonogram:
+def make_unchecked(**fields: Any) -> Nonogram:
     """Return the puzzle of fields that a reader has checked as the constructor would, in half the time."""
     puzzle = object.__new__(Nonogram)
     vars(puzzle).update(_smallest(), **fields)
     return puzzle
 
 
-def translated(source: Source, number: int, text: str, chars: Mapping[str, str], default: str) -> str:
+def translate(source: Source, number: int, text: str, chars: Mapping[str, str], default: str) -> str:
     """Return a clue's line with the file's names of colours replaced by the palette's characters.
 
     A number without a name has the colour `default`.

@@ -41,7 +41,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     try:
         if len(found[2]) > MOST_CHARACTERS:
             raise ValueError("too long")
-        document = unpacked(found[2], _MOST_BYTES)
+        document = unpack(found[2], _MOST_BYTES)
         puzzles = list(yaml_format.read(Source(source.path, document)))
     except ValueError as error:  # also an InputError, whose place would be that in the document
         why = error.what if isinstance(error, InputError) else str(error)
@@ -66,20 +66,20 @@ def fragment(puzzle: Puzzle) -> str:
     document.pop("goal", None)
     if puzzle.palette != BLACK_AND_WHITE and not puzzle.is_declared:  # a kind's page has its colours
         document["palette"] = {c.char: {"name": c.name, "rgb": c.paint} for c in puzzle.palette}
-    found = packed(json.dumps(document, separators=(",", ":")))
+    found = pack(json.dumps(document, separators=(",", ":")))
     if len(found) > MOST_CHARACTERS:
         what = f"too large for a link: {len(found)} characters, expected at most {MOST_CHARACTERS}"
         raise InputError(what, puzzle.source)
     return f"#{VERSION}.{found}"
 
 
-def packed(text: str) -> str:
+def pack(text: str) -> str:
     """Return a text, deflated, in base64 with the characters of addresses; pages unpack it."""
     squeeze = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
     return urlsafe_b64encode(squeeze.compress(text.encode()) + squeeze.flush()).decode().rstrip("=")
 
 
-def unpacked(text: str, most: int) -> bytes:
+def unpack(text: str, most: int) -> bytes:
     """Return what was packed. Raises ValueError if it is damaged, or has more than this many bytes."""
     expand = zlib.decompressobj(wbits=-zlib.MAX_WBITS)
     try:

@@ -56,7 +56,7 @@ _COMMENT = r"(?m)(?<=\d)[ \t]+(?:#[ \t]+|//[ \t]*|--[ \t]+|%[ \t]*)(?=[A-Za-z]).
 _INLINE = re.compile(r"(?<![-\s#*>|])[ \t,;](?=(?:[rchv]|row|col|column) ?\d{1,4}[ \t]?[:=])", re.IGNORECASE)
 
 
-def untagged(text: str) -> str:
+def strip_tags(text: str) -> str:
     """Return a text without the marks of a quotation and the tags of HTML, XML and TeX, with a line for each
     row of a table.
     """

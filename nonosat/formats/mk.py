@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.lines import clues, counted, numbered, pair
+from nonosat.formats.lines import clues, number_lines, pair, take_clues
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -15,14 +15,14 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    lines = numbered(source)
+    lines = number_lines(source)
     first, (height, width) = pair(source, lines, "HEIGHT WIDTH", ("the height", "the width"))
     middle = next((k for k, (_, text) in enumerate(lines) if text == "#"), None)
     if middle is None:
         what = "expected a line # between the clues of the rows and of the columns, which is missing"
         raise source.wrong(what, lines[-1][0])
-    rows = counted(source, lines[first + 1 : middle], height, "rows", lines[first][0])
-    columns = counted(source, lines[middle + 1 :], width, "columns", lines[middle][0])
+    rows = take_clues(source, lines[first + 1 : middle], height, "rows", lines[first][0])
+    columns = take_clues(source, lines[middle + 1 :], width, "columns", lines[middle][0])
     yield Nonogram(clues(source, rows), clues(source, columns))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from nonosat.formats.goals import checked_size
+from nonosat.formats.goals import check_size
 from nonosat.formats.recognition import netpbm
 from nonosat.formats.source import Source
 
@@ -61,7 +61,7 @@ def _header(source: Source, plain: bytes, raw: bytes, count: int) -> tuple[list[
             raise source.wrong(what, _line(source, at))
         numbers.append(int(found[1]))
         at = found.end()
-    checked_size(source, numbers[0], numbers[1])
+    check_size(source, numbers[0], numbers[1])
     return numbers, at
 
 

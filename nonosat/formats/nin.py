@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from nonosat.formats.lines import clues, counted, numbered, pair
+from nonosat.formats.lines import clues, number_lines, pair, take_clues
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -12,10 +12,10 @@ from nonosat.puzzles.nonogram import Nonogram
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the one puzzle."""
-    lines = numbered(source)
+    lines = number_lines(source)
     first, (width, height) = pair(source, lines, "WIDTH HEIGHT", ("the width", "the height"))
     what = f"{height} rows and {width} columns"
-    found = clues(source, counted(source, lines[first + 1 :], width + height, what, lines[first][0]))
+    found = clues(source, take_clues(source, lines[first + 1 :], width + height, what, lines[first][0]))
     yield Nonogram(found[:height], found[height:])
 
 

@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from nonosat.formats.lines import Line, clues, counted, made, side
+from nonosat.formats.lines import Line, clues, make_unchecked, side, take_clues
 from nonosat.formats.plain import READER
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
@@ -78,7 +78,7 @@ def _plain(data: bytes) -> Nonogram | None:
     about = {key: texts[word] for key, word in _ABOUT.items() if word in texts}
     if "copyright" in texts:
         about.setdefault("licence", texts["copyright"])
-    return made(rows=rows, columns=columns, goal=goal, **about)
+    return make_unchecked(rows=rows, columns=columns, goal=goal, **about)
 
 
 def _sort(source: Source, lines: list[str], start: int, end: int) -> _Parts:
@@ -123,7 +123,7 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
             raise source.wrong(f"expected a line `{section}` with the clues below, which is missing", last)
         expected = side(source, parts.words[size], f"the {size}")
         number, lines = parts.sections[section]
-        found[section] = counted(source, list(enumerate(lines, number + 1)), expected, section, number)
+        found[section] = take_clues(source, list(enumerate(lines, number + 1)), expected, section, number)
     palette = _palette(source, parts, found["rows"] + found["columns"])
     rows, columns = (clues(source, found[section], palette) for section in _SECTIONS)
     about: dict[str, Any] = {
@@ -139,7 +139,7 @@ def _puzzle(source: Source, parts: _Parts, last: int) -> Nonogram:
     givens = about.get("givens")
     if givens and not "".join(givens).strip(UNKNOWN):
         del about["givens"]  # the one form of a puzzle without givens
-    return made(rows=rows, columns=columns, palette=palette, **about)
+    return make_unchecked(rows=rows, columns=columns, palette=palette, **about)
 
 
 def _palette(source: Source, parts: _Parts, lines: list[Line]) -> Palette:

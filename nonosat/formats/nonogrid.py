@@ -22,7 +22,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.lines import NUMBER, Line, clues, translated
+from nonosat.formats.lines import NUMBER, Line, clues, translate
 from nonosat.formats.palettes import hex_rgb, palette as palette_of
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle, colours
@@ -52,7 +52,7 @@ def read(source: Source) -> Iterator[Puzzle]:
     palette, chars = _palette(source, document.get("colors", {}), words)
     rows, columns = (
         clues(
-            source, [(k, translated(source, k, text, chars, _DEFAULT)) for k, text in lines[section]], palette
+            source, [(k, translate(source, k, text, chars, _DEFAULT)) for k, text in lines[section]], palette
         )
         for section in _SECTIONS
     )

@@ -22,14 +22,14 @@ PAGE = 1800
 """The most pixels of a side of a printed page, which is scaled down to that."""
 
 
-def checked_pixels(source: Source, width: int, height: int) -> None:
+def check_pixels(source: Source, width: int, height: int) -> None:
     """Raise InputError, before decoding, if a photo has too many pixels."""
     if width * height > MAX_PIXELS:
         most = f"expected at most {MAX_PIXELS // 1_000_000} million pixels"
         raise source.wrong(f"a photo of {width} x {height}: {most}")
 
 
-def opened_page(source: Source) -> Image.Image | None:
+def open_page(source: Source) -> Image.Image | None:
     """Return the picture of such a file, None for another file; `info` has the number of a PDF's pages."""
     if is_pdf(source):
         return _pdf(source)
@@ -43,7 +43,7 @@ def _pdf(source: Source) -> Image.Image:
         document = pypdfium2.PdfDocument(source.data)
         page = document[0]
         for drawn in page.get_objects([pypdfium2.raw.FPDF_PAGEOBJ_IMAGE]):
-            checked_pixels(source, *drawn.get_px_size())
+            check_pixels(source, *drawn.get_px_size())
         image: Image.Image = page.render(scale=PAGE / max(page.get_size())).to_pil()
         image.info["pages"] = len(document)
     return image

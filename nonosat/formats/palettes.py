@@ -68,12 +68,12 @@ def _nameless(colour: Colour) -> bool:
     return colour.name.lower().endswith(digits) and len(colour.name) <= len(digits) + 2
 
 
-def named(palette: Palette) -> Palette:
+def name_colours(palette: Palette) -> Palette:
     """Return a palette in which each colour that was named by its `#rrggbb` has a name of its own.
 
     >>> from nonosat.puzzles.picture import Colour
-    >>> [one.name for one in named((Colour("a", "#98bde6", "#98bde6"), Colour("b", "paper", "#ece2cf")))]
-    ['light blue', 'paper']
+    >>> [one.name for one in name_colours((Colour("a", "#98bde6", "#98bde6"), Colour("b", "tan", "#ece2cf")))]
+    ['light blue', 'tan']
     """
     names = {k: colour.name for k, colour in enumerate(palette) if not _nameless(colour)}
     nameless = [k for k in range(len(palette)) if k not in names]
@@ -111,7 +111,7 @@ def palette(background: Colour, colours: Sequence[Colour]) -> Palette:
     """
     if not 1 <= len(colours) <= MAX_COLOURS:
         raise InputError(f"{len(colours)} colours besides the background: expected 1 to {MAX_COLOURS}")
-    background, *colours = named((background, *colours))
+    background, *colours = name_colours((background, *colours))
     taken = {BLACK_AND_WHITE[0].char}
     chars: dict[int, str] = {}
     for k, colour in enumerate(colours):

@@ -15,8 +15,8 @@ from urllib.parse import unquote
 
 from nonosat import fields
 from nonosat.errors import InputError
-from nonosat.formats.grids import Size, check_size, decimal, lines_of, made, regions_of, within
-from nonosat.formats.link import packed, unpacked
+from nonosat.formats.grids import Size, check_size, decimal, lines_of, make, regions_of, within
+from nonosat.formats.link import pack, unpack
 from nonosat.formats.source import Source
 from nonosat.puzzles import KINDS, Puzzle
 from nonosat.puzzles.clues import item_text, read_clue
@@ -161,7 +161,7 @@ def _read_declared(kind: str, frame: _Frame, texts: dict[Place, str], lines: Map
         else:
             right, below = ([key in lines for key in keys] for keys in frame.borders())
             found[name] = regions_of(frame.size, right, below)
-    return made(kind, **found)
+    return make(kind, **found)
 
 
 def read(source: Source) -> Iterator[Puzzle]:
@@ -171,7 +171,7 @@ def read(source: Source) -> Iterator[Puzzle]:
         raise source.wrong(f"expected {_PAGE}BOARD, found {quote(source.text.strip())}", 1)
     code = unquote(found[1]).translate(str.maketrans("+/", "-_")).rstrip("=")
     try:
-        frame, marks, genre = _read_board(unpacked(code, 5_000_000).decode())
+        frame, marks, genre = _read_board(unpack(code, 5_000_000).decode())
         texts = _cells(frame, marks)
         kind = KIND_OF.get(genre := genre or _genre(frame, marks, texts), "")
         if not kind:
@@ -229,7 +229,7 @@ def write(puzzles: Sequence[Puzzle]) -> str:
         for keys, borders in zip(frame.borders(), lines_of(regions), strict=True):
             marks["lineE"] |= {key: _THICK for key, is_border in zip(keys, borders, strict=True) if is_border}
     genre = next(name for name, kind in KIND_OF.items() if kind == puzzle.kind)
-    return _PAGE + packed(_text(frame, marks, genre)).translate(str.maketrans("-_", "+/")) + "\n"
+    return _PAGE + pack(_text(frame, marks, genre)).translate(str.maketrans("-_", "+/")) + "\n"
 
 
 def _text(frame: _Frame, marks: Marks, genre: str) -> str:

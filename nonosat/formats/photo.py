@@ -11,17 +11,17 @@ from nonosat.errors import InputError
 from nonosat.formats.goals import (
     PIXELS,
     block_side,
-    checked_size,
+    check_size,
     colours_of,
     decoding,
     from_colours,
-    noted,
     on_white,
-    opened,
+    open_picture,
     pillow,
+    warn_of,
 )
 from nonosat.formats.netpbm import read_levels
-from nonosat.formats.pages import MAX_PIXELS, PAGE, checked_pixels, opened_page
+from nonosat.formats.pages import MAX_PIXELS, PAGE, check_pixels, open_page
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import Nonogram
@@ -112,7 +112,7 @@ def _tell(source: Source, levels: Levels, size: tuple[int, int] | None) -> None:
         columns, rows = len(levels[0]) // side, len(levels) // side
         same = size in ((columns, rows), (columns, 0))
         read = "each of which is a cell" if same else f"which are cells at the size {columns}x{rows}"
-        noted(source, f"its pixels come in blocks of {side} x {side}, {read}")
+        warn_of(source, f"its pixels come in blocks of {side} x {side}, {read}")
 
 
 def printed(source: Source, what: str = "") -> Puzzle | None:
@@ -129,7 +129,7 @@ def printed(source: Source, what: str = "") -> Puzzle | None:
     if not what and block_size(image):
         return None
     if (pages := image.info.get("pages", 1)) > 1:
-        noted(source, f"the first of {pages} pages is read")
+        warn_of(source, f"the first of {pages} pages is read")
     image.thumbnail((PAGE, PAGE), reducing_gap=2)
     found: Puzzle | None = installed.page_reader(source, image, what)
     if what and not found:
@@ -138,7 +138,7 @@ def printed(source: Source, what: str = "") -> Puzzle | None:
 
 
 def _open(source: Source) -> Image.Image:
-    return opened_page(source) or opened(source, _KINDS)
+    return open_page(source) or open_picture(source, _KINDS)
 
 
 def block_size(image: Image.Image) -> tuple[int, int] | None:
@@ -172,7 +172,7 @@ def contrasted(image: Image.Image, percent: int) -> Image.Image:
 
 def converted(source: Source, image: Image.Image, making: Making) -> Nonogram:
     """Return the puzzle of a decoded photo."""
-    checked_size(source, *(making.size or image.size))
+    check_size(source, *(making.size or image.size))
     if block_size(image):
         _tell(source, _rows(image.convert("L")), making.size)
     small = image.resize(making.size, pillow("Image").Resampling.LANCZOS) if making.size else image
@@ -215,8 +215,8 @@ def photo(source: Source, size: tuple[int, int] | None = (1, 1)) -> Image.Image:
     size, or else its own, is too large for a grid.
     """
     image = _open(source)
-    checked_pixels(source, *image.size)
-    checked_size(source, *(size or image.size))
+    check_pixels(source, *image.size)
+    check_size(source, *(size or image.size))
     with decoding(source):
         upright = pillow("ImageOps").exif_transpose(image)
     return on_white(source, upright)

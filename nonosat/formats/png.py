@@ -15,7 +15,7 @@ from nonosat.formats.goals import (
     pillow,
     puzzle_of,
     require_distinct_colours,
-    written,
+    write_picture,
 )
 from nonosat.formats.photo import printed
 from nonosat.formats.source import Source
@@ -58,4 +58,4 @@ def write(puzzles: Sequence[Nonogram]) -> bytes:
     used = set("".join(puzzle.goal))
     if background_of([one.rgb for one in puzzle.palette if one.char in used]) != background:
         texts.add_text(_BACKGROUND, background)
-    return written(puzzle, "PNG", pnginfo=texts)
+    return write_picture(puzzle, "PNG", pnginfo=texts)

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from nonosat.errors import InputError
-from nonosat.formats.grids import Game, Size, check_size, decimal, lines_of, link_of, made, regions_of, within
+from nonosat.formats.grids import Game, Size, check_size, decimal, lines_of, link_of, make, regions_of, within
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
@@ -263,7 +263,7 @@ def _game(kind: str, *parts: _Part, variant: str = "") -> Game:
     """Return how the puzzles of a declared kind are read and written, whose bodies have these parts."""
 
     def read_parts(body: _Body, size: Size) -> Puzzle:
-        return made(kind, **{name: one for part in parts for name, one in part.read(body, size).items()})
+        return make(kind, **{name: one for part in parts for name, one in part.read(body, size).items()})
 
     return Game(kind, read_parts, lambda it: "".join([part.write(it) for part in parts]), variant)
 

@@ -38,7 +38,7 @@ _LETTERS = {"k": "black", "#": "black", "n": "brown", "t": "teal"} | {
 }
 
 
-def lettered(names: Sequence[str], text: str = "") -> Palette | None:
+def read_letters(names: Sequence[str], text: str = "") -> Palette | None:
     """Return the palette of colours that have names or letters, which the text may declare (`r = red`); None
     if one is unknown.
     """
@@ -49,7 +49,7 @@ def lettered(names: Sequence[str], text: str = "") -> Palette | None:
     return palette(BLACK_AND_WHITE[0], colours) if distinct else None
 
 
-def drawn(text: str, whole: bool) -> Nonogram | None:
+def read_sketch(text: str, whole: bool) -> Nonogram | None:
     """Return the puzzle of the largest picture in a text; with `whole`, of one that is all of the text."""
     if "|-" in text or "|:" in text:  # the head of a table in Markdown
         text = re.sub(r"^[| ]+\n[|: ]*-[|: -]*\n", "", text)
@@ -162,7 +162,7 @@ def _meant(rows: list[str], text: str) -> Nonogram | None:
         }
     elif len(used) == 2 and len(light) == 1:
         chars = dict(zip(sorted(used, key=light.count, reverse=True), ".#", strict=True))
-    elif not chars and len(light) == 1 and (found := lettered(others, text)):
+    elif not chars and len(light) == 1 and (found := read_letters(others, text)):
         colours = found
         chars = {light[0]: "."} | dict(zip(others, [one.char for one in found[1:]], strict=True))
     if len({*chars.values()}) < 2:

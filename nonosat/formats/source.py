@@ -21,7 +21,7 @@ UTF_8 = "UTF-8"
 _MARKS = {codecs.BOM_UTF8: UTF_8, codecs.BOM_UTF16_LE: "UTF-16", codecs.BOM_UTF16_BE: "UTF-16"}
 
 
-def decoded(data: bytes) -> tuple[str, str]:
+def decode(data: bytes) -> tuple[str, str]:
     """Return the text and its charset. Raises NotTextError if the bytes are not text."""
     marked = _MARKS.get(data[:3]) or _MARKS.get(data[:2], "")
     if not marked and 0 in data:
@@ -31,9 +31,9 @@ def decoded(data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         if marked:
             raise NotTextError(f"not {marked}, as its byte-order mark says", error.start) from None
-        from nonosat.formats.charsets import decoded_otherwise  # rarely needed
+        from nonosat.formats.charsets import decode_otherwise  # rarely needed
 
-        return decoded_otherwise(data, error.start)
+        return decode_otherwise(data, error.start)
     if "\0" in text:
         raise NotTextError("has NUL characters", len(text[: text.index("\0")].encode("utf-16")))
     return text, marked or UTF_8
@@ -81,7 +81,7 @@ class Source:
     @cached_property
     def _decoded(self) -> tuple[str, str]:
         try:
-            return decoded(self.data)
+            return decode(self.data)
         except NotTextError as error:
             raise self.wrong(f"not a text: {error}", self.data.count(b"\n", 0, error.offset) + 1) from None
 
@@ -139,7 +139,7 @@ def _link(address: str) -> re.Match[str] | None:
     )
 
 
-def called(address: str) -> str:
+def name_address(address: str) -> str:
     """Return what messages call an address: a link by its end, because it is long and all begin alike."""
     if not _link(address) or _file(address):
         return address
@@ -154,7 +154,7 @@ def content(file: str | os.PathLike[str] | None, address: str, of: str = "a puzz
     if "\0" in address:
         raise InputError("cannot be read: its name has a null character", address)
     if file is None and address != "-":
-        return Source(called(address), address.encode())
+        return Source(name_address(address), address.encode())
     with reading(address):
         if file is None:
             return Source(address, sys.stdin.buffer.read(), of)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from nonosat.formats.documents.springs import read_row
-from nonosat.formats.lines import numbered
+from nonosat.formats.lines import number_lines
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.node import Node
@@ -14,7 +14,7 @@ from nonosat.puzzles.springs import Springs
 
 def read(source: Source) -> Iterator[Puzzle]:
     """Yield the puzzle of each line that is not blank."""
-    for number, text in numbered(source):
+    for number, text in number_lines(source):
         if text:
             yield read_row(Node(text, source.path, number))
 

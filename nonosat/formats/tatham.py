@@ -13,7 +13,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.formats.grids import Game, Size, check_size, decimal, lines_of, link_of, made, regions_of, within
+from nonosat.formats.grids import Game, Size, check_size, decimal, lines_of, link_of, make, regions_of, within
 from nonosat.formats.source import Source
 from nonosat.problem import Block
 from nonosat.puzzles import Puzzle
@@ -58,7 +58,7 @@ def _runs_text(cells: str, blank: str) -> str:
 
 def _cells(kind: str, name: str, symbols: str, blank: str) -> Callable[[str, Size], Puzzle]:
     """Return what reads the cells of a kind that gives nothing else; `B` is a wall."""
-    return lambda text, size: made(
+    return lambda text, size: make(
         kind, **{name: within(_runs(text.replace("B", "#"), size[0] * size[1], symbols, blank), size)}
     )
 
@@ -77,7 +77,7 @@ def _tents(text: str, size: Size) -> Puzzle:
         raise InputError("it is cut off")
     counts = tuple(map(decimal, numbers))
     grid = within(_whole(cells[:-1], width * height), size)
-    return made("tents", cells=grid, columns=counts[:width], rows=counts[width:])
+    return make("tents", cells=grid, columns=counts[:width], rows=counts[width:])
 
 
 def _tents_text(puzzle: Any) -> str:
@@ -108,7 +108,7 @@ def _magnets(text: str, size: Size) -> Puzzle:
         [char != "T" for char in cells[: width * (height - 1)]],
     )
     names = {"plus_rows": left, "minus_rows": right, "plus_columns": top, "minus_columns": bottom}
-    puzzle: Any = made("magnets", regions=regions, **names)
+    puzzle: Any = make("magnets", regions=regions, **names)
     if _dominoes(puzzle) != cells:
         raise InputError("the dominoes do not fit together")
     return puzzle  # type: ignore[no-any-return]
@@ -143,7 +143,7 @@ def _unruly(text: str, size: Size) -> Puzzle:
         cells += UNKNOWN * min(run, 25) + "" if run == 25 else UNKNOWN * run + (".#"[char.isupper()])
     if len(cells) <= size[0] * size[1]:
         raise InputError("it is cut off")
-    return made("takuzu", cells=within(_whole(cells[:-1], size[0] * size[1]), size))
+    return make("takuzu", cells=within(_whole(cells[:-1], size[0] * size[1]), size))
 
 
 def _unruly_text(puzzle: Any) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from nonosat.errors import InputError
-from nonosat.formats.lines import clues, numbered
+from nonosat.formats.lines import clues, number_lines
 from nonosat.formats.source import Source
 from nonosat.puzzles import Puzzle
 from nonosat.puzzles.nonogram import MAX_SIDE, Nonogram
@@ -40,7 +40,7 @@ def write(puzzles: Sequence[Nonogram]) -> str:
 
 def _puzzle(source: Source, head: int, end: int) -> Nonogram:
     """Read the puzzle between two headings."""
-    lines = numbered(source, head + 1, end)
+    lines = number_lines(source, head + 1, end)
     if len(lines) % 2 and not lines[-1][1]:
         lines.pop()  # a blank line before the next heading
     size = len(lines) // 2

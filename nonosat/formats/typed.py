@@ -14,8 +14,8 @@ from nonosat.errors import InputError, InputWarning
 from nonosat.formats import clue_lists
 from nonosat.formats.clue_items import Clues, Item, Pair
 from nonosat.formats.layouts import UNSEEN
-from nonosat.formats.markup import untagged
-from nonosat.formats.sketches import drawn, lettered
+from nonosat.formats.markup import strip_tags
+from nonosat.formats.sketches import read_letters, read_sketch
 from nonosat.formats.source import Source
 from nonosat.formats.yaml_format import read as read_document
 from nonosat.problem import Block, Clue
@@ -44,7 +44,7 @@ def read(source: Source) -> Iterator[Puzzle]:
 
 def reading(source: Source) -> tuple[list[Puzzle], str]:
     """Return the puzzles, and how a single nonogram was read."""
-    text = untagged(source.text.translate(UNSEEN))
+    text = strip_tags(source.text.translate(UNSEEN))
     if re.fullmatch(_PAGE, text):
         what = "holds no puzzle, and web pages are not fetched: save the puzzle's file, and give its name"
         raise source.wrong(what, 1)
@@ -76,12 +76,12 @@ def _within(source: Source, text: str) -> tuple[Nonogram | None, bool]:
     """Return the puzzle of a text or of a part without other clues, and whether only the order of the lists
     says which has the rows.
     """
-    if found := drawn(text, whole=True):
+    if found := read_sketch(text, whole=True):
         return found, False
     found, first = _read_lists(source, text)
     if found and not first:
         return found, False
-    drawing = drawn(text, whole=False)
+    drawing = read_sketch(text, whole=False)
     if found and drawing and all(block.low < 2 for clue in found.rows + found.columns for block in clue):
         readings = [(_items(one.rows), _items(one.columns)) for one in (drawing, found)]
         if readings[0] != readings[1]:
@@ -153,7 +153,7 @@ def _puzzle(pair: Pair, text: str) -> Nonogram | None:
     names = dict.fromkeys(name for side in pair[:2] for one in side for _, name in one)
     colours = BLACK_AND_WHITE
     if any(names):
-        found = lettered([*names], text)
+        found = read_letters([*names], text)
         if not found:
             return None
         colours = found

@@ -51,7 +51,7 @@ def read(source: Source) -> Iterator[Puzzle]:
         root = Element("puzzleset", {}, source, 1, "", [Element("puzzle", {}, source, 1, "", [root])])
     if root.name != "puzzleset":
         raise root.wrong(f"expected <puzzleset>, found <{root.name[:40]}>")
-    for element in root.named("puzzle"):
+    for element in root.find("puzzle"):
         kind = element.attributes.get("type", "grid")
         if kind not in _SETS:
             raise element.wrong(f"a puzzle of the type {quote(kind)}: expected a grid or a triddler")
@@ -68,7 +68,7 @@ class _Reading:
         self.kind = element.attributes.get("type", "grid")
         self.default = element.attributes.get("defaultcolor", "black")
         declared: dict[str, Colour] = {}
-        for child in element.named("color"):
+        for child in element.find("color"):
             colour = _colour(child)
             if colour.name in declared:
                 raise child.wrong(f"the colour {quote(colour.name)} is declared twice")
@@ -95,7 +95,7 @@ class _Reading:
     def puzzle(self, about: dict[str, Any]) -> LinePuzzle:
         """Return the puzzle."""
         sets: dict[str, Any] = {name: self._clues(name) for name in _SETS[self.kind]}
-        for found in self.element.named("clues"):
+        for found in self.element.find("clues"):
             if (name := found.attributes.get("type", "")) not in sets:
                 raise found.wrong(f"clues of the type {quote(name)}: expected one of {', '.join(sets)}")
         goal, givens = self._picture("goal"), self._picture("saved")
@@ -127,20 +127,20 @@ class _Reading:
 
     def _find_used(self, declared: dict[str, Colour]) -> set[str]:
         """Return the names of all colours that are declared, or used in clues or pictures."""
-        sections = [line for clues in self.element.named("clues") for line in clues.named("line")]
+        sections = [line for clues in self.element.find("clues") for line in clues.find("line")]
         asked = {
-            count.attributes.get("color", self.default) for line in sections for count in line.named("count")
+            count.attributes.get("color", self.default) for line in sections for count in line.find("count")
         }
-        pictures = "".join(i.text for s in self.element.named("solution") for i in s.named("image"))
+        pictures = "".join(i.text for s in self.element.find("solution") for i in s.find("image"))
         free = set(pictures) - {colour.char for colour in declared.values()}
         return {*declared, *asked, *(colour.name for colour in _PREDEFINED if colour.char in free)}
 
     def _clues(self, kind: str) -> Clues:
         """Read the clues of the rows, of the columns, or of a side; none if they are missing."""
-        found = [e for e in self.element.named("clues") if e.attributes.get("type") == kind]
+        found = [e for e in self.element.find("clues") if e.attributes.get("type") == kind]
         if len(found) > 1:
             raise found[1].wrong(f"the {kind} appear twice")
-        clues = [tuple(map(self._block, line.named("count"))) for e in found for line in e.named("line")]
+        clues = [tuple(map(self._block, line.find("count"))) for e in found for line in e.find("line")]
         least = int(self.kind == "grid")  # a side of a triddler may have no lines
         if found and not least <= len(clues) <= MAX_SIDE:
             raise found[0].wrong(f"{kind}: expected {least} to {MAX_SIDE} clues, found {len(clues)}")
@@ -157,8 +157,8 @@ class _Reading:
         return block(value, int(text)) if int(text) else Block(value, 1, ANY_LENGTH)
 
     def _images(self, kind: str) -> list[Element]:
-        solutions = (s for s in self.element.named("solution") if s.attributes.get("type", "goal") == kind)
-        return [image for solution in solutions for image in solution.named("image")]
+        solutions = (s for s in self.element.find("solution") if s.attributes.get("type", "goal") == kind)
+        return [image for solution in solutions for image in solution.find("image")]
 
     def _picture(self, kind: str) -> Picture:
         """Read the first solution of a kind: rows between bars or slashes, `[ab]` for a or b."""
@@ -269,13 +269,13 @@ class Element:
         """Return an error at this place."""
         return self.source.wrong(what, self.line)
 
-    def named(self, name: str) -> Iterator[Element]:
+    def find(self, name: str) -> Iterator[Element]:
         """Yield the children of a name."""
         return (child for child in self.children if child.name == name)
 
     def text_of(self, name: str) -> str:
         """Return the text of the first child of a name, or nothing."""
-        return next((" ".join(child.text.split()) for child in self.named(name)), "")
+        return next((" ".join(child.text.split()) for child in self.find(name)), "")
 
 
 def parse(source: Source) -> Element:

@@ -51,7 +51,7 @@ def fit_format(puzzle: Puzzle, format_name: str) -> tuple[Puzzle, list[str]]:
 
     Raises InputError if there is no such format.
     """
-    return fitted(puzzle, FORMATS[format_name].supports)
+    return fit_puzzle(puzzle, FORMATS[format_name].supports)
 
 
 def write(puzzles: Puzzle | Iterable[Puzzle], format_name: str) -> str | bytes:
@@ -119,7 +119,7 @@ def features(puzzle: Puzzle) -> list[str]:
     return found
 
 
-def fitted(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:
+def fit_puzzle(puzzle: Puzzle, supports: Collection[str]) -> tuple[Puzzle, list[str]]:
     """Return the puzzle reduced to these supported features, and the features that are lost.
 
     Several colours and blotted clues are kept, since losing them would change the solutions; writing fails.

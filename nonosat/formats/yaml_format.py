@@ -40,7 +40,7 @@ def _join(halves: re.Match[str]) -> str:
 def _entries(data: dict[str, Any], indent: str) -> Iterator[str]:
     """Yield the lines of a map: texts in quotes, a tuple (a picture) as a block, lists and maps indented."""
     for key, value in data.items():
-        name = key if key.isidentifier() else quoted(key)
+        name = key if key.isidentifier() else quote_yaml(key)
         if isinstance(value, dict):
             yield f"{indent}{name}:\n"
             yield from _entries(value, indent + "  ")
@@ -58,11 +58,11 @@ def _inline(value: Any) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(map(_inline, value)) + "]"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{quoted(key)}: {_inline(item)}" for key, item in value.items()) + "}"
-    return quoted(str(value)) if isinstance(value, str) else str(value)
+        return "{" + ", ".join(f"{quote_yaml(key)}: {_inline(item)}" for key, item in value.items()) + "}"
+    return quote_yaml(str(value)) if isinstance(value, str) else str(value)
 
 
-def quoted(text: str) -> str:
+def quote_yaml(text: str) -> str:
     """Write a text as a YAML string in double quotes."""
     escape = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
     return '"' + "".join(escape.get(c, c if c.isprintable() else f"\\U{ord(c):08x}") for c in text) + '"'

@@ -222,7 +222,7 @@ def _examine(
 
 def in_worker(question: Question, items: tuple[Item, ...]) -> list[Findings]:
     """Examine some puzzles in a worker process."""
-    return worker.asked(worker.Bounds(), examine_each, question, items)
+    return worker.ask(worker.Bounds(), examine_each, question, items)
 
 
 def examine_each(question: Question, items: tuple[Item, ...]) -> list[Findings]:

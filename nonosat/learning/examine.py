@@ -126,7 +126,7 @@ def examine(item: Item, question: Question) -> Findings:
     if question.rated and unique:
         from nonosat import rate  # slow to import, and rarely used
 
-        rating = rate(puzzle, limits=question.limits.left(clock)).require_uninterrupted()
+        rating = rate(puzzle, limits=question.limits.deduct(clock)).require_uninterrupted()
         level = rating.difficulty if rating.done else "unknown"
     # Duplicates are found by the picture if one is known, and by the clues unless the solution is unique.
     return Findings(

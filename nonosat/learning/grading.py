@@ -124,7 +124,7 @@ def grade(puzzle: Puzzle, answer: str, limits: Limits = NO_LIMITS, *, certain: b
     picture = reading.picture
     if picture is None or (wrong := asked.fault(picture)) is None:
         return graded(reading=reading, lines_right=len(whole.constraints) if picture else 0)
-    found = find_certain(asked, limits=limits.left(clock)) if certain else None
+    found = find_certain(asked, limits=limits.deduct(clock)) if certain else None
     right = number = None
     if found and found.done and found.solvable:
         known, cells = asked.chars(found.picture), asked.chars(picture)

@@ -149,7 +149,7 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
         return StepGrade(puzzle=asked, move=move, standing=standing, seconds={"total": clock.seconds}, **more)
 
     def solvable(char: str) -> bool:
-        return _solvable(with_char(char), limits.left(clock))
+        return _solvable(with_char(char), limits.deduct(clock))
 
     if before not in (UNKNOWN, move.char) and asked.chars(asked.start)[move.cell] != UNKNOWN:
         return judged(Standing.CONTRADICTS, why=f"{before} is given there")

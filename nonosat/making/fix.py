@@ -165,11 +165,11 @@ def fix(
             require_goal(run)
         if not run.done:
             return Fixes(puzzle=asked, **run.ending())
-    if level == UNIQUE and "givens" not in wanted and _is_unique(asked, model, limits.left(clock)):
+    if level == UNIQUE and "givens" not in wanted and _is_unique(asked, model, limits.deduct(clock)):
         return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
     if "givens" in wanted and level == UNIQUE:
         found = givens(
-            asked, solution, model=model, limits=limits.left(clock), any_solution=any_solution
+            asked, solution, model=model, limits=limits.deduct(clock), any_solution=any_solution
         ).require_uninterrupted()
         if found.solution is None:
             notes.append(found.sentence().removeprefix(f"{found.name}: "))
@@ -186,9 +186,9 @@ def fix(
             before = asked.cut("".join(_unlike(asked, found.solution, found.indices)))
             fixes.append(Fix("givens", says, found.unique_puzzle(), found.solution, before))
     if "changes" in wanted and asked.any_picture:
-        repaired = repair(asked, most, kept, model, limits.left(clock), level=level).require_uninterrupted()
+        repaired = repair(asked, most, kept, model, limits.deduct(clock), level=level).require_uninterrupted()
         same = repaired.before is not None and repaired.after == repaired.before
-        if same and not fixes and _is_unique(asked, model, limits.left(clock)):
+        if same and not fixes and _is_unique(asked, model, limits.deduct(clock)):
             return Fixes(puzzle=asked, fine=True, seconds={"total": clock.seconds})
         after = repaired.repaired
         if same:
@@ -202,7 +202,9 @@ def fix(
             says = f"change {plural(len(repaired.cells), 'cell')}{fewest}: {cells}"
             fixes.append(Fix("changes", says, after, repaired.after, repaired.before))
     if "neat" in wanted and asked.any_picture and (asked.goal or len(wanted) == 1):
-        fixes += _neat(asked if asked.goal else _draw(asked, model, limits.left(clock)), kept, limits, clock)
+        fixes += _neat(
+            asked if asked.goal else _draw(asked, model, limits.deduct(clock)), kept, limits, clock
+        )
     return Fixes(
         puzzle=asked, seconds={"total": clock.seconds}, fixes=tuple(fixes), notes=tuple(notes), **ending
     )
@@ -215,10 +217,10 @@ def _is_unique(puzzle: CellPuzzle, model: str | Card, limits: Limits) -> bool:
 def _find_misprints(puzzle: CellPuzzle, model: str | Card, limits: Limits, clock: Clock) -> Fixes:
     """Find likely misprints, and the conflicts of a puzzle without a solution."""
     with Run(puzzle, model, limits, clock=clock) as run:
-        why = conflicts(puzzle, model, limits.left(clock), smallest=False)
+        why = conflicts(puzzle, model, limits.deduct(clock), smallest=False)
         search = MisprintSearch(run, why)
         with run.until_stopped():
-            if why.solvable and solve(puzzle, model, limits.left(clock)).verdict is Verdict.UNIQUE:
+            if why.solvable and solve(puzzle, model, limits.deduct(clock)).verdict is Verdict.UNIQUE:
                 return Fixes(puzzle=puzzle, fine=True, seconds={"total": clock.seconds})
             search.find()
         found = search.found[:_LIKELY]
@@ -248,7 +250,7 @@ def _neat(puzzle: CellPuzzle | None, keep: Sequence[int], limits: Limits, clock:
             values[cell] = value
         picture = puzzle.picture(values)
         after = puzzle.asking_for(picture)
-        rated = rate(after, limits=limits.left(clock)).require_uninterrupted()
+        rated = rate(after, limits=limits.deduct(clock)).require_uninterrupted()
         effort = f", effort {rated.details.effort:.0f}" if rated.details else ""
         number = plural(differing_cells(puzzle.goal, picture), "cell")
         says = f"{', '.join(one.does)} ({number}): {rated.difficulty}{effort}"

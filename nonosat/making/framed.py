@@ -260,7 +260,7 @@ class _Maker:
                 puzzle = replace(self._of({self._rules.regions: _letters(owner)}), goal=picture)
                 if not self._only:
                     return puzzle
-                found = solve(puzzle, limits=NO_LIMITS.left(self._clock)).require_finished()
+                found = solve(puzzle, limits=NO_LIMITS.deduct(self._clock)).require_finished()
                 if found.verdict is Verdict.UNIQUE:
                     return puzzle
                 other = "".join(next(one for one in found.solutions if one != picture))
@@ -322,7 +322,7 @@ class _Maker:
     def fits(self, puzzle: Declared) -> bool:
         """Whether the puzzle has one solution, which takes no harder steps than the order accepts."""
         if self._order.hardest == GUESSING:
-            answer = solve(puzzle, limits=NO_LIMITS.left(self._clock)).require_finished()
+            answer = solve(puzzle, limits=NO_LIMITS.deduct(self._clock)).require_finished()
             return answer.verdict is Verdict.UNIQUE
         level = rate_steps(puzzle, self._clock).difficulty().level
         return CLASSES.index(level) <= CLASSES.index(self._order.hardest)

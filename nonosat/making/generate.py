@@ -62,7 +62,7 @@ def do(job: Job) -> list[Made | Missed]:
     """Make the candidates of a job in a worker process. Raises LimitReached if a limit ends it."""
     left = None if job.until is None else job.until - time.time()
     deadline = None if left is None else time.monotonic() + left
-    return worker.asked(Bounds(deadline, job.memory), batch, job.order, job.numbers, left)
+    return worker.ask(Bounds(deadline, job.memory), batch, job.order, job.numbers, left)
 
 
 def batch(order: Order, numbers: Iterable[int], seconds: float | None = None) -> list[Made | Missed]:

@@ -52,7 +52,7 @@ def left_open(
     clock.check()
     puzzle = order.puzzle(values)
     asked = puzzle.without_clues(hidden) if hidden else puzzle
-    answer = solve(asked, limits=NO_LIMITS.left(clock)).require_finished()
+    answer = solve(asked, limits=NO_LIMITS.deduct(clock)).require_finished()
     if answer.verdict is not Verdict.MULTIPLE:
         return []
     one, two = map(puzzle.values, answer.solutions)

@@ -14,7 +14,7 @@ from hashlib import sha256
 from html import escape
 from itertools import starmap
 
-from nonosat.formats.link import packed
+from nonosat.formats.link import pack
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
 from nonosat.pages.drawing import draw
 from nonosat.pages.stepwise import plain_steps
@@ -140,7 +140,7 @@ def _offer(address: str, puzzle: Puzzle) -> str:
 
 def explained(hints: Explanation) -> str:
     """Return an explanation in the form that the page unpacks."""
-    return packed(json.dumps(plain_steps(hints, hints=True), separators=(",", ":")))
+    return pack(json.dumps(plain_steps(hints, hints=True), separators=(",", ":")))
 
 
 def _page(parts: Mapping[str, str], entry: str, explanation: str) -> str:

@@ -81,7 +81,7 @@ class Worker(ABC):
         """End its work; the thread that waits for its answer cleans up."""
 
 
-def packed(message: bytes) -> bytes:
+def pack(message: bytes) -> bytes:
     """Return a message with its length before it."""
     return LENGTH.pack(len(message)) + message
 

@@ -65,7 +65,7 @@ def _umask() -> int:
     return mask
 
 
-def locked(descriptor: int) -> bool:
+def lock_file(descriptor: int) -> bool:
     """Lock an open file until it is closed; return False if another process has locked it."""
     try:
         if sys.platform == "win32":
@@ -99,7 +99,7 @@ class Lines:
         with writing(path):
             self._file = os.open(path, os.O_RDWR | os.O_CREAT | BINARY, 0o666)
         try:
-            if not locked(self._file):
+            if not lock_file(self._file):
                 raise InputError("another process is writing it", path)
             if force and not resume:
                 self.cut(0)

@@ -9,7 +9,7 @@ from nonosat.processes import calls
 from nonosat.processes.calls import Answers, Call, Worker
 from nonosat.processes.clock import Bounds
 from nonosat.processes.serving import answers
-from nonosat.processes.turns import limited
+from nonosat.processes.turns import limit_calls
 
 
 class InProcess(Worker):
@@ -34,7 +34,7 @@ class InProcess(Worker):
         while answer[0] == "item":
             calls.kept, before = self._kept, calls.kept
             try:
-                with limited(bounds.deadline, cpu):
+                with limit_calls(bounds.deadline, cpu):
                     answer = next(found)
             finally:
                 calls.kept = before

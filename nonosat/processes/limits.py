@@ -70,7 +70,7 @@ class Limits:
         """Start a clock for the limits of time."""
         return Clock(self.time, cpu=self.cpu)
 
-    def left(self, clock: Clock) -> Limits:
+    def deduct(self, clock: Clock) -> Limits:
         """Return these limits for work that follows, without the time that a clock has counted."""
         return Limits(clock.left, self.memory, clock.cpu_left)
 

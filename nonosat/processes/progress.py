@@ -67,7 +67,7 @@ _WATCH: ContextVar[Watch | None] = ContextVar("watch", default=None)
 
 
 @contextmanager
-def watched(watch: Watch) -> Iterator[None]:
+def watch_stages(watch: Watch) -> Iterator[None]:
     """Let the watch see the stages that this thread enters inside."""
     token = _WATCH.set(watch)
     try:

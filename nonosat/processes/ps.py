@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 
 
-def used(process: int) -> tuple[int, float]:
+def measure_use(process: int) -> tuple[int, float]:
     """Return the bytes in memory and the seconds of processor time of a process and its descendants, without
     those that have ended; zeros if `ps` does not report them.
     """

@@ -13,7 +13,7 @@ from typing import Any
 
 from nonosat import installed
 from nonosat.errors import InputError, LimitReached, StopReason, WorkerError, WrongAnswerError
-from nonosat.processes.calls import LENGTH, NO_MEMORY, packed
+from nonosat.processes.calls import LENGTH, NO_MEMORY, pack
 from nonosat.processes.faults import is_the_machines
 from nonosat.processes.reports import report_to
 
@@ -26,7 +26,7 @@ def serve(talk: int, lifeline: int, temporary: str) -> None:
     channel = socket.socket(fileno=talk).makefile("rwb")
 
     def send(answer: tuple[str, object]) -> None:
-        channel.write(packed(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)))
+        channel.write(pack(pickle.dumps(answer, pickle.HIGHEST_PROTOCOL)))
         channel.flush()
 
     report_to(lambda fact: send(("fact", fact)))

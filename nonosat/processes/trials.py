@@ -32,7 +32,7 @@ class Trial(NamedTuple, Generic[T]):
     fault: str
 
 
-def tried(
+def try_call(
     files: Iterable[str], function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs
 ) -> Trial[T]:
     """Call a function that runs programs, in a worker that ends whatever they leave.
@@ -48,7 +48,7 @@ def tried(
 
 
 def _try(function: Callable[P, T], *arguments: P.args, **options: P.kwargs) -> Trial[T]:
-    with worker.leased() as held:
+    with worker.borrow() as held:
         held.call(Bounds(), time.monotonic)  # it has started: this takes longer than most trials
         try:
             bounds = Bounds(time.monotonic() + SECONDS, _MEMORY)

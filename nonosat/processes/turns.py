@@ -22,7 +22,7 @@ time.process_time().
 
 
 @contextmanager
-def limited(deadline: float | None, cpu: float | None) -> Iterator[None]:
+def limit_calls(deadline: float | None, cpu: float | None) -> Iterator[None]:
     """Let the calls of solvers inside end at these times."""
     _limits.append((deadline, cpu))
     try:

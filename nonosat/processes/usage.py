@@ -30,9 +30,9 @@ def usage(process: int) -> Usage:
     if ALONE:
         return Usage(cpu=process_time())
     if not os.path.isdir("/proc/self/task"):
-        from nonosat.processes.ps import used  # on few systems
+        from nonosat.processes.ps import measure_use  # on few systems
 
-        memory, cpu = used(process)
+        memory, cpu = measure_use(process)
         return Usage(memory, memory, cpu)  # callers keep the largest
     try:
         total = _of_one(process)

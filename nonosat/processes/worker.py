@@ -41,7 +41,7 @@ from nonosat.processes.calls import (
     Call,
     Worker as Worker,
     message,
-    packed,
+    pack,
 )
 from nonosat.processes.clock import PROCESSOR_TIME, Bounds as Bounds
 from nonosat.processes.usage import Usage, descendants, kill, usage
@@ -98,7 +98,7 @@ class Process(Worker):
 
     def _answers(self, bounds: Bounds, asked: Call) -> Answers:
         try:
-            self._socket.sendall(packed(message(*asked)))
+            self._socket.sendall(pack(message(*asked)))
             answer, result = self._next(bounds)
             while answer == "item":
                 yield answer, result
@@ -240,7 +240,7 @@ def lease(kind: str = "") -> Worker:
 
 
 @contextlib.contextmanager
-def leased(kind: str = "") -> Iterator[Worker]:
+def borrow(kind: str = "") -> Iterator[Worker]:
     """Lease a worker for the time of the block."""
     worker = lease(kind)
     try:
@@ -259,9 +259,9 @@ def release(worker: Worker, kind: str = "") -> None:
         worker.kill()
 
 
-def asked(bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
+def ask(bounds: Bounds, function: Callable[P, T], /, *arguments: P.args, **options: P.kwargs) -> T:
     """Call a function in an idle worker, or in a new one; the bounds' processor time counts from now."""
-    with leased() as held:
+    with borrow() as held:
         cpu = None if bounds.cpu is None else held.cpu + bounds.cpu
         return held.call(bounds._replace(cpu=cpu), function, *arguments, **options)
 

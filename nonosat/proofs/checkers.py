@@ -19,7 +19,7 @@ from nonosat.errors import InputError, LimitReached, StopReason
 from nonosat.installed import interpreted
 from nonosat.processes import programs
 from nonosat.processes.clock import Clock
-from nonosat.processes.trials import SECONDS, tried
+from nonosat.processes.trials import SECONDS, try_call
 from nonosat.proofs.manifest import ACL2_BOOK, Proof
 from nonosat.registry import Entry, Registry
 from nonosat.registry.programs import program_path
@@ -117,7 +117,7 @@ def missing(name: str) -> str:
     if why := CHECKERS.missing(name):
         return why
     files = tuple(filter(None, map(program_path, entry.programs)))
-    fault = tried(files, judge_two_proofs, name).fault if files else ""
+    fault = try_call(files, judge_two_proofs, name).fault if files else ""
     return f"the checker {name} does not answer: {fault}{bracket(entry.install)}" if fault else ""
 
 

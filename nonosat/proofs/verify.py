@@ -131,7 +131,7 @@ def verify(
     else:
         # Not every checker can look at a clock, and a forger can make any part of it slow.
         work = report, place, checker or "", puzzle, clock.left, lrat, book
-        report = worker.asked(clock.bounds(limits.memory_bytes), check_certificate, *work)
+        report = worker.ask(clock.bounds(limits.memory_bytes), check_certificate, *work)
     if report.failure and report.checker and (why := checkers.missing(report.checker)):
         raise InputError(why, str(path))  # a program that refuses everything has refuted nothing
     return report

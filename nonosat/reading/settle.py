@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from nonosat.formats.goals import noted, pillow
+from nonosat.formats.goals import pillow, warn_of
 from nonosat.formats.pages import PAGE
 from nonosat.formats.palettes import palette
 from nonosat.formats.photo import photo
@@ -127,7 +127,7 @@ def settled(sheet: Sheet) -> Printed:
     dear = found.readings and found.readings[0].price > _CHEAP
     if dear or (not found.readings and not _many(as_read, clock)):  # a number may have been missed
         opened = [[*options, Priced((ANY_BLOCKS,), _OPENED)] for options in alternatives]
-        found = _settle(opened, as_read, NO_LIMITS.left(clock))
+        found = _settle(opened, as_read, NO_LIMITS.deduct(clock))
     if found.readings:
         best = found.readings[0]
         changed = tuple(k for k, clue in enumerate(best.puzzle.clues) if clue != clues[k])
@@ -159,7 +159,7 @@ def _settle(alternatives: Sequence[Sequence[Priced]], as_read: Nonogram, limits:
 
 def _many(puzzle: Nonogram, clock: Clock) -> bool:
     """Whether a puzzle has several solutions."""
-    return solve(puzzle, limits=NO_LIMITS.left(clock)).verdict is Verdict.MULTIPLE
+    return solve(puzzle, limits=NO_LIMITS.deduct(clock)).verdict is Verdict.MULTIPLE
 
 
 def _clue(values: Sequence[Value]) -> Clue:
@@ -192,14 +192,14 @@ def read_page(source: Source, image: Any, what: str = "") -> Nonogram | None:
     if not what and found.filled.mean() > _FILLED:  # no solver knows whether all cells were found
         raise source.wrong(f"{size}, of which some are filled: convert --as filled reads these")
     if what == "filled":
-        noted(source, f"{size}: its filled cells are read, its numbers are not")
+        warn_of(source, f"{size}: its filled cells are read, its numbers are not")
         return Nonogram.from_picture(tuple("".join(".#"[bool(cell)] for cell in row) for row in found.filled))
     if not found.lines:
         raise source.wrong(f"{size} without filled cells and without numbers that can be read")
     printed = settled(found)
     if printed.outcome is Outcome.OPEN and not printed.several:
         raise source.wrong(printed.sentence())
-    noted(source, printed.sentence())
+    warn_of(source, printed.sentence())
     return printed.puzzle
 
 

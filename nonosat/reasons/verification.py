@@ -109,7 +109,7 @@ def verify_explanation(
         found = check_steps(place, str(path))
     else:
         # In a worker, which can be stopped: a forged step can be slow without checking the clock.
-        found = worker.asked(limits.bounds(), check_steps, place, str(path))
+        found = worker.ask(limits.bounds(), check_steps, place, str(path))
     if puzzle is None:
         meant = "that the puzzle in the file is the puzzle you mean (or name it with --puzzle)"
         return replace(found, trusted=(meant, *found.trusted))

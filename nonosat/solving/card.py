@@ -97,7 +97,7 @@ class Card:
         found = {self.info.package: version_of(self.info.package)} if self.info.package else {}
         for path in self.info.files(self.options):
             # A worker ends whatever the program leaves.
-            found[os.path.basename(path)] = worker.asked(NO_LIMITS.bounds(), version, path)
+            found[os.path.basename(path)] = worker.ask(NO_LIMITS.bounds(), version, path)
         return found
 
     @property

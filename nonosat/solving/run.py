@@ -267,7 +267,7 @@ class Run:
 
         if self.clock.cpu_left == 0:  # a short call would end before anyone looks
             raise LimitReached(StopReason.TIME_LIMIT, PROCESSOR_TIME)
-        with worker.leased() as held:
+        with worker.borrow() as held:
             try:
                 bounds = self.clock.bounds(self.memory, held.cpu)._replace(deadline=deadline)
                 with Stage("", lambda: held.fact):

@@ -301,7 +301,7 @@ def _watch_search(level: str, search: Callable[[], T]) -> Generator[Result, None
     watch, said = progress.Watch(), ""
 
     def work() -> T:
-        with progress.watched(watch):
+        with progress.watch_stages(watch):
             return search()
 
     with Pool(1) as pool:

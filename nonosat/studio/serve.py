@@ -239,7 +239,7 @@ class Run:
         self._lock = os.open(folder / f"{name}.lock", flags, 0o600)
         new = secrets.token_urlsafe(16)  # of 128 random bits
         self.token = new
-        if files.locked(self._lock):
+        if files.lock_file(self._lock):
             path = folder / f"{name}.token"
             self.token = _read_token(path, len(new)) or new
             files.put_file(path, self.token.encode(), private=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from nonosat.errors import InputError, writing
 from nonosat.processes import programs
 from nonosat.processes.clock import Clock
-from nonosat.processes.files import locked
+from nonosat.processes.files import lock_file
 from nonosat.processes.limits import machine_memory
 from nonosat.processes.progress import Stage
 from nonosat.proofs.checkers import CHECKERS, missing
@@ -126,7 +126,7 @@ def _certify(place: Path, clock: Clock) -> None:
         place.mkdir(parents=True, exist_ok=True)
         with (place / "lock").open("w") as lock:
             waited = False
-            while not locked(lock.fileno()):
+            while not lock_file(lock.fileno()):
                 waited = True
                 clock.check()
                 time.sleep(0.1)

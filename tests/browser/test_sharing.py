@@ -18,7 +18,7 @@ from nonosat.cli import main
 from nonosat.errors import InputError
 from nonosat.formats import FORMATS, link
 from nonosat.formats.source import Source
-from nonosat.formats.writing import fitted
+from nonosat.formats.writing import fit_puzzle
 from nonosat.installed import list_shipped
 from nonosat.pages.board import plain_puzzle
 from nonosat.pages.play import write_player
@@ -40,7 +40,7 @@ SLANTED = [Colour("/", "red", "#ff0000"), Colour("b", "blue", "#0000ff"), Colour
 
 
 def without_goal(puzzle: Puzzle) -> Puzzle:
-    return fitted(puzzle, FORMATS["link"].supports)[0]
+    return fit_puzzle(puzzle, FORMATS["link"].supports)[0]
 
 
 def instances() -> list[Puzzle]:
@@ -57,7 +57,7 @@ def document(**changed: Any) -> dict[str, Any]:
 
 
 def fragment(data: Any) -> str:
-    return f"#1.{link.packed(data if isinstance(data, str) else json.dumps(data))}"
+    return f"#1.{link.pack(data if isinstance(data, str) else json.dumps(data))}"
 
 
 def test_every_instance_is_read_back_from_its_link() -> None:
@@ -76,7 +76,7 @@ def test_texts_are_read_back(text: str) -> None:
 @given(st.binary(max_size=60))
 def test_what_is_no_link_is_refused(data: bytes) -> None:
     text = base64.urlsafe_b64encode(data).decode().rstrip("=")
-    for sent in (text, f"#1.{text}", f"#1.{link.packed(text)}"):
+    for sent in (text, f"#1.{text}", f"#1.{link.pack(text)}"):
         with pytest.raises(InputError, match=r"^sent:1: ") as refused:
             read(sent)
         assert len(str(refused.value)) < 200

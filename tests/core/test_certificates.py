@@ -15,7 +15,7 @@ import pytest
 import nonosat
 from nonosat.errors import InputError, InternalError, LimitReached
 from nonosat.processes.limits import Limits
-from nonosat.processes.progress import Watch, watched
+from nonosat.processes.progress import Watch, watch_stages
 from nonosat.proofs import write
 from nonosat.proofs.claims.verdicts import excluding
 from nonosat.proofs.prove import certify, prove
@@ -157,7 +157,7 @@ def test_it_is_told_how_long_the_proof_is_already(tmp_path: Path, monkeypatch: P
 
 def test_the_stages_of_a_certificate_are_seen(tmp_path: Path) -> None:
     ended: list[str] = []
-    with watched(Watch(lambda stage: ended.append(stage.text))):
+    with watch_stages(Watch(lambda stage: ended.append(stage.text))):
         prove(n_dom(7), tmp_path / "cert")
     assert "packing: 0 MB of proof" in ended and "writing the proof" in ended
 

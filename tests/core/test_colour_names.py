@@ -7,7 +7,7 @@ import pytest
 import nonosat
 from nonosat import Nonogram, toolkit
 from nonosat.formats import FORMATS
-from nonosat.formats.palettes import named
+from nonosat.formats.palettes import name_colours
 from nonosat.puzzles.picture import Colour, Palette
 from nonosat.toolkit import BLACK_AND_WHITE
 from tests.helpers.fixtures import Call
@@ -21,14 +21,14 @@ def unnamed(*colours: str) -> Palette:
 
 
 def names(*colours: str) -> list[str]:
-    return [colour.name for colour in named(unnamed(*colours))]
+    return [colour.name for colour in name_colours(unnamed(*colours))]
 
 
 @given(st.lists(RGB, max_size=40), st.sampled_from(["blue", "sky", "#wrong"]))
 def test_names_are_words_and_differ(colours: list[str], own: str) -> None:
     """A name that a colour has stays, and no other colour gets it."""
     palette = (*unnamed(*colours), Colour("b", own, "#1f4fd8"))
-    found = named(palette)
+    found = name_colours(palette)
     assert [(one.char, one.rgb) for one in found] == [(one.char, one.rgb) for one in palette]
     assert found[-1].name == own
     assert len({one.name for one in found}) == len(found)

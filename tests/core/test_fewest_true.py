@@ -8,7 +8,7 @@ import pytest
 
 from nonosat.backends.maxsat import fewest_true
 from nonosat.errors import LimitReached
-from nonosat.processes.turns import limited
+from nonosat.processes.turns import limit_calls
 
 
 @pytest.mark.parametrize("clock", [time.monotonic, time.process_time])
@@ -22,6 +22,6 @@ def test_a_search_ends_at_its_limits_without_a_process_to_end(clock: Callable[[]
     end = clock() + 0.5
     limits = (end, None) if clock is time.monotonic else (None, end)
     begin = time.thread_time()
-    with limited(*limits), pytest.raises(LimitReached):
+    with limit_calls(*limits), pytest.raises(LimitReached):
         fewest_true(sets, range(1, 101))
     assert time.thread_time() - begin < 1.0  # of this thread: the process may have others

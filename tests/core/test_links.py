@@ -9,7 +9,7 @@ import pytest
 import nonosat
 from nonosat import InputError, Nonogram, toolkit
 from nonosat.formats import FORMATS, load
-from nonosat.formats.link import packed
+from nonosat.formats.link import pack
 from nonosat.formats.writing import write
 from nonosat.toolkit import Source
 from tests.helpers.kinds import BY_HAND, random_declared
@@ -45,7 +45,7 @@ EXAMPLES = {
 
 def board(text: str) -> str:
     """Return the address of a board of Penpa."""
-    return f"https://swaroopg92.github.io/penpa-edit/?m=solve&p={packed(text)}"
+    return f"https://swaroopg92.github.io/penpa-edit/?m=solve&p={pack(text)}"
 
 
 def random_puzzle(rng: Random, kind: str) -> nonosat.Puzzle:

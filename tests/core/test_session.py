@@ -160,7 +160,7 @@ def test_sessions_share_a_worker_one_after_another() -> None:
         assert solver.solve()
     with session(nonosat.load("no-solution").problem()) as solver:
         assert solver.solve() is False, "nothing is left of the one before"
-    with worker.leased() as held, worker.leased() as another:
+    with worker.borrow() as held, worker.borrow() as another:
         assert held is not another
 
 

@@ -10,7 +10,7 @@ import pytest
 from nonosat import InputError, Puzzle
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.documents.triddler import KEYS
-from nonosat.formats.writing import fitted, write
+from nonosat.formats.writing import fit_puzzle, write
 from nonosat.puzzles.triangles import Outline
 from nonosat.puzzles.triddler import Triddler
 from nonosat.toolkit import Colour
@@ -105,14 +105,14 @@ def test_blank_lines_of_a_g_file_are_clues_except_at_its_end() -> None:
 def test_contents_are_recognised() -> None:
     puzzle = Triddler.from_picture(EXAMPLE)
     for name in ("yaml", "webpbn", "grid", "g"):
-        fitting, _ = fitted(puzzle, FORMATS[name].supports)
+        fitting, _ = fit_puzzle(puzzle, FORMATS[name].supports)
         assert detect(Source("x", write(fitting, name).encode())) == name  # type: ignore[union-attr]
 
 
 def test_one_colour_becomes_black_where_there_are_none() -> None:
     red = tuple(colour for colour in THREE_COLOURS if colour.char != "#")
     puzzle = Triddler.from_picture(tuple(row.replace("#", "r") for row in EXAMPLE), red)
-    assert fitted(puzzle, {"goal"}) == (Triddler.from_picture(EXAMPLE), ["colours"])
+    assert fit_puzzle(puzzle, {"goal"}) == (Triddler.from_picture(EXAMPLE), ["colours"])
 
 
 def test_syntax_is_no_colour_in_webpbn() -> None:

@@ -16,7 +16,7 @@ from nonosat import InputError, Nonogram, Puzzle
 from nonosat.formats import FORMATS, Source, detect
 from nonosat.formats.goals import background_of
 from nonosat.formats.photo import Making, otsu, read as read_photo
-from nonosat.formats.writing import features, fitted, write
+from nonosat.formats.writing import features, fit_puzzle, write
 from nonosat.problem import Clue
 from nonosat.toolkit import BLACK_AND_WHITE, Palette
 from tests.helpers.properties import assume, example, given, st
@@ -276,7 +276,7 @@ WRITABLE = [name for name, entry in FORMATS.items() if entry.writes and "nonogra
 
 def through(puzzle: Nonogram, name: str) -> Nonogram | None:
     """The puzzle as it comes out of a format, or None if it cannot go in."""
-    fit, lost = fitted(puzzle, FORMATS[name].supports)
+    fit, lost = fit_puzzle(puzzle, FORMATS[name].supports)
     assert isinstance(fit, Nonogram)
     assert not set(lost) & FORMATS[name].supports
     assert set(features(fit)) == set(features(puzzle)) - set(lost)
@@ -298,7 +298,7 @@ def test_what_both_hold_goes_from_any_format_to_any_other(name: str, puzzle: Non
         second = through(first, other)
         if second:
             both = FORMATS[name].supports & FORMATS[other].supports
-            fit, _ = fitted(puzzle, both)
+            fit, _ = fit_puzzle(puzzle, both)
             assert isinstance(fit, Nonogram)
             assert looks(second) == looks(fit)
 

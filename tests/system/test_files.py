@@ -9,7 +9,7 @@ import pytest
 from nonosat.cli.output import write_file
 from nonosat.errors import InputError, reading, writing
 from nonosat.formats.folders import load_all
-from nonosat.processes.files import locked, put_file
+from nonosat.processes.files import lock_file, put_file
 from nonosat.puzzles.nonogram import Nonogram
 from tests.helpers.fixtures import Call
 
@@ -47,7 +47,7 @@ def test_errors_of_files_are_one_line(tmp_path: Path) -> None:
 def test_a_lock_is_held_once(tmp_path: Path) -> None:
     (tmp_path / "a").touch()
     with open(tmp_path / "a") as one, open(tmp_path / "a") as other:
-        assert locked(one.fileno()) and not locked(other.fileno())
+        assert lock_file(one.fileno()) and not lock_file(other.fileno())
 
 
 def test_what_a_folder_has_and_cannot_be_read_is_an_error(tmp_path: Path, call: Call) -> None:

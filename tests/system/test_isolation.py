@@ -21,7 +21,7 @@ from nonosat.encodings.model import Cnf
 from nonosat.processes import worker
 from nonosat.processes.clock import Bounds
 from nonosat.processes.limits import Limits
-from nonosat.processes.ps import used
+from nonosat.processes.ps import measure_use
 from nonosat.processes.usage import usage
 from nonosat.processes.worker import Process
 from nonosat.puzzles.families import n_dom
@@ -240,10 +240,10 @@ def test_usage_adds_up_the_processes() -> None:
 def test_ps_tells_the_same_where_there_is_no_proc() -> None:
     process = Process()
     process.call(Bounds(), math.factorial, 20_000)
-    told, read = used(os.getpid()), usage(os.getpid())
+    told, read = measure_use(os.getpid()), usage(os.getpid())
     assert told[0] == pytest.approx(read.memory, rel=0.2)
     assert 0 <= told[1] <= read.cpu
-    assert used(process.call(Bounds(), os.getpid)) < told
+    assert measure_use(process.call(Bounds(), os.getpid)) < told
     process.kill()
 
 
@@ -253,4 +253,4 @@ def test_ps_tells_the_same_where_there_is_no_proc() -> None:
 def test_the_times_of_ps(time: str, seconds: float, tmp_path: Path, monkeypatch: Patch) -> None:
     put(tmp_path, "ps", f"echo '7 1 1024 {time}'")
     monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
-    assert used(7) == (1 << 20, seconds)
+    assert measure_use(7) == (1 << 20, seconds)

@@ -85,9 +85,9 @@ def test_processor_time_counts_from_the_call_whatever_the_worker_has_used(monkey
 
     worker.end_idle()
     monkeypatch.setattr(worker, "new", Used)
-    assert worker.asked(Bounds(cpu=2.0), len, "ab") == 2
+    assert worker.ask(Bounds(cpu=2.0), len, "ab") == 2
     worker.end_idle()
-    assert worker.asked(Bounds(), len, "abc") == 3
+    assert worker.ask(Bounds(), len, "abc") == 3
     worker.end_idle()
     assert ends == [7.0, None]
 
@@ -109,7 +109,7 @@ def test_what_follows_has_what_is_left_of_the_limits() -> None:
     limits = Limits(60, 1 << 30, 60)
     clock = limits.clock()
     used_up(0.1)
-    left = limits.left(clock)
+    left = limits.deduct(clock)
     assert left.memory == 1 << 30 and left.time is not None and left.cpu is not None
     assert left.time < 60 and 59 < left.cpu < 59.95
 

@@ -19,7 +19,7 @@ from tests.helpers.processes import gone, until
 
 
 def hang(started: list[int]) -> None:
-    with worker.leased() as held:
+    with worker.borrow() as held:
         started.append(held.call(Bounds(), for_worker.own_id))
         held.call(Bounds(), for_worker.hold_the_lock)
 

@@ -16,7 +16,7 @@ from nonosat import toolkit
 from nonosat.cli import progress
 from nonosat.cli.output import Exit, say
 from nonosat.cli.progress import counted
-from nonosat.processes.progress import Stage, Watch, watched
+from nonosat.processes.progress import Stage, Watch, watch_stages
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
 from tests.helpers.fixtures import Call, Patch
@@ -51,7 +51,7 @@ def test_stages_are_seen_from_outside_in_and_end_from_inside_out() -> None:
     ended: list[str] = []
     watch = Watch(lambda one: ended.append(one.text))
     number = 1
-    with watched(watch), Stage("outer"):
+    with watch_stages(watch), Stage("outer"):
         with Stage("inner", lambda: f"{number} of 3"):
             number = 2
             assert [(one.text, one.depth) for one in watch.stages] == [("outer", 0), ("inner: 2 of 3", 1)]
@@ -63,7 +63,7 @@ def test_stages_are_seen_from_outside_in_and_end_from_inside_out() -> None:
 
 def test_a_stage_ends_however_its_work_ends() -> None:
     watch = Watch()
-    with watched(watch), pytest.raises(ValueError), Stage("outer"):
+    with watch_stages(watch), pytest.raises(ValueError), Stage("outer"):
         raise ValueError
     assert not watch.stages
 
@@ -77,13 +77,13 @@ def test_a_fact_that_cannot_be_told_just_now_is_left_out() -> None:
 
 def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None:
     watch = Watch()
-    with watched(watch), counted("runs", 2) as step:
+    with watch_stages(watch), counted("runs", 2) as step:
         assert watch.stages[0].text == "0 of 2 runs"
         step()
         assert re.fullmatch(r"1 of 2 runs, about \d+ s left", watch.stages[0].text)
         step()
         assert watch.stages[0].text == "2 of 2 runs"
-    with watched(watch), counted("puzzles", None) as step:
+    with watch_stages(watch), counted("puzzles", None) as step:
         assert watch.stages[0].text == "", "one puzzle needs no number"
         step()
         step()
@@ -92,7 +92,7 @@ def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None
 
 def test_questions_say_what_they_find() -> None:
     said: list[str] = []
-    with watched(Watch(lambda one: said.append(one.text))):
+    with watch_stages(Watch(lambda one: said.append(one.text))):
         toolkit.givens(nonosat.load("gchq-no-givens"))
     text = "\n".join(said)
     assert "narrowing by lines: 613 of 625 cells settled" in text
@@ -101,7 +101,7 @@ def test_questions_say_what_they_find() -> None:
 
 def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
-    with watched(watch := Watch()), progress.shown(watch, after=0, every=0.001), Stage("dom-7"):
+    with watch_stages(watch := Watch()), progress.shown(watch, after=0, every=0.001), Stage("dom-7"):
         with Stage("counting", lambda: "at least 5"):
             until(lambda: "dom-7 > counting: at least 5" in shown.getvalue())
         say("a result")
@@ -111,7 +111,7 @@ def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> 
 
 def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
-    with watched(watch := Watch()), progress.shown(watch, after=60, every=0.001), Stage("dom-7"):
+    with watch_stages(watch := Watch()), progress.shown(watch, after=60, every=0.001), Stage("dom-7"):
         time.sleep(0.05)
     assert shown.getvalue() == ""
 
@@ -129,7 +129,7 @@ def test_terminals_that_want_plain_text_get_it(name: str, value: str, seen: bool
 def test_quiet_is_not_watched(monkeypatch: Patch) -> None:
     monkeypatch.setattr("sys.stderr", Terminal())
     watch = Watch()
-    with watched(watch), progress.watching(argparse.Namespace(quiet=True), print), Stage("seen"):
+    with watch_stages(watch), progress.watching(argparse.Namespace(quiet=True), print), Stage("seen"):
         assert [one.text for one in watch.stages] == ["seen"], "the watch outside is still the one"
 
 

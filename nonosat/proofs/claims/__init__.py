@@ -54,7 +54,7 @@ class Asked:
     @property
     def left(self) -> Limits:
         """What is left of the limits."""
-        return self.limits.left(self.clock)
+        return self.limits.deduct(self.clock)
 
     def run(self) -> Run:
         """Return a Run of the puzzle. It uses the worker that a proof needs, too."""

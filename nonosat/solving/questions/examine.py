@@ -76,8 +76,8 @@ def _examine(puzzle: Puzzle, most: int, limits: Limits, clock: Clock) -> Examine
         if found.exact:
             common = puzzle.draw_known(found.possible)
             return Examined(verdict, len(found.solutions), found.complete, first, other, common)
-    each = solutions(puzzle, most, limits=limits.left(clock))  # a short search was not enough
+    each = solutions(puzzle, most, limits=limits.deduct(clock))  # a short search was not enough
     number = sum(1 for _ in each)
     exact = each.report.require_uninterrupted().complete
-    cells = certain(puzzle, limits=limits.left(clock)).require_uninterrupted()
+    cells = certain(puzzle, limits=limits.deduct(clock)).require_uninterrupted()
     return Examined(verdict, max(2, number), exact, first, other, cells.picture if cells.done else ())
