@@ -145,29 +145,29 @@ def grade_step(puzzle: Puzzle, state: Picture | None, move: Move, limits: Limits
     start, clock = add_givens(asked, state), limits.clock()
     before, with_char = asked.chars(start)[move.cell], partial(_with, asked, start, move.cell)
 
-    def judged(standing: Standing, **more: Any) -> StepGrade:
+    def grade(standing: Standing, **more: Any) -> StepGrade:
         return StepGrade(puzzle=asked, move=move, standing=standing, seconds={"total": clock.seconds}, **more)
 
     def solvable(char: str) -> bool:
         return _solvable(with_char(char), limits.deduct(clock))
 
     if before not in (UNKNOWN, move.char) and asked.chars(asked.start)[move.cell] != UNKNOWN:
-        return judged(Standing.CONTRADICTS, why=f"{before} is given there")
+        return grade(Standing.CONTRADICTS, why=f"{before} is given there")
     standing = Standing.UNKNOWN  # what is reported if the work ends early
     try:
         if not solvable(move.char):
             standing = Standing.CONTRADICTS
-            return judged(standing, state_wrong=not solvable(UNKNOWN))
+            return grade(standing, state_wrong=not solvable(UNKNOWN))
         if before == move.char:
-            return judged(Standing.KNOWN)
+            return grade(Standing.KNOWN)
         if any(solvable(colour.char) for colour in asked.palette if colour.char != move.char):
-            return judged(Standing.CONSISTENT)
+            return grade(Standing.CONSISTENT)
         forced = forcing(with_char(UNKNOWN), move.cell, move.char, clock)
     except LimitReached as limit:
-        return judged(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
+        return grade(standing, state_wrong=None, stop_reason=limit.stop_reason, basis=limit.detail)
     except KeyboardInterrupt:
-        return judged(standing, state_wrong=None, stop_reason=StopReason.INTERRUPTED)
-    return judged(Standing.FORCED, rung=forced[0], why=forced[1]) if forced else judged(Standing.NOT_YET)
+        return grade(standing, state_wrong=None, stop_reason=StopReason.INTERRUPTED)
+    return grade(Standing.FORCED, rung=forced[0], why=forced[1]) if forced else grade(Standing.NOT_YET)
 
 
 def _solvable(puzzle: CellPuzzle, limits: Limits) -> bool:

@@ -22,7 +22,7 @@ _LINES = re.compile("[\n;/]")
 _NUMBERS = re.compile(r"[\s,]+")
 
 
-def mapped(text: str) -> dict[str, tuple[str, ...]]:
+def read_paths(text: str) -> dict[str, tuple[str, ...]]:
     """Return the paths of values, some of which a text such as `rows=clues.across,solution=answer` changes.
 
     The dots lead through nested maps. Raises InputError for any other text.

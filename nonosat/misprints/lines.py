@@ -277,7 +277,7 @@ class LineChanges:
 
     # More than one number
 
-    def repeated(self) -> Iterator[Change]:
+    def drop_lines(self) -> Iterator[Change]:
         """Yield puzzles with a line less."""
         for name, clues, lack in self._sides():
             for at, clue in enumerate(clues):
@@ -285,7 +285,7 @@ class LineChanges:
                     fewer = (*clues[:at], *clues[at + 1 :])
                     yield self._resize(name, fewer, REPEATED, f"a {name[:-1]} too many")
 
-    def skipped(self) -> Iterator[Change]:
+    def add_lines(self) -> Iterator[Change]:
         """Yield puzzles with a line more, whose clue is open."""
         for name, clues, lack in self._sides():
             for at in range(len(clues) + 1 if min(lack) >= 0 else 0):

@@ -98,9 +98,9 @@ class MisprintSearch:
         self._try("changes of one number", lines.changes(1, not self._solvable))
         if self._solvable:
             return
-        self._try("a line too many", lines.repeated())
+        self._try("a line too many", lines.drop_lines())
         for name, changes in (
-            ("a line skipped", lines.skipped),
+            ("a line skipped", lines.add_lines),
             ("one clue left open", lines.open),
             ("changes of two numbers", lambda: lines.changes(2)),
         ):

@@ -20,7 +20,7 @@ from nonosat.cli.progress import counted
 from nonosat.learning.audit import Audited, Tally, audits, training
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item, items, size_of
-from nonosat.learning.values import PATHS, mapped
+from nonosat.learning.values import PATHS, read_paths
 from nonosat.toolkit import Pool, files
 
 _COUNTED = 100
@@ -46,7 +46,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     limits = options.limits_of(arguments)
     asked = Question(_COUNTED, limits, arguments.rated)
     try:
-        paths = mapped(arguments.map)
+        paths = read_paths(arguments.map)
     except InputError as error:
         raise InputError(f"--map: {error}") from None
     note = (lambda _: None) if arguments.quiet else complain
