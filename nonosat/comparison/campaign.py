@@ -21,7 +21,7 @@ from typing import TypeVar
 from nonosat import Card, InputError, Limits, Puzzle, load
 from nonosat.comparison.certify import Claim, claims, prove, unproven
 from nonosat.comparison.cluster import deaths
-from nonosat.comparison.isolation import Entry, Job, entries, execute, failed
+from nonosat.comparison.isolation import Entry, Job, entries, execute, record_failure
 from nonosat.comparison.journal import Journal, Key, contents
 from nonosat.comparison.results import Record
 from nonosat.toolkit import NO_LIMITS, Pool, load_card, stream
@@ -77,7 +77,7 @@ class Campaign:
             self, entries=entries, cards=[card for card in self.cards if not models or card.name in models]
         )
 
-    def left(self, done: Collection[Key]) -> list[Job]:
+    def list_left(self, done: Collection[Key]) -> list[Job]:
         """Return the jobs that are not done yet."""
         return [job for job in self.jobs if job.key not in done]
 
@@ -160,7 +160,7 @@ def runs(
         path = str(journal or Path(folder, "runs.jsonl"))
         workers = executor or pool
         with Journal(path, campaign.header(sys.argv), resume) as written:
-            with closing(run_each(workers, campaign.left(written.done))) as done:
+            with closing(run_each(workers, campaign.list_left(written.done))) as done:
                 for run in done:
                     written.append(run)
                     yield run
@@ -171,7 +171,7 @@ def runs(
 
 def run_each(executor: Executor, jobs: Iterable[Job]) -> Generator[Record, None, None]:
     """Do these jobs, and yield their runs; see `stream` for the executor."""
-    yield from _each(executor, execute, jobs, failed)
+    yield from _each(executor, execute, jobs, record_failure)
 
 
 def proofs(executor: Executor, todo: Iterable[Claim]) -> Generator[tuple[Record, bytes], None, None]:

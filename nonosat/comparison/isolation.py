@@ -166,7 +166,7 @@ def execute(
     The others are for tests: what the process does, how long after a limit it is ended, what it does before,
     and how long that may take at least.
     """
-    puzzle, record = job.entry.puzzle, failed(job, job.entry.error)
+    puzzle, record = job.entry.puzzle, record_failure(job, job.entry.error)
     if puzzle is None:
         return record
     limits, begin = job.limits, time.monotonic()
@@ -206,7 +206,7 @@ def _process(card: Card) -> Iterator[worker.Worker]:
             process.kill()
 
 
-def failed(job: Job, why: str) -> Record:
+def record_failure(job: Job, why: str) -> Record:
     """Return the record of a job that failed."""
     puzzle, card, unknown, stop = job.entry.puzzle, job.card, Verdict.UNKNOWN, StopReason.ERROR
     known: Record = {"verdict": unknown.value, "stop_reason": str(stop), "solutions": []}

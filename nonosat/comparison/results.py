@@ -68,7 +68,7 @@ def judge(lines: Iterable[Record]) -> list[Record]:
             raise InternalError(f"{key[0]}: the certificate of {verdict} is refuted by a solution")
     unfounded = {(_puzzle(line), line["model"], line["verdict"]): line["fault"] for line in about}
 
-    def judged(run: Record) -> Record:
+    def judge_run(run: Record) -> Record:
         key, verdict = _puzzle(run), run["verdict"]
         fault = run["fault"] or contradiction(run, found[key]) or unfounded.get((key, run["model"], verdict))
         if fault:
@@ -77,7 +77,7 @@ def judge(lines: Iterable[Record]) -> list[Record]:
         answered = run["stop_reason"] == StopReason.DONE
         return run | {"trust": (CERTIFIED if sure else TRUSTED) if answered else ""}
 
-    return list(map(judged, runs))
+    return list(map(judge_run, runs))
 
 
 def _puzzle(line: Record) -> tuple[str, str]:

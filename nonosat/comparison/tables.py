@@ -35,17 +35,17 @@ OPTIONAL = (*UNSOLVED[1:], "±")
 
 def par2(found: DataFrame) -> float | None:
     """Return the mean penalised time; None if an unsolved puzzle had no limit."""
-    return known(found.penalised.mean(skipna=False))
+    return drop_nan(found.penalised.mean(skipna=False))
 
 
 def confidence(found: DataFrame) -> float | None:
     """Return how far PAR-2 may be off: half of its 95% confidence interval, from how the runs of each puzzle
     differ; None if a puzzle was run once.
     """
-    return known(_NORMAL_95 * found.variance.sum(skipna=False) ** 0.5 / max(len(found), 1))
+    return drop_nan(_NORMAL_95 * found.variance.sum(skipna=False) ** 0.5 / max(len(found), 1))
 
 
-def known(value: Any) -> float | None:
+def drop_nan(value: Any) -> float | None:
     """Return a number, or None for NaN."""
     return None if math.isnan(value) else float(value)
 
@@ -92,7 +92,7 @@ def _row(name: str, mine: DataFrame) -> tuple[Any, ...]:
         *(int(outcomes.get(one, 0)) for one in (REFUTED, *_VERDICTS, *UNSOLVED[1:])),
         par2(mine),
         confidence(mine),
-        known(mine.seconds[mine.solved].median()),
+        drop_nan(mine.seconds[mine.solved].median()),
         float(mine.seconds.sum()),
         float(mine.cpu.sum()),
         float(mine.memory.max()) / (1 << 20),

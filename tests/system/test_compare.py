@@ -14,7 +14,7 @@ import nonosat.comparison
 from nonosat import InputError, Limits, Puzzle
 from nonosat.cli import main
 from nonosat.comparison import campaign
-from nonosat.comparison.isolation import Job, failed
+from nonosat.comparison.isolation import Job, record_failure
 from nonosat.comparison.journal import Journal, contents, load
 from nonosat.comparison.results import Record
 from nonosat.puzzles.families import n_dom
@@ -198,7 +198,7 @@ def test_a_run_that_failed_is_said_and_the_exit_code(
     tmp_path: Path, monkeypatch: Patch, capsys: Capture
 ) -> None:
     def fails(job: Job) -> Record:
-        return failed(job, "Traceback:\nit died")
+        return record_failure(job, "Traceback:\nit died")
 
     monkeypatch.setattr(campaign, "execute", fails)
     assert compare(tmp_path / "r.jsonl", *SMALL, "--json") == 70

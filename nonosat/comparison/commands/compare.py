@@ -81,7 +81,7 @@ def _compare(arguments: argparse.Namespace, path: str) -> Exit:
         for entry in found:
             if entry.error:
                 tell_error(InputError(entry.error), arguments, entry.source)
-        todo = campaign.left(journal.done)
+        todo = campaign.list_left(journal.done)
         ended = Race([card.name for card in campaign.cards])
         runs = run_each(executor, todo)
         if arguments.budget:
