@@ -15,7 +15,7 @@ from bench.puzzle_sets import SEVERAL_NAMES
 from bench.setting import Setting, Skipped, name, progress, warm
 from nonosat import toolkit
 from nonosat.making.fields import field, pick
-from nonosat.making.mending import left_open
+from nonosat.making.mending import find_open
 from nonosat.processes.clock import NO_CLOCK
 from nonosat.processes.limits import Limits
 from nonosat.toolkit import CellPuzzle, Order
@@ -80,7 +80,7 @@ def pictures(level: str) -> Iterator[CellPuzzle]:
         width, height = pick(random, SIDES), pick(random, SIDES)
         order = Order(width=width, height=height, smooth=True, density=0.5, levels=(level,))
         values = field(order, random)
-        if left_open(order, values, NO_CLOCK):
+        if find_open(order, values, NO_CLOCK):
             yield order.puzzle(values)
 
 

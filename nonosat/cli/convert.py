@@ -19,7 +19,7 @@ from nonosat.formats.capabilities import SEVERAL
 from nonosat.formats.folders import files
 from nonosat.formats.photo import Making
 from nonosat.formats.source import content
-from nonosat.making.kinds import made_kinds
+from nonosat.making.kinds import list_made_kinds
 from nonosat.making.photo import Conversion, Converted
 from nonosat.processes.files import require_new
 from nonosat.puzzles import DEFAULT, Puzzle
@@ -50,7 +50,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.add(photo, "--size", "the grid's width and height, such as 40x30", "WxH", type=options.grid_size)
     options.colours(photo)
     about = "kind of the puzzles that pictures become"
-    options.choice(photo, "--kind", about, made_kinds(), default=DEFAULT)
+    options.choice(photo, "--kind", about, list_made_kinds(), default=DEFAULT)
     options.repaired_class(photo)
 
 

@@ -16,7 +16,7 @@ from nonosat.cli.progress import counted
 from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, counters, family, in_turn, makings
-from nonosat.making.kinds import generated_kinds
+from nonosat.making.kinds import list_generated_kinds
 from nonosat.making.order import DENSITY, SMOOTH_DENSITY, SYMMETRIES, Grey, Order
 from nonosat.making.shares import read_classes, shares
 from nonosat.puzzles import DEFAULT, Puzzle
@@ -35,7 +35,7 @@ _NUMBER = r"([0-9]+\.?[0-9]*|\.[0-9]+)"
 def arguments(parser: argparse.ArgumentParser) -> None:
     """Add the command's arguments."""
     asked = parser.add_argument_group("the puzzles")
-    about = f"one of {', '.join(generated_kinds())}, or the file of a kind's page (default: {DEFAULT})"
+    about = f"one of {', '.join(list_generated_kinds())}, or the file of a kind's page (default: {DEFAULT})"
     options.add(asked, "--kind", about, "KIND", default=DEFAULT)
     options.add(asked, "--size", "width and height, such as 25x25", "WxH", type=options.grid_size)
     density = f"share of coloured cells (default: {DENSITY:g}, smooth {SMOOTH_DENSITY:g})"

@@ -17,7 +17,7 @@ from typing import Any
 from nonosat.installed import __version__
 from nonosat.making.fields import field
 from nonosat.making.kinds import is_framed
-from nonosat.making.mending import Mending, left_open
+from nonosat.making.mending import Mending, find_open
 from nonosat.making.order import DENSITY, Order
 from nonosat.processes.clock import NO_CLOCK, Clock
 from nonosat.puzzles import CellPuzzle
@@ -95,9 +95,9 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         "author": f"nonosat {__version__}",
     }
     if is_framed(order.kind):
-        from nonosat.making.framed import framed  # rarely used
+        from nonosat.making.framed import make_framed  # rarely used
 
-        found = framed(order, random, clock, about)
+        found = make_framed(order, random, clock, about)
         return _make(order, number, found, clock, 1, 0) if found else Missed(number)
     mended = replace(order, levels=(DEEP,)) if order.hardened else order
     rejecting = order.density >= DENSITY and not order.smooth and not order.grey
@@ -106,7 +106,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
     while open_cells and fields < most:
         fields += 1
         values = field(order, random)
-        open_cells = left_open(mended, values, clock)
+        open_cells = find_open(mended, values, clock)
     first = values[:]
     mending = Mending(mended, values, open_cells, random, clock)
     mending.mend()
@@ -116,7 +116,7 @@ def make(order: Order, number: int, clock: Clock = NO_CLOCK) -> Made | Missed:
         mending = Mending(order, mending.values, [], random, clock)
         mending.harden()
     values = mending.values
-    puzzle = thinned(order, order.puzzle(values, **about), values, random, clock)
+    puzzle = thin(order, order.puzzle(values, **about), values, random, clock)
     changed = sum(a != b for a, b in zip(first, values, strict=True))
     return _make(order, number, puzzle, clock, fields, changed)
 
@@ -180,9 +180,7 @@ def nearest(order: Order, missed: Missed) -> tuple[int, float, int]:
     return apart, max(low - missed.effort, missed.effort - high, 0.0), 0
 
 
-def thinned(
-    order: Order, puzzle: CellPuzzle, values: Sequence[int], random: Random, clock: Clock
-) -> CellPuzzle:
+def thin(order: Order, puzzle: CellPuzzle, values: Sequence[int], random: Random, clock: Clock) -> CellPuzzle:
     """Return the puzzle of a picture with as few clues as the hardest class that the order accepts allows: it
     needs each of them. Raises LimitReached once the clock's deadline has passed.
     """
@@ -190,11 +188,11 @@ def thinned(
         return puzzle
     shown, hidden = list(range(len(puzzle.problem().constraints))), list[int]()
     for level in dict.fromkeys((LINES, order.hardest)):
-        if left_open(order, values, clock, hidden, level):
+        if find_open(order, values, clock, hidden, level):
             continue  # it takes harder steps
         kept = list[int]()
         while shown:
             one = shown.pop(int(random.random() * len(shown)))
-            (kept if left_open(order, values, clock, [*hidden, one], level) else hidden).append(one)
+            (kept if find_open(order, values, clock, [*hidden, one], level) else hidden).append(one)
         shown = kept
     return puzzle.without_clues(hidden)

@@ -14,7 +14,7 @@ from heapq import nsmallest
 from math import inf
 from operator import and_, or_
 
-from nonosat.making.obstacles import Obstacle, StuckSets, Switches, changed_to
+from nonosat.making.obstacles import Obstacle, StuckSets, Switches, change_values
 from nonosat.problem import CellValue
 from nonosat.records import dataclass, field
 
@@ -86,7 +86,7 @@ class ChangeSearch:
         """Return the changes of one cell that leave the fewest cells open, each with the number of these."""
         assert isinstance(self.obstacles, StuckSets)
         options = [option for cell in self._free for option in self._options(cell, self.values)]
-        left = self.obstacles.left_after(self.values, options)
+        left = self.obstacles.count_left(self.values, options)
         best = nsmallest(number, zip(left, map(self._cost_of, options), options, strict=True))
         return [(count, frozenset([option])) for count, _, option in best]
 
@@ -96,7 +96,7 @@ class ChangeSearch:
         if changes in self._seen or self.cost(changes) + self._cheapest(more) >= self._bound:
             return
         self._seen.add(changes)
-        values = changed_to(self.values, changes)
+        values = change_values(self.values, changes)
         standing = self.obstacles.of(values)
         if not standing:
             self._note(changes)
@@ -151,11 +151,11 @@ class ChangeSearch:
                 break
             scores: dict[Changes, tuple[int, int, list[CellValue]]] = {}
             for changes in front:
-                values = changed_to(self.values, changes)
+                values = change_values(self.values, changes)
                 standing = obstacles.of(values)
                 options = list(self._branches(changes, values, standing, all_of_them=False))
                 options = [option for option in options if changes | {option} not in scores]
-                for option, left in zip(options, obstacles.left_after(values, options), strict=True):
+                for option, left in zip(options, obstacles.count_left(values, options), strict=True):
                     new = changes | {option}
                     scores[new] = left, self.cost(new), sorted(new)
                     if not left:

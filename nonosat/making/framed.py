@@ -44,7 +44,7 @@ Owners = list[int]
 """The number of each cell's region."""
 
 
-def framed(order: Order, random: Random, clock: Clock, about: Mapping[str, Any]) -> Declared | None:
+def make_framed(order: Order, random: Random, clock: Clock, about: Mapping[str, Any]) -> Declared | None:
     """Return a puzzle with one solution, with as few clues as the order's hardest class allows; None if all
     drafts fail. Raises LimitReached once the clock's deadline has passed.
     """
@@ -52,7 +52,7 @@ def framed(order: Order, random: Random, clock: Clock, about: Mapping[str, Any])
     for _ in range(_DRAFTS):
         found = maker.draft()
         if found and maker.fits(found):
-            return maker.thinned(replace(found, **about))
+            return maker.thin(replace(found, **about))
     return None
 
 
@@ -327,7 +327,7 @@ class _Maker:
         level = rate_steps(puzzle, self._clock).difficulty().level
         return CLASSES.index(level) <= CLASSES.index(self._order.hardest)
 
-    def thinned(self, puzzle: Declared) -> Declared:
+    def thin(self, puzzle: Declared) -> Declared:
         """Return the puzzle with as few clues as its class allows; symbols go first, in random order."""
         every = self._shuffle([*_clues(puzzle)])
         for one in sorted(every, key=lambda one: one[0] != self._rules.symbols):

@@ -232,12 +232,12 @@ def make_each(
     Raises WorkerError if a worker process fails or dies.
     """
     with ExitStack() as stack:
-        pool = executor or stack.enter_context(stopped(Pool(jobs)))
+        pool = executor or stack.enter_context(stop_after(Pool(jobs)))
         yield from stack.enter_context(closing(in_turn(makings(order, count), pool, jobs, limits)))
 
 
 @contextmanager
-def stopped(pool: Pool) -> Iterator[Pool]:
+def stop_after(pool: Pool) -> Iterator[Pool]:
     """Enter a pool and stop it on exit, without waiting for unfinished candidates."""
     with pool:
         try:

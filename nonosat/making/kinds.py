@@ -8,12 +8,12 @@ from nonosat.errors import InputError
 from nonosat.puzzles import KINDS, CellPuzzle, Puzzle, require_cells
 
 
-def made_kinds() -> tuple[str, ...]:
+def list_made_kinds() -> tuple[str, ...]:
     """Return the kinds that pictures become; looking for those of other packages takes a while."""
     return tuple(name for name, entry in KINDS.items() if entry.made)
 
 
-def generated_kinds() -> tuple[str, ...]:
+def list_generated_kinds() -> tuple[str, ...]:
     """Return the kinds of which puzzles are made to order."""
     return tuple(name for name, entry in KINDS.items() if entry.made or entry.framed)
 

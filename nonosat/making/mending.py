@@ -36,7 +36,7 @@ _NEAR = 2  # rows and columns away, at most
 _PAIRS = 8  # attempts to draw a cell of another value; then as many again among all open cells
 
 
-def left_open(
+def find_open(
     order: Order, values: Sequence[int], clock: Clock, hidden: Sequence[int] = (), level: str = ""
 ) -> list[int]:
     """Return the cells of a picture left open by a class: by default, the hardest that the order accepts. The
@@ -101,7 +101,7 @@ class Mending:
             for cell, value in self._change(self.open_cells, self.open_cells):
                 self.values[cell] = value
             now = self._find_left()
-            if [*map(len, now)] < [*map(len, left)] or left_open(self._order, self.values, self._clock):
+            if [*map(len, now)] < [*map(len, left)] or find_open(self._order, self.values, self._clock):
                 self.values = before
             else:
                 left = now
@@ -110,7 +110,7 @@ class Mending:
         """Return the cells left open by refutations in any number of layers, in few, and by lines."""
         left = [self.values]
         for level in (LINES, MODERATE, DEEP):
-            left.insert(0, left_open(self._order, self.values, self._clock, level=level) if left[0] else [])
+            left.insert(0, find_open(self._order, self.values, self._clock, level=level) if left[0] else [])
         return left[:-1]
 
     def _budget(self, most: tuple[int, int]) -> int:
@@ -133,7 +133,7 @@ class Mending:
         before = self.values[:]
         for cell, value in change:
             self.values[cell] = value
-        now = left_open(self._order, self.values, self._clock)
+        now = find_open(self._order, self.values, self._clock)
         if not change or len(now) + fewer > len(self.open_cells):
             self.values = before
             return False

@@ -116,7 +116,7 @@ class Obstacles(ABC):
     def enough(self, values: bytes, options: Iterable[CellValue]) -> Iterator[CellValue]:
         """Yield the changes of one cell after which the picture has no obstacles."""
         for option in options:
-            changed = changed_to(values, [option])
+            changed = change_values(values, [option])
             if not self.holding(changed, some=True) and not self._new(changed):
                 yield option
 
@@ -140,7 +140,7 @@ class Obstacles(ABC):
         return found
 
 
-def changed_to(values: bytes, options: Iterable[CellValue]) -> bytes:
+def change_values(values: bytes, options: Iterable[CellValue]) -> bytes:
     """Return a picture's values after some changes."""
     changed = bytearray(values)
     for cell, value in options:
@@ -153,7 +153,7 @@ class Switch(Obstacle):
 
     def holds(self, values: bytes, lines: Lines) -> bool:
         """Whether throwing the switch changes the picture but none of its clues."""
-        thrown = changed_to(values, [(cell, self.picture[cell]) for cell in self.cells])
+        thrown = change_values(values, [(cell, self.picture[cell]) for cell in self.cells])
         return thrown != values and lines.same_clues(thrown, values, self.lines)
 
 
@@ -230,19 +230,21 @@ class StuckSets(Obstacles):
         listed = list(options)
         if self._layers:
             stuck = [cell for one in self.holding(values) for cell in one.cells]
-            listed = [option for option in listed if not self.open_cells(changed_to(values, [option]), stuck)]
-        for option, left in zip(listed, self.left_after(values, listed), strict=True):
+            listed = [
+                option for option in listed if not self.open_cells(change_values(values, [option]), stuck)
+            ]
+        for option, left in zip(listed, self.count_left(values, listed), strict=True):
             if not left:
                 yield option
 
-    def left_after(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
+    def count_left(self, values: bytes, options: Sequence[CellValue]) -> list[int]:
         """Return how many cells stay open after each change of one cell."""
         self._spend(len(options))
         found = self._pictures.after_each(values, options, self.clock)
         if self._layers:
             for number, option in enumerate(options):
                 if found[number]:
-                    found[number] = len(self.open_cells(changed_to(values, [option])))
+                    found[number] = len(self.open_cells(change_values(values, [option])))
         return found
 
     def open_cells(self, values: bytes, among: Sequence[int] | None = None) -> list[int]:

@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from nonosat.errors import InputError
-from nonosat.making.kinds import cell_kind, generated_kinds, is_framed, is_page
+from nonosat.making.kinds import cell_kind, is_framed, is_page, list_generated_kinds
 from nonosat.puzzles import DEFAULT, KINDS, CellPuzzle
 from nonosat.puzzles.colours import NAMED
 from nonosat.puzzles.lines import LinePuzzle
@@ -183,7 +183,7 @@ class Order:
         for level in self.levels:
             if level not in CLASSES:
                 raise InputError(or_nearest(f"no class {level!r}", level, CLASSES, "the classes are"))
-        if not is_page(self.kind) and self.kind not in (kinds := generated_kinds()):
+        if not is_page(self.kind) and self.kind not in (kinds := list_generated_kinds()):
             what = f"there is no kind or file {self.kind!r}"
             if self.kind in KINDS:
                 what = f"puzzles of kind {self.kind} cannot be generated"

@@ -17,7 +17,7 @@ from nonosat.formats.writing import fit_format
 from nonosat.making.fields import FINE, costs
 from nonosat.making.kinds import cell_kind
 from nonosat.making.order import Grey
-from nonosat.making.repair import UNIQUE, Repair, repair, repaired_words
+from nonosat.making.repair import UNIQUE, Repair, describe_repair, repair
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import DEFAULT, CellPuzzle, Puzzle
 from nonosat.puzzles.cells import differing_cells
@@ -249,7 +249,9 @@ class Conversion:
 
 def _word_repair(found: Repair) -> str:
     if found.repaired:
-        level = "exactly one solution" if found.level == UNIQUE else repaired_words(found.level, found.puzzle)
+        level = (
+            "exactly one solution" if found.level == UNIQUE else describe_repair(found.level, found.puzzle)
+        )
         count = len(found.cells)
         return f"{plural(count, 'cell')} changed: {level}" if count else level
     enough = f"{found.tried} changed cells are not enough"

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from nonosat.errors import InputError, InternalError
 from nonosat.making.changes import Changes, ChangeSearch
 from nonosat.making.kinds import require_any_picture
-from nonosat.making.obstacles import Spent, StuckSets, Switches, changed_to
+from nonosat.making.obstacles import Spent, StuckSets, Switches, change_values
 from nonosat.making.order import layers_of
 from nonosat.problem import CellValue
 from nonosat.processes.limits import NO_LIMITS, Limits
@@ -121,7 +121,7 @@ class Repair(Report):
 
     def sentence(self) -> str:
         """Return the result as a sentence, with the alternatives below."""
-        name, words = self.name, repaired_words(self.level, self.puzzle)
+        name, words = self.name, describe_repair(self.level, self.puzzle)
         if self.before is None:
             why = self.basis or ("" if self.done else self.stop_reason)
             return f"{name}: no picture to repair{bracket(why)}."
@@ -174,7 +174,7 @@ class Repair(Report):
         }
 
 
-def repaired_words(level: str, puzzle: Puzzle) -> str:
+def describe_repair(level: str, puzzle: Puzzle) -> str:
     """Say what a picture is that was repaired to a class: see `REPAIRS`."""
     lines = puzzle.clue_noun[1] if isinstance(puzzle, CellPuzzle) else "lines"
     return REPAIRS[level].replace("lines", lines)
@@ -344,4 +344,4 @@ class Repairing:
         return f"none with {plural(none, 'change')} or fewer" if none >= 0 else ""
 
     def _picture(self, changes: Changes) -> Picture:
-        return self._puzzle.picture(changed_to(self._search.values, changes))
+        return self._puzzle.picture(change_values(self._search.values, changes))

@@ -15,7 +15,7 @@ from nonosat.making import repair
 from nonosat.making.changes import ChangeSearch
 from nonosat.making.fields import costs, field
 from nonosat.making.neat import Eye, Neat, choose, heat, neat_changes, unlike
-from nonosat.making.obstacles import StuckSets, changed_to
+from nonosat.making.obstacles import StuckSets, change_values
 from nonosat.making.pictures import Pictures
 from nonosat.making.repair import Repairing
 from nonosat.processes.clock import NO_CLOCK
@@ -93,7 +93,7 @@ def test_a_change_elsewhere_leaves_a_stuck_set_open(level: str) -> None:
             outside = sorted(set(range(72)) - inside)
             for _ in range(10):
                 cells = rng.sample(outside, min(5, len(outside)))
-                changed = changed_to(values, [(cell, 1 - values[cell]) for cell in cells])
+                changed = change_values(values, [(cell, 1 - values[cell]) for cell in cells])
                 assert stuck.holds(changed, sets.lines)
                 assert set(stuck.cells) <= set(sets.open_cells(changed))
 

@@ -150,7 +150,7 @@ def test_a_picture_that_was_not_looked_at_has_open_cells(stop: StopReason, monke
     monkeypatch.setattr(mending, "solve", unknown(stop))
     order = Order(width=2, height=2, levels=("guessing",))
     with pytest.raises(ended(stop)):
-        mending.left_open(order, [1, 0, 0, 1], NO_CLOCK)
+        mending.find_open(order, [1, 0, 0, 1], NO_CLOCK)
 
 
 @pytest.mark.parametrize("stop", STOPS)

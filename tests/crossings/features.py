@@ -15,7 +15,7 @@ from nonosat import Picture, Puzzle
 from nonosat.backends.exports import EXPORTS
 from nonosat.cli import COMMANDS
 from nonosat.formats import FORMATS
-from nonosat.making.kinds import generated_kinds
+from nonosat.making.kinds import list_generated_kinds
 from tests.crossings.subjects import Subject
 from tests.helpers.models import encodings_for, installed_cards, options_of, tested_backends
 
@@ -168,7 +168,7 @@ VALUES: Mapping[str, Sequence[Value]] = {
     "--size": plain("3x3", "6x5"),
     "generate --class": plain("trivial", "lines", "moderate", "lines,moderate", "guessing"),
     "generate --colours": plain(3),
-    "generate --kind": plain(*generated_kinds()),
+    "generate --kind": plain(*list_generated_kinds()),
     "generate --output": plain("made.jsonl", "made.yaml"),
     "generate --time-limit": plain("3"),
     "generate --to": plain("json", "non", "g"),
