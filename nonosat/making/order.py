@@ -121,7 +121,7 @@ _COLOURS = {
 }
 MOST_COLOURS = len(_COLOURS)
 MOST_FRAMED = 400
-"""The most cells of puzzles that are made around a solution (see `framed`)."""
+"""The most cells of puzzles that are made around a solution (see `make_framed`)."""
 
 _LAYERS = {TRIVIAL: 0, LINES: 0, MODERATE: MODERATE_LAYERS}
 

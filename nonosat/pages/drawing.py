@@ -13,10 +13,10 @@ from typing import Any
 from nonosat.errors import InputError, InputWarning
 from nonosat.formats import AnyPuzzle, as_puzzle
 from nonosat.pages.stepwise import write_page
-from nonosat.pages.templates import filled
+from nonosat.pages.templates import fill_page
 from nonosat.pictures import paper as papers
 from nonosat.pictures.drawings import draw as draw_text, sheet
-from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, magnified, positions
+from nonosat.pictures.paper import EDGE, PAPERS, Entry, Page, find_pixel_size, positions
 from nonosat.pictures.sheet import name_of
 from nonosat.pictures.svg import beside, sheet_svg, svg
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
@@ -210,7 +210,7 @@ def paper_html(pages: Sequence[Page], paper: str, title: str) -> str:
         "edge": f"{EDGE:g}",
         "pages": "\n".join(line for page in pages for line in _page(page, paper)),
     }
-    return filled(__package__, "paper", parts)
+    return fill_page(__package__, "paper", parts)
 
 
 def _page(page: Page, paper: str) -> Iterator[str]:
@@ -223,7 +223,7 @@ def _page(page: Page, paper: str) -> Iterator[str]:
             above = f"<header>{_heading(frame.caption, frame.about)}</header>"
         place = f"left: {left:.2f}mm; top: {top - frame.head:.2f}mm; width: {across:.2f}mm"
         yield f'<figure style="{place}; padding-top: {frame.head:g}mm">{above}'
-        times = magnified(frame.sheet, across, down)
+        times = find_pixel_size(frame.sheet, across, down)
         yield sheet_svg(frame.sheet, f' style="width: {frame.sheet.width * times:.2f}mm; height: auto"')
         yield "</figure>"
     if page.number:

@@ -18,7 +18,7 @@ from nonosat.formats.link import pack
 from nonosat.pages.board import KINDS, board_parts, check_shown, plain_puzzle, rules_of
 from nonosat.pages.drawing import draw
 from nonosat.pages.stepwise import plain_steps
-from nonosat.pages.templates import filled, script, script_json, template
+from nonosat.pages.templates import fill_page, script, script_json, template
 from nonosat.processes.effort import Effort
 from nonosat.processes.limits import NO_LIMITS, Limits
 from nonosat.puzzles import CellPuzzle, Puzzle, require_cells
@@ -89,7 +89,7 @@ def write_player(
         "rules": escape(rules_of(shown)),
         "puzzle": script_json(data),
     }
-    return _page(parts, "play_hints" if hints else "play_input", explained(hints) if hints else "")
+    return _page(parts, "play_hints" if hints else "play_input", write_hints(hints) if hints else "")
 
 
 def _heading(puzzle: CellPuzzle) -> str:
@@ -138,7 +138,7 @@ def _offer(address: str, puzzle: Puzzle) -> str:
     )
 
 
-def explained(hints: Explanation) -> str:
+def write_hints(hints: Explanation) -> str:
     """Return an explanation in the form that the page unpacks."""
     return pack(json.dumps(plain_steps(hints, hints=True), separators=(",", ":")))
 
@@ -147,7 +147,7 @@ def _page(parts: Mapping[str, str], entry: str, explanation: str) -> str:
     """Fill the template; with the script `play_hints` there is a button for hints."""
     hints = entry == "play_hints"
     hint = template(__package__, "play_hint.html").replace("{{words}}", script_json(_WORDS))
-    return filled(
+    return fill_page(
         __package__,
         "play",
         {

@@ -12,7 +12,7 @@ from html import escape
 from typing import Any
 
 from nonosat.pages.board import board_parts, check_kind, check_shown, plain_puzzle
-from nonosat.pages.templates import filled, script_json
+from nonosat.pages.templates import fill_page, script_json
 from nonosat.problem import is_single
 from nonosat.puzzles.base import CellPuzzle
 from nonosat.puzzles.picture import UNKNOWN
@@ -103,7 +103,7 @@ def _page(
         "puzzle": script_json(plain_puzzle(puzzle)),
         "steps": script_json(data),
     }
-    return filled(__package__, "stepwise", page)
+    return fill_page(__package__, "stepwise", page)
 
 
 def _key(mark: str, words: str) -> str:

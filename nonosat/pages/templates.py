@@ -17,7 +17,7 @@ _FETCHES_NOTHING = (
 )
 
 
-def filled(package: str, name: str, parts: Mapping[str, str]) -> str:
+def fill_page(package: str, name: str, parts: Mapping[str, str]) -> str:
     """Return a page of a package, `NAME.html` with the style `NAME.css`, with its parts, which are HTML.
 
     Without a part `meta`, the page's policy forbids the browser to fetch anything.

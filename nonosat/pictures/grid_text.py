@@ -49,7 +49,7 @@ class Around:
         """The width of the texts after the rows."""
         return max(map(len, self.after), default=0)
 
-    def framed(self, rows: CellRows, cell_width: int, fives: bool = False) -> list[str]:
+    def frame(self, rows: CellRows, cell_width: int, fives: bool = False) -> list[str]:
         """Return drawn rows with a frame and these texts around them; `fives` adds lines every five cells."""
         blank = " " * self.margin
 
@@ -95,10 +95,10 @@ def cell_text(palette: Palette, char: str, differs: bool, width: int, colour: bo
         return _letter(palette, char, differs, width)
     # Background is drawn too: on a dark terminal black cells would look like it.
     rgb = next(one.rgb for one in palette if one.char == char)
-    return painted((_DIFFERS if differs else " ") * width, rgb)
+    return paint((_DIFFERS if differs else " ") * width, rgb)
 
 
-def painted(text: str, rgb: str) -> str:
+def paint(text: str, rgb: str) -> str:
     """Return text on a background of this colour, in black or white, whichever reads better."""
     pen = "0;0;0" if light(rgb) else "255;255;255"
     return f"\x1b[48;2;{ansi(rgb)};38;2;{pen}m{text}\x1b[0m"

@@ -94,7 +94,7 @@ class Page:
         return HEAD if self.heading or self.about else 0.0
 
 
-def magnified(drawn: Sheet, width: float, height: float) -> float:
+def find_pixel_size(drawn: Sheet, width: float, height: float) -> float:
     """Return the size in millimetres of a sheet's pixel if the sheet is as large as fits."""
     return min(LARGEST, width / drawn.width, height / drawn.height)
 
@@ -113,7 +113,7 @@ def positions(page: Page, paper: str) -> list[Place]:
         areas.append((left, top, width - GAP, height - GAP - frame.head))
     if len(areas) == 1 and not page.frames[0].head:
         [(left, top, width, height)], drawn = areas, page.frames[0].sheet
-        times = magnified(drawn, width, height)
+        times = find_pixel_size(drawn, width, height)
         across, down = drawn.width * times, drawn.height * times
         areas = [(left + (width - across) / 2, top + (height - down) / 2, across, down)]
     return areas
@@ -122,7 +122,7 @@ def positions(page: Page, paper: str) -> list[Place]:
 def smallest(page: Page, paper: str) -> float:
     """Return the size in millimetres of the smallest cell on a page."""
     boxes = zip(page.frames, positions(page, paper), strict=True)
-    return min(magnified(frame.sheet, *box[2:]) for frame, box in boxes) * CELL
+    return min(find_pixel_size(frame.sheet, *box[2:]) for frame, box in boxes) * CELL
 
 
 def size(page: Page, paper: str) -> tuple[float, float]:

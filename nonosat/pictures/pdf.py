@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from nonosat.errors import InputError
-from nonosat.pictures.paper import EDGE, Page, magnified, positions, size
+from nonosat.pictures.paper import EDGE, Page, find_pixel_size, positions, size
 from nonosat.pictures.sheet import Cells, Diamond, Line, Polygon, Rect, Shape, Text
 from nonosat.pictures.style import parts
 from nonosat.records import dataclass
@@ -56,7 +56,7 @@ def _page(file: FPDF, page: Page, paper: str) -> None:
             _write(file, frame.caption, (left, top - 2), 9, across)
         else:
             _heading(file, frame.caption, frame.about, (left, top - frame.head), across)
-        times = magnified(frame.sheet, across, down)
+        times = find_pixel_size(frame.sheet, across, down)
         middle = 0 if frame.caption and frame.about is None else (across - frame.sheet.width * times) / 2
         drawing = _Drawing(file, left + middle, top, times)
         for shape in frame.sheet.shapes:

@@ -68,7 +68,7 @@ def sheets_png(sheets: Sequence[Sheet], source: str) -> bytes:
             f"would be a PNG of {width} x {height} pixels: more than others open; SVG and PDF have no limit"
         )
         raise InputError(what, source)
-    images = [_painted(one, one.shapes) for one in sheets]
+    images = [_paint_sheet(one, one.shapes) for one in sheets]
     image: Image.Image = images[0]
     if len(images) > 1:
         image, x = pillow("Image").new("RGB", (width, height), "#ffffff"), 0
@@ -156,7 +156,7 @@ class _Canvas:
         }
         if len(self.index) > 256:
             raise InputError(f"{len(puzzle.palette)} colours are too many for GIF", puzzle.source)
-        self.base = _index(_painted(drawn, drawn.shapes[:at]), list(self.index))
+        self.base = _index(_paint_sheet(drawn, drawn.shapes[:at]), list(self.index))
 
     def frame(self, state: Frame, used: Collection[int] = ()) -> Image.Image:
         """Return the grid in a state, with its clues, and rings in the cells that are used."""
@@ -205,7 +205,7 @@ def _index(image: Image.Image, palette: Sequence[str]) -> Image.Image:
     return indexed
 
 
-def _painted(drawn: Sheet, shapes: Iterable[Shape]) -> Image.Image:
+def _paint_sheet(drawn: Sheet, shapes: Iterable[Shape]) -> Image.Image:
     """Return some of a sheet's shapes on white paper."""
     size = round(drawn.width), round(drawn.height)
     image: Image.Image = pillow("Image").new("RGB", size, "#ffffff")

@@ -126,7 +126,7 @@ class Cells:
         for look, points in self.tiles:
             yield Polygon(points, self.rgb[look])
 
-    def moved(self, by: float) -> Cells:
+    def shift(self, by: float) -> Cells:
         """Return the painted cells, moved to the right and down."""
         tiles = [(look, tuple([(x + by, y + by) for x, y in points])) for look, points in self.tiles]
         return replace(self, left=self.left + by, top=self.top + by, tiles=tuple(tiles), outlines=())

@@ -85,7 +85,7 @@ def _document(name: str, code: str, settings: dict[str, object]) -> Document:
         "settings": templates.script_json(settings),
         "script": code,
     }
-    html = templates.filled(__package__, f"page/{name}", parts)
+    html = templates.fill_page(__package__, f"page/{name}", parts)
     style = html.partition("<style>")[2].partition("</style>")[0]
     policy = [
         "default-src 'none'",

@@ -12,7 +12,7 @@ import nonosat
 from nonosat import Nonogram, Picture, StopReason, explain
 from nonosat.automata.masks import narrow
 from nonosat.cli import main
-from nonosat.pages.play import explained, write_player
+from nonosat.pages.play import write_hints, write_player
 from nonosat.problem import Block, Clue
 from nonosat.processes.effort import Effort
 from nonosat.toolkit import Palette
@@ -290,7 +290,7 @@ def test_without_hints_the_page_is_small() -> None:
         .split("<body>")[1]
         .split("<script")[0]
     )
-    assert explained(found) not in write_player(puzzle)
+    assert write_hints(found) not in write_player(puzzle)
     assert len(write_player(puzzle)) < 0.9 * len(write_player(puzzle, found))
 
 

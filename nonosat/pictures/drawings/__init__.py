@@ -80,7 +80,7 @@ def _bare(puzzle: Puzzle, picture: Picture, size: int) -> Sheet:
     drawn = sheet(puzzle, picture, size=size, clues=False)
     move = _BARE * size - MARGIN
     width, height = drawn.width + 2 * move, drawn.height + 2 * move
-    painted = [shape.moved(move) for shape in drawn.shapes if isinstance(shape, Cells)]
+    painted = [shape.shift(move) for shape in drawn.shapes if isinstance(shape, Cells)]
     return Sheet(width, height, drawn.title, (Rect(0, 0, width, height, puzzle.palette[0].rgb), *painted))
 
 

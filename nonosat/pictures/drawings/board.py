@@ -133,7 +133,7 @@ class SquareBoard(Board):
 
     def write(self, width: int | None, colour: bool, marks: Picture) -> str:
         """Return the board as text: in a frame with its numbers, or smaller if that is too wide."""
-        palette, picture, columns = self.puzzle.palette, self.written(marks), int(self.puzzle.width)
+        palette, picture, columns = self.puzzle.palette, self.choose_written(marks), int(self.puzzle.width)
         around = self.around
         tried = [(2, False), (1, False)] if picture else [(2, True), (2, False), (1, True), (1, False)]
         for cell_width, fives in tried:
@@ -144,7 +144,7 @@ class SquareBoard(Board):
                     if picture
                     else self.empty(cell_width, colour)
                 )
-                return "\n".join(around.framed(cells, cell_width, fives))
+                return "\n".join(around.frame(cells, cell_width, fives))
         width = width or 0  # it is not None: without a limit, the first drawing fits
         what = "clues" if around.beside else "its frame"
         say = f"(with {what} it is {need} characters wide: too wide for {width} columns)"
@@ -156,7 +156,7 @@ class SquareBoard(Board):
             return "\n".join([*quarters(palette, picture), say])
         return too_wide(f"{columns} cells", width)
 
-    def written(self, marks: Picture) -> Picture:
+    def choose_written(self, marks: Picture) -> Picture:
         """Return the picture that is written, or none if the empty puzzle is."""
         del marks
         return self.picture

@@ -48,12 +48,12 @@ class DeclaredBoard(SquareBoard):
     def room(self) -> tuple[int, int, int, int]:
         """The room for the numbers."""
 
-        def needed(side: str) -> int:
+        def measure_side(side: str) -> int:
             texts = self._beside(side)
             wide = max(map(text_width, texts), default=0) if side in ("left", "right") else 1
             return ceil(wide * self._height + _PADDING) if texts else 0
 
-        return needed("left"), needed("top"), needed("right"), needed("bottom")
+        return measure_side("left"), measure_side("top"), measure_side("right"), measure_side("bottom")
 
     def numbers(self) -> Iterator[Shape]:
         """Yield the numbers; those that are not given are empty."""
@@ -120,7 +120,7 @@ class DeclaredBoard(SquareBoard):
                     if r < rows and (here != letters.get((r, c - 1))) == thick:
                         yield Line(x, y, x, y + size, width, rgb)
 
-    def written(self, marks: Picture) -> Picture:
+    def choose_written(self, marks: Picture) -> Picture:
         """Return the picture, unless it is written like givens: it has unknown cells, or the grid walls."""
         is_state = any(UNKNOWN in row for row in self.picture) and not (self.other or marks)
         return () if is_state or (self.puzzle.walls and not self.other) else self.picture

@@ -151,15 +151,15 @@ def legend_shapes(
     """Return a legend, and the area that it covers."""
     height, square = FONT * size, (1 - 2 * INSET) * size
 
-    def placed(text: str, rgb: str, words: str) -> Callable[[float, float], list[Shape]]:
-        def drawn(x: float, y: float) -> list[Shape]:
+    def place_entry(text: str, rgb: str, words: str) -> Callable[[float, float], list[Shape]]:
+        def draw_entry(x: float, y: float) -> list[Shape]:
             middle = y + 0.5 * size
             explained = Text(x + 1.2 * size, middle + 0.36 * height, words, height, "start")
             return [*item_shapes((text, rgb), x + 0.5 * size, middle, square, height, size), explained]
 
-        return drawn
+        return draw_entry
 
-    groups = [(1.6 * size + text_width(entry[2]) * height, placed(*entry)) for entry in entries]
+    groups = [(1.6 * size + text_width(entry[2]) * height, place_entry(*entry)) for entry in entries]
     return flow(groups, left, top, right, size)
 
 

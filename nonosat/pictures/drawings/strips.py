@@ -55,7 +55,7 @@ def text(
 
 
 def _tiles(strip: str) -> Callable[[float, float], list[Shape]]:
-    def drawn(x: float, y: float) -> list[Shape]:
+    def draw_strip(x: float, y: float) -> list[Shape]:
         ground = Rect(x, y, _SMALL * len(strip) + 2, _SMALL + 2, _GROUND)
         return [
             ground,
@@ -65,7 +65,7 @@ def _tiles(strip: str) -> Callable[[float, float], list[Shape]]:
             ),
         ]
 
-    return drawn
+    return draw_strip
 
 
 def _walls(picture: Picture, other: Picture) -> Iterator[Shape]:

@@ -86,7 +86,7 @@ class Plan:
         for row, length in enumerate(self.outline.row_lengths):
             yield from ((row, number) for number in range(length))
 
-    def continued(self, line: int, count: int) -> list[tuple[int, float]]:
+    def continue_line(self, line: int, count: int) -> list[tuple[int, float]]:
         """Return the middles of places for numbers where a line leaves the outline, the nearest first."""
         rows, slashes, _ = self.firsts
         if line < rows:
@@ -174,7 +174,7 @@ class TriddlerBoard(Board):
                 width = sum(item_width(item, self.size) for item in items) + _PADDING
                 places.append(spans[line][0] + 0.5 - width / self.side * 2)
             else:
-                continued = self.plan.continued(line, len(items))
+                continued = self.plan.continue_line(line, len(items))
                 places += [place + reach for _, place in continued for reach in (-1, 1)]
                 heights += [row + below for row, _ in continued for below in (0, 1)]
         return (min(heights), min(places)), (max(heights), max(places))
@@ -223,7 +223,7 @@ class TriddlerBoard(Board):
         """Yield the numbers of all clues."""
         rows, slashes, _ = self.plan.firsts
         for line, items in enumerate(self.items):
-            places = self.plan.continued(line, len(items))
+            places = self.plan.continue_line(line, len(items))
             if line < rows:
                 x, y = self.at((line + 0.5, places[0][1]))
                 yield from row_clue(items, x - _PADDING, y, self.size)
@@ -273,7 +273,7 @@ class TriddlerBoard(Board):
             row[at + 2] = shown
         for line, clue in enumerate(puzzle.clues if clues else ()):
             items = puzzle.clue_text(clue).split()
-            places = plan.continued(line, len(items))
+            places = plan.continue_line(line, len(items))
             if line < row_count:
                 said = " ".join(items) + " "
                 texts[line][2 * puzzle.outline.spans[line][0] + 1 - len(said)] = said

@@ -104,7 +104,7 @@ def _package(source: Path) -> Path:
 
 
 def _pages(size: int, compressed: int) -> dict[str, bytes]:
-    start = templates.filled(
+    start = templates.fill_page(
         __package__,
         "page/index",
         {
