@@ -40,15 +40,15 @@ class CommandEntry(Entry):
     @property
     def example(self) -> str:
         """The example of its help, with which a module's docstring begins, in back-ticks."""
-        return self._said("example", lambda text: text.partition("`")[2].partition("`")[0])
+        return self._find_text("example", lambda text: text.partition("`")[2].partition("`")[0])
 
     @property
     def no(self) -> str:
         """The meaning of its exit code 1, with which a docstring ends; empty if it never returns 1."""
-        said = self._said("no", lambda text: text.partition("Exit code 1: ")[2])
+        said = self._find_text("no", lambda text: text.partition("Exit code 1: ")[2])
         return " ".join(said.split()).removesuffix(".")
 
-    def _said(self, name: str, find: Callable[[str], str]) -> str:
+    def _find_text(self, name: str, find: Callable[[str], str]) -> str:
         module, _, question = self.module.partition(":")
         home = import_module(f"nonosat.{module}")
         return getattr(getattr(home, question), name) if question else find(home.__doc__ or "")
@@ -139,7 +139,7 @@ def main(arguments: list[str] | None = None) -> int:
         complain(f"nonosat {words[0]} needs the module {error.name}, which is not installed here")
         return Exit.BAD_INPUT
     except (KeyboardInterrupt, Exception) as error:
-        if _interrupted(error):
+        if _is_interrupted(error):
             complain("interrupted")
             return Exit.INTERRUPTED
         from nonosat.processes.faults import is_the_machines
@@ -154,7 +154,7 @@ def main(arguments: list[str] | None = None) -> int:
         return Exit.INTERNAL
 
 
-def _interrupted(error: BaseException | None) -> bool:
+def _is_interrupted(error: BaseException | None) -> bool:
     """Whether an error arose while Ctrl-C was being handled, such as in closing a half-written ZIP."""
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

@@ -51,7 +51,7 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     options.colours(photo)
     about = "kind of the puzzles that pictures become"
     options.choice(photo, "--kind", about, list_made_kinds(), default=DEFAULT)
-    options.repaired_class(photo)
+    options.add_repaired_class(photo)
 
 
 def main(arguments: argparse.Namespace) -> Exit:

@@ -12,7 +12,7 @@ from nonosat import InputError, Picture, Puzzle, solve
 from nonosat.cli import options
 from nonosat.cli.convert import link_of
 from nonosat.cli.loop import each_report
-from nonosat.cli.output import Exit, colours, complain, drawn_text, exit_code, put, say, width
+from nonosat.cli.output import Exit, colours, complain, draw_text, exit_code, put, say, width
 from nonosat.pages.drawing import Book, Drawing, draw, draw_book
 from nonosat.pages.play import explain_for_page, write_player
 from nonosat.pictures.paper import PAPERS
@@ -62,7 +62,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         answer = solve(puzzle, limits=options.limits_of(arguments))
         result = exit_code(answer)
         if form is None and answer.solution:
-            say(drawn_text(arguments, answer))
+            say(draw_text(arguments, answer))
         elif answer.verdict is not Verdict.UNIQUE:
             complain(answer.sentence() if bare else _remark(answer))
         if not answer.solution:  # nothing to draw

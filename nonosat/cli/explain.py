@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from nonosat import InputError, Verdict, draw, solve
 from nonosat.cli import options
-from nonosat.cli.output import Exit, drawn_text, exit_code, say, show, write_file
+from nonosat.cli.output import Exit, draw_text, exit_code, say, show, write_file
 from nonosat.cli.questions import EXPLAIN
 from nonosat.reasons.trace import ORDERS, Trace, trace
 
@@ -50,7 +50,7 @@ def _passes(arguments: argparse.Namespace) -> Exit:
     if arguments.json:
         show(arguments, traced, more={"answer": answer and answer.to_dict()})
     elif answer:
-        say(answer.sentence() if arguments.quiet else "\n" + drawn_text(arguments, answer))
+        say(answer.sentence() if arguments.quiet else "\n" + draw_text(arguments, answer))
     nothing = answer is not None and answer.verdict is Verdict.NONE
     return Exit.NO if nothing or traced.contradiction else exit_code(answer or traced)
 

@@ -12,7 +12,7 @@ from math import inf
 from nonosat import InputError, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, place_of, put, say, say_answer, say_json
-from nonosat.cli.progress import counted
+from nonosat.cli.progress import count_steps
 from nonosat.formats.writing import format_for, write
 from nonosat.making.candidate import Made, record
 from nonosat.making.generate import Making, Shelf, counters, family, in_turn, makings
@@ -78,7 +78,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         pool = stack.enter_context(Pool(arguments.jobs))
         stack.callback(pool.stop)  # does not wait for unfinished candidates
         missing = sum(max(0, making.count - making.made) for making in parts)
-        step = stack.enter_context(counted("puzzles", missing))
+        step = stack.enter_context(count_steps("puzzles", missing))
         found = in_turn(parts, pool, arguments.jobs, limits)
         if arguments.picture:
             found = family(parts[0], pool, arguments.jobs, limits)
@@ -134,13 +134,13 @@ def _ending(arguments: argparse.Namespace, parts: Sequence[Making]) -> Exit:
 
 def _density(text: str) -> float:
     """Read a density."""
-    found = options.matched(f"{_NUMBER}(?:e-?[0-9]+)?", text, "a number between 0 and 1, such as 0.5")
+    found = options.match_whole(f"{_NUMBER}(?:e-?[0-9]+)?", text, "a number between 0 and 1, such as 0.5")
     return float(found[0])
 
 
 def _band(text: str) -> tuple[float, float]:
     """Read the least and the most effort."""
-    found = options.matched(f"(?!-$){_NUMBER}?-{_NUMBER}?", text, "two numbers, such as 40-80")
+    found = options.match_whole(f"(?!-$){_NUMBER}?-{_NUMBER}?", text, "two numbers, such as 40-80")
     return float(found[1] or 0), float(found[2] or inf)
 
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from nonosat import InputError, InputWarning, LimitReached, Report
 from nonosat.cli.options import card, limits_of, seconds_to_read
 from nonosat.cli.output import Exit, tell_error, time_left, worst
-from nonosat.cli.progress import counted, shows_line
+from nonosat.cli.progress import count_steps, shows_line
 from nonosat.processes.alarm import alarm
 from nonosat.processes.clock import Bounds
 from nonosat.processes.progress import Stage
@@ -123,7 +123,7 @@ def each(
 ) -> Exit:
     """Call `ask` with every item; report errors and continue."""
     result = Exit.ANSWERED
-    with counted(what, total) as step:
+    with count_steps(what, total) as step:
         for item in items:
             try:
                 if isinstance(item, InputError | LimitReached):

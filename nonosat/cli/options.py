@@ -174,7 +174,7 @@ def colours(parser: Options) -> None:
     number(parser, "--colours/--colors", about, _colours, "2..8")
 
 
-def repaired_class(parser: Options, default: str | None = None) -> None:
+def add_repaired_class(parser: Options, default: str | None = None) -> None:
     """Add --class, of what repairs a picture."""
     from nonosat.making.repair import REPAIRS
 
@@ -252,7 +252,7 @@ positive = whole_number("a whole number, at least 1", 1, 999_999)
 _MORE_THAN_0 = r"(?=[0.]*[1-9])([0-9]+(?:\.[0-9]+)?)"
 
 
-def matched(pattern: str, text: str, expected: str) -> re.Match[str]:
+def match_whole(pattern: str, text: str, expected: str) -> re.Match[str]:
     """Match a whole value; `expected` describes it in errors."""
     found = re.fullmatch(pattern, text)
     if not found:
@@ -263,23 +263,23 @@ def matched(pattern: str, text: str, expected: str) -> re.Match[str]:
 def _page(text: str) -> str:
     """Read the address of a page to which the fragment of a link can be appended."""
     what = "the address of a playable page, such as https://example.org/play.html"
-    return matched(r"(?:https?|file)://[^\s#]+", text, what)[0]
+    return match_whole(r"(?:https?|file)://[^\s#]+", text, what)[0]
 
 
 def limit_seconds(text: str) -> float:
     """Read a time limit."""
-    found = matched(f"{_MORE_THAN_0}(ms|s|m|h)?", text, "seconds, such as 60, 1.5, 500ms or 2m")
+    found = match_whole(f"{_MORE_THAN_0}(ms|s|m|h)?", text, "seconds, such as 60, 1.5, 500ms or 2m")
     return float(found[1]) * {"ms": 0.001, "m": 60.0, "h": 3600.0}.get(found[2], 1.0)
 
 
 def grid_size(text: str) -> tuple[int, int]:
     """Read a grid's width and height."""
     side = "([1-9][0-9]{0,3})"
-    found = matched(f"{side}x{side}", text, "width and height, such as 40x30")
+    found = match_whole(f"{side}x{side}", text, "width and height, such as 40x30")
     return int(found[1]), int(found[2])
 
 
 def byte_size(text: str) -> int:
     """Read a memory limit."""
-    found = matched(f"(?i:{_MORE_THAN_0}([KMGT])?(?:i?B)?)", text, "a size, such as 500M or 4G")
+    found = match_whole(f"(?i:{_MORE_THAN_0}([KMGT])?(?:i?B)?)", text, "a size, such as 500M or 4G")
     return int(float(found[1]) * 1024 ** " KMGT".index((found[2] or " ").upper()))

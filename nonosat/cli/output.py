@@ -51,7 +51,7 @@ def worst(*codes: Exit) -> Exit:
     return min(codes, key=worst_first.index)
 
 
-def ended(stop_reason: StopReason) -> Exit:
+def choose_exit(stop_reason: StopReason) -> Exit:
     """Return the exit code for a stop reason."""
     known = {StopReason.DONE: Exit.ANSWERED, StopReason.INTERRUPTED: Exit.INTERRUPTED}
     return known.get(stop_reason, Exit.UNDECIDED)
@@ -59,7 +59,7 @@ def ended(stop_reason: StopReason) -> Exit:
 
 def exit_code(report: Report) -> Exit:
     """Return the exit code for a report; a verdict is an answer even if a limit ended the work after it."""
-    code = ended(report.stop_reason)
+    code = choose_exit(report.stop_reason)
     decided = isinstance(report, Answer) and report.verdict is not Verdict.UNKNOWN
     return Exit.ANSWERED if decided and code is Exit.UNDECIDED else code
 
@@ -128,7 +128,7 @@ def show(
     elif text is not None:
         say(text)
     else:
-        say(report.sentence() if arguments.quiet else drawn_text(arguments, report))
+        say(report.sentence() if arguments.quiet else draw_text(arguments, report))
     return exit_code(report)
 
 
@@ -138,7 +138,7 @@ def time_left(arguments: Namespace, report: Report) -> AbstractContextManager[No
     return alarm(None if limit is None else max(limit - report.seconds.get("total", 0.0), _SECONDS_AFTER))
 
 
-def drawn_text(arguments: Namespace, report: Report) -> str:
+def draw_text(arguments: Namespace, report: Report) -> str:
     """Return a report's text; without drawings, and with a note, if these would exceed the time limit."""
     try:
         with time_left(arguments, report):

@@ -70,7 +70,7 @@ def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iter
     kept up to date, else as a line every ten seconds. With --verbose, `tell` each stage when it ends.
     """
 
-    def ended(stage: Stage) -> None:
+    def tell_end(stage: Stage) -> None:
         text = stage.text
         if text and (stage.depth <= _DEEP or stage.seconds >= _LONG):
             tell(f"{'  ' * stage.depth}{text} ({stage.seconds:.2f} s)")
@@ -78,14 +78,14 @@ def watching(arguments: argparse.Namespace, tell: Callable[[str], None]) -> Iter
     if getattr(arguments, "quiet", False):
         yield
         return
-    watch = Watch(ended) if getattr(arguments, "verbose", False) else Watch()
-    show = shown(watch) if shows_line() else shown(watch, 0, EVERY, tell)
+    watch = Watch(tell_end) if getattr(arguments, "verbose", False) else Watch()
+    show = show_stages(watch) if shows_line() else show_stages(watch, 0, EVERY, tell)
     with watch_stages(watch), show:
         yield
 
 
 @contextmanager
-def shown(
+def show_stages(
     watch: Watch, after: float = AFTER, every: float = 0.2, tell: Callable[[str], None] = LINE.draw
 ) -> Iterator[None]:
     """Tell of the stages of a watch during the context: first `after` seconds, and then `every` so many."""
@@ -120,7 +120,7 @@ def line_of(stages: list[Stage], columns: int) -> str:
 
 
 @contextmanager
-def counted(what: str, total: int | None) -> Iterator[Callable[[], None]]:
+def count_steps(what: str, total: int | None) -> Iterator[Callable[[], None]]:
     """Enter a stage of `total` steps (None: unknown), and yield a function that counts a step."""
     done, last = 0, 0.0  # steps, and the time of the last one in seconds
 

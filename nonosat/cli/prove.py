@@ -10,7 +10,7 @@ from typing import Any
 
 from nonosat import Report, prove
 from nonosat.cli import options
-from nonosat.cli.output import Exit, complain, ended, hanging, say, show
+from nonosat.cli.output import Exit, choose_exit, complain, hanging, say, show
 from nonosat.proofs.claims import CLAIMS, MOST_SOLUTIONS
 from nonosat.proofs.manifest import Certificate
 from nonosat.toolkit import prove_answer
@@ -44,7 +44,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     if certificate is None:
         why = "" if answer.done else str(answer.stop_reason)
         complain(f"{path}: no certificate: {why + bracket(answer.basis) if why else answer.basis}")
-        return Exit.UNDECIDED if answer.done else ended(answer.stop_reason)
+        return Exit.UNDECIDED if answer.done else choose_exit(answer.stop_reason)
     if not arguments.json:
         formula, proof, sizes = certificate.formula, certificate.proof, ""
         if formula and proof:

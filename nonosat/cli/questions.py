@@ -152,7 +152,7 @@ def _add_explain(parser: ArgumentParser) -> None:
     options.target(parser, "--gif", "write an animation, one frame per step (extra: pictures)")
 
 
-def _explained(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
+def _explain(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:
     options.require_suffix(arguments.gif or "", ".gif")
     if arguments.output:
         options.require_suffix(arguments.output, ".json", ".html")
@@ -176,7 +176,7 @@ EXPLAIN = Question(
     one=True,
     model=True,
     add=_add_explain,
-    values=_explained,
+    values=_explain,
     show=_show_explanation,
     no="no solution agrees with the clues and the state",
 )
@@ -190,7 +190,7 @@ def _add_fix(parser: ArgumentParser) -> None:
     options.target(parser, "-o/--output", "write the fixed puzzle")
     options.number(parser, "--choose", "the number of the fix to take", options.positive, default=1)
     options.add(parser, "--picture", "the solution that givens select, as rows or a picture file", "FILE")
-    options.repaired_class(parser, UNIQUE)
+    options.add_repaired_class(parser, UNIQUE)
 
 
 def _fix_options(arguments: Namespace, puzzle: Puzzle) -> dict[str, Any]:

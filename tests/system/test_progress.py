@@ -15,7 +15,7 @@ import nonosat
 from nonosat import toolkit
 from nonosat.cli import progress
 from nonosat.cli.output import Exit, say
-from nonosat.cli.progress import counted
+from nonosat.cli.progress import count_steps
 from nonosat.processes.progress import Stage, Watch, watch_stages
 from nonosat.puzzles.families import n_dom
 from tests.helpers.commands import COMMAND, written
@@ -77,13 +77,13 @@ def test_a_fact_that_cannot_be_told_just_now_is_left_out() -> None:
 
 def test_things_are_counted_and_the_time_left_is_told_once_one_is_done() -> None:
     watch = Watch()
-    with watch_stages(watch), counted("runs", 2) as step:
+    with watch_stages(watch), count_steps("runs", 2) as step:
         assert watch.stages[0].text == "0 of 2 runs"
         step()
         assert re.fullmatch(r"1 of 2 runs, about \d+ s left", watch.stages[0].text)
         step()
         assert watch.stages[0].text == "2 of 2 runs"
-    with watch_stages(watch), counted("puzzles", None) as step:
+    with watch_stages(watch), count_steps("puzzles", None) as step:
         assert watch.stages[0].text == "", "one puzzle needs no number"
         step()
         step()
@@ -101,7 +101,7 @@ def test_questions_say_what_they_find() -> None:
 
 def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
-    with watch_stages(watch := Watch()), progress.shown(watch, after=0, every=0.001), Stage("dom-7"):
+    with watch_stages(watch := Watch()), progress.show_stages(watch, after=0, every=0.001), Stage("dom-7"):
         with Stage("counting", lambda: "at least 5"):
             until(lambda: "dom-7 > counting: at least 5" in shown.getvalue())
         say("a result")
@@ -111,7 +111,7 @@ def test_the_line_comes_and_goes_and_results_stand_alone(monkeypatch: Patch) -> 
 
 def test_nothing_is_shown_of_what_is_over_soon(monkeypatch: Patch) -> None:
     shown = terminal(monkeypatch)
-    with watch_stages(watch := Watch()), progress.shown(watch, after=60, every=0.001), Stage("dom-7"):
+    with watch_stages(watch := Watch()), progress.show_stages(watch, after=60, every=0.001), Stage("dom-7"):
         time.sleep(0.05)
     assert shown.getvalue() == ""
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from nonosat import InputError, Limits, StopReason
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, say, say_answer, tell_error, worst
-from nonosat.cli.progress import counted
+from nonosat.cli.progress import count_steps
 from nonosat.comparison.campaign import Campaign, campaign_of, proofs, run_each
 from nonosat.comparison.cluster import cluster
 from nonosat.comparison.isolation import entries
@@ -86,12 +86,12 @@ def _compare(arguments: argparse.Namespace, path: str) -> Exit:
         runs = run_each(executor, todo)
         if arguments.budget:
             runs = race(campaign, executor, arguments.budget, ended)
-        with counted("runs", len(todo)) as step:
+        with count_steps("runs", len(todo)) as step:
             for run in runs:
                 journal.append(run)
                 step()
         claims = campaign.claims(path)
-        with counted("certificates", len(claims)) as step:
+        with count_steps("certificates", len(claims)) as step:
             for line, certificate in proofs(executor, claims):
                 journal.append_certificate(line, certificate)
                 step()

@@ -6,7 +6,7 @@ import argparse
 
 from nonosat import InputError, StopReason
 from nonosat.cli import options
-from nonosat.cli.output import Exit, ended, show
+from nonosat.cli.output import Exit, choose_exit, show
 from nonosat.learning import moves
 from nonosat.learning.grading import grade
 from nonosat.toolkit import require_cells
@@ -32,7 +32,7 @@ def main(arguments: argparse.Namespace) -> Exit:
     graded = grade(puzzle, options.text_of(arguments.answer), limits)
     show(arguments, graded)
     if graded.reading.picture is None:
-        return Exit.BAD_INPUT if graded.done else ended(graded.stop_reason)
+        return Exit.BAD_INPUT if graded.done else choose_exit(graded.stop_reason)
     if graded.stop_reason is StopReason.INTERRUPTED:
         return Exit.INTERRUPTED
     return Exit.ANSWERED if graded.exact else Exit.NO

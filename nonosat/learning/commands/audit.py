@@ -16,7 +16,7 @@ from typing import Any
 from nonosat import InputError, Verdict
 from nonosat.cli import options
 from nonosat.cli.output import Exit, complain, make_folder, say, say_answer, tell_error, worst
-from nonosat.cli.progress import counted
+from nonosat.cli.progress import count_steps
 from nonosat.learning.audit import Audited, Tally, audits, training
 from nonosat.learning.examine import Question
 from nonosat.learning.sets import Item, items, size_of
@@ -70,7 +70,7 @@ def main(arguments: argparse.Namespace) -> Exit:
         enter = stack.enter_context
         executor = enter(Pool(arguments.jobs)) if arguments.jobs > 1 else None
         found = audits(each(arguments.sets), asked, executor, train)
-        step = enter(counted("puzzles", size_of(arguments.sets)))
+        step = enter(count_steps("puzzles", size_of(arguments.sets)))
         for audited in enter(closing(found)):
             tally.add(audited)
             codes.add(_tell(arguments, audited))
