@@ -199,11 +199,11 @@ def drawn(data: bytes) -> str:
     if not isinstance(said, dict) or "how" not in said:
         read_drawing(said).puzzle().problem()
     elif "layer" in said:
-        fields.read(Turned, said, "a request").applied()[0].puzzle().problem()
+        fields.read(Turned, said, "a request").apply()[0].puzzle().problem()
     elif said["how"] in ("add", "add-split", "split", "remove"):
-        fields.read(PaletteChange, said, "a request").applied().puzzle().problem()
+        fields.read(PaletteChange, said, "a request").apply().puzzle().problem()
     else:
-        fields.read(GridChange, said, "a request").applied().puzzle().problem()
+        fields.read(GridChange, said, "a request").apply().puzzle().problem()
     return "read"
 
 

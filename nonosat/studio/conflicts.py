@@ -19,7 +19,7 @@ _MOST_MISPRINTS = 6
 Result = tuple[str, dict[str, Any]]
 
 
-def marked(puzzle: CellPuzzle, smallest: bool = False) -> Iterator[Result]:
+def mark_conflicts(puzzle: CellPuzzle, smallest: bool = False) -> Iterator[Result]:
     """Yield the conflicts that are found at once, or the smallest ones: their clues, and what they are in
     words.
     """

@@ -27,7 +27,7 @@ class Fix(NamedTuple):
     does: str = ""
 
 
-def shown(puzzle: CellPuzzle, fixes: Iterable[Fix], ranked: bool = False) -> list[dict[str, Any]]:
+def list_fixes(puzzle: CellPuzzle, fixes: Iterable[Fix], ranked: bool = False) -> list[dict[str, Any]]:
     """Return fixes as the page shows them; unless they are `ranked`, the easiest class comes first, and in a
     class those that show least.
     """
@@ -49,7 +49,7 @@ def _show(puzzle: CellPuzzle, fix: Fix) -> dict[str, Any]:
         data_address("svg+xml", draw(puzzle, *shown, clues=False).svg().encode())
         for shown in ((puzzle.goal,), (puzzle.picture(values), puzzle.goal))
     )
-    return painted(puzzle, fix.changes) | {
+    return paint_changes(puzzle, fix.changes) | {
         "level": fix.level,
         "does": fix.does or _does(puzzle, fix.changes),
         "keeps": f"keeps all but {words.plural(len(fix.changes), 'cell')}",
@@ -70,7 +70,7 @@ def _does(puzzle: CellPuzzle, changes: Changes) -> str:
     return ", ".join(f"{does} {words.plural(number, 'cell')}" for does, number in counts if number)
 
 
-def painted(puzzle: CellPuzzle, changes: Changes) -> dict[str, Any]:
+def paint_changes(puzzle: CellPuzzle, changes: Changes) -> dict[str, Any]:
     """Return changes as a stroke of the page."""
     chars = "".join(puzzle.palette[value].char for _, value in changes)
     return {"cells": [cell for cell, _ in changes], "chars": chars}
@@ -81,7 +81,7 @@ def numbers(puzzle: CellPuzzle, places: Iterable[Sequence[int]]) -> list[int]:
     return [cell for place in places if (cell := cell_at(puzzle, *(1, *place)[-2:])) is not None]
 
 
-def given_words(puzzle: CellPuzzle, found: Givens) -> str:
+def say_givens(puzzle: CellPuzzle, found: Givens) -> str:
     """Say what the fewest givens are."""
     if not found.cells:
         return "No given is needed" if found.smallest else f"Given up: {found.stop_reason}"

@@ -189,10 +189,10 @@ class Folder:
         one, and InputError if the drawing could not be read back.
         """
         self.file(name)
-        return self.put(name, *prepared(name, drawing), known)
+        return self.put(name, *prepare(name, drawing), known)
 
     def put(self, name: str, content: bytes, lost: list[str], known: str) -> Written:
-        """Write what `prepared` returns, as `save` does."""
+        """Write what `prepare` returns, as `save` does."""
         file = self.file(name)
         found = sha(_content(file)) if file.exists() else ""
         if found and found != known:
@@ -202,18 +202,18 @@ class Folder:
         return Written(key_of(str(file)), file.name, sha(content), lost)
 
 
-def opened(folder: Folder, name: str) -> Opened:
+def open_file(folder: Folder, name: str) -> Opened:
     """Open a file of a folder."""
     return folder.open(name)
 
 
-def prepared(name: str, drawing: Drawing) -> tuple[bytes, list[str]]:
+def prepare(name: str, drawing: Drawing) -> tuple[bytes, list[str]]:
     """Return a drawing as a file of this name, and what its format cannot hold. Raises InputError if it could
     not be read back.
     """
-    content, lost = written(drawing, format_for(name))
+    content, lost = write_drawing(drawing, format_for(name))
     try:
-        uploaded(name, content)
+        read_upload(name, content)
     except InputError as error:
         raise InputError(f"could not be read back: {error.what}", name) from None
     return content, lost
@@ -231,7 +231,7 @@ def _content(file: Path) -> bytes:
         return file.read_bytes()
 
 
-def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
+def write_drawing(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     """Return a drawing as a file of a format, and what the format cannot hold."""
     puzzle: Puzzle = drawing.puzzle()
     puzzle, lost = fit_format(puzzle, form)
@@ -239,7 +239,7 @@ def written(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     return (content.encode() if isinstance(content, str) else content), lost
 
 
-def uploaded(name: str, data: bytes) -> Drawing:
+def read_upload(name: str, data: bytes) -> Drawing:
     """Read a puzzle from bytes that a page sent; `name` is its file name."""
     name = os.path.basename(name) or "upload"
     source = Source(f"{os.devnull}/{name}", data)  # nothing is beside it

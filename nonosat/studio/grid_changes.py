@@ -48,7 +48,7 @@ class GridChange:
     at_top: Annotated[bool, fields.flag] = False
     at_left: Annotated[bool, fields.flag] = False
 
-    def applied(self) -> Drawing:
+    def apply(self) -> Drawing:
         """Return the drawing after the change. Raises InputError if it does not fit."""
         old = self.drawing
         if self.how in SQUARE_MOVES:
@@ -237,7 +237,7 @@ class Turned:
     layer: Annotated[str, fields.one_of(LAYERS)]
     cells: Annotated[tuple[int, ...], fields.items(MOST_CELLS, fields.number(0, MOST_CELLS))]
 
-    def applied(self) -> tuple[Drawing, list[int]]:
+    def apply(self) -> tuple[Drawing, list[int]]:
         """Return the drawing after the change, and the selected cells; those that leave the grid are lost.
 
         Split colours are turned as well; those that the palette lacks are added. Raises InputError if the

@@ -121,7 +121,7 @@ def _hosts(host: str, port: int) -> Collection[str]:
 def _protecting(send: Send) -> Send:
     """Return a `send` that adds the headers of every response."""
 
-    async def protected(message: Message) -> None:
+    async def send_protected(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in _HEADERS.items():
@@ -129,4 +129,4 @@ def _protecting(send: Send) -> Send:
             headers.setdefault("content-security-policy", _NOTHING)
         await send(message)
 
-    return protected
+    return send_protected

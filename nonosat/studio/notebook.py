@@ -6,7 +6,7 @@
     ('??????', False)
     >>> sheet = paper(3, 2, r="red")
     >>> sheet.picture = ("rr.", "??#")
-    >>> sheet.drawn().rows[1]
+    >>> sheet.make_nonogram().rows[1]
     (Block(colour=1, low=1, high=1),)
 
 It is the playable page (`write_player`) in a frame; what is filled in comes back with every stroke.
@@ -69,7 +69,7 @@ class Board(anywidget.AnyWidget):
         """Whether the picture is a solution; open cells count as empty."""
         return self.puzzle.fault(self._fill()) is None
 
-    def drawn(self) -> Nonogram:
+    def make_nonogram(self) -> Nonogram:
         """Return the nonogram whose solution is the picture."""
         return Nonogram.from_picture(self._fill(), self.puzzle.palette, title=self.puzzle.title)
 

@@ -40,7 +40,7 @@ class PaletteChange:
     name: Annotated[str, fields.text(100)] = ""
     rgb: Annotated[str, fields.text(7)] = ""
 
-    def applied(self) -> Drawing:
+    def apply(self) -> Drawing:
         """Return the drawing after the change. Raises InputError if it does not fit."""
         palette = self.drawing.palette
         if self.how.startswith("add"):

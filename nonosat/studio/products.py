@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple
 from nonosat import InputError, InputWarning, LimitReached, Limits, draw, explain, load, prove, solve
 from nonosat.studio.cards import data_address
 from nonosat.studio.drawing import DRAWN, MAX_SIDE, NO_REGION, Drawing, costs_text, drawing_of, texts_of
-from nonosat.studio.folder import written
+from nonosat.studio.folder import write_drawing
 from nonosat.toolkit import (
     CellPuzzle,
     Clock,
@@ -170,12 +170,12 @@ def board_of(drawing: Drawing) -> dict[str, Any]:
     return found
 
 
-def applied(change: Any) -> Any:
+def apply_change(change: Any) -> Any:
     """Return what a change makes of its drawing."""
-    return change.applied()
+    return change.apply()
 
 
-def made(form: str, drawing: Drawing, seconds: float, only: str = "") -> bytes:
+def make_product(form: str, drawing: Drawing, seconds: float, only: str = "") -> bytes:
     """Return a product of a drawing; an explanation from the clues of `only` these names, separated by `;`,
     where those of other lines can be left open.
     """
@@ -191,7 +191,7 @@ def download(drawing: Drawing, form: str) -> tuple[bytes, list[str]]:
     Raises InputError if it cannot be written.
     """
     if form in WRITTEN:
-        return written(drawing, form)
+        return write_drawing(drawing, form)
     if form not in PICTURES:
         raise InputError(f"there is no form {words.quote(form)}")
     drawn = draw(drawing.puzzle(), legend=True)
@@ -232,7 +232,7 @@ def certificate(puzzle: CellPuzzle, seconds: float) -> bytes:
         return path.read_bytes()
 
 
-def shared(drawing: Drawing, site: str) -> dict[str, Any]:
+def share(drawing: Drawing, site: str) -> dict[str, Any]:
     """Return the `link` to a drawing's puzzle at a site's playable page, and its QR `code` as an address with
     its data; both are empty without a site; and the addresses of `other` programs, by what these are.
     """

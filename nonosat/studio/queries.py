@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 from nonosat import LimitReached, Limits, Picture, Report, Verdict, certain, hint, solve
 from nonosat.studio import conflicts
 from nonosat.studio.drawing import Drawing
-from nonosat.studio.fixes import Fix, given_words, numbers, painted, shown
+from nonosat.studio.fixes import Fix, list_fixes, numbers, paint_changes, say_givens
 from nonosat.toolkit import (
     CLASSES,
     UNKNOWN,
@@ -73,7 +73,7 @@ def nothing() -> None:
     """Do nothing: a worker that has answered this has imported what all questions need."""
 
 
-def asked(
+def ask_about(
     question: Callable[..., Iterator[Result]], drawing: Drawing, *more: Any
 ) -> Generator[Result, None, None]:
     """Ask a question about a drawing. Raises InputError if that is no puzzle."""
@@ -97,7 +97,7 @@ def facts(puzzle: CellPuzzle) -> Iterator[Result]:
                     pass
             known = _show_known(puzzle, run)
         if decision.verdict is Verdict.NONE:
-            yield from conflicts.marked(puzzle)
+            yield from conflicts.mark_conflicts(puzzle)
         pictures = [puzzle.chars(found.picture) for found in decision.solutions]
         found = {"known": known, "verdict": decision.verdict.value, "solutions": pictures}
         yield "assumptions", {**found, "cut": not run.done}
@@ -130,11 +130,11 @@ def verdict(
         pictures = [puzzle.chars(picture) for picture in answer.solutions]
         result = {"verdict": settled, "solutions": pictures, "basis": answer.basis}
         if answer.verdict is Verdict.NONE:
-            yield from conflicts.marked(puzzle)
+            yield from conflicts.mark_conflicts(puzzle)
         yield "verdict", {**result, "stopped": _say_stopped(answer)}
     if settled == Verdict.NONE.value:
         yield "trying", {"says": "looking for the clue that is wrong"}
-        yield from conflicts.marked(puzzle, smallest=True)
+        yield from conflicts.mark_conflicts(puzzle, smallest=True)
         yield from conflicts.misprints(puzzle, limits)
     if settled == Verdict.UNIQUE.value:
         rated = rating(puzzle, Clock(limits.time))
@@ -236,13 +236,13 @@ def suggestions(
 ) -> Iterator[Result]:
     """Yield changes of the picture that lead to these classes; each result has all changes found so far.
 
-    Only this function knows how changes are found; `shown` says how they are shown.
+    Only this function knows how changes are found; `list_fixes` says how they are shown.
     """
     listed: dict[tuple[tuple[int, int], ...], Fix] = {}
     first: dict[str, Any] = {}
     for found_neat in () if costs else neat_fixes(puzzle, keep):
         listed = {tuple(fix.changes): fix for fix in found_neat}
-        yield "suggestions", {"suggestions": shown(puzzle, found_neat), "none_with": -1, "stopped": ""}
+        yield "suggestions", {"suggestions": list_fixes(puzzle, found_neat), "none_with": -1, "stopped": ""}
     shorter = replace(limits, time=limits.time and limits.time * MEND_SHARE)
     for level in levels:
         within, ranked = (limits, 0) if level == UNIQUE else (shorter, _EACH)
@@ -260,7 +260,7 @@ def suggestions(
                 effort = f", effort {one.effort:.0f}" if one.effort is not None else ""
                 says = f"{one.level}{effort}{good if found.cost == one.cost else ''}"
                 listed[one.cells] = Fix(one.cells, one.level or "", says)
-        yield "suggestions", {"suggestions": shown(puzzle, listed.values(), bool(costs)), **first}
+        yield "suggestions", {"suggestions": list_fixes(puzzle, listed.values(), bool(costs)), **first}
 
 
 def neat_fixes(puzzle: CellPuzzle, keep: Sequence[int]) -> Iterator[list[Fix]]:
@@ -326,7 +326,7 @@ def fewest_givens(puzzle: CellPuzzle, seconds: float) -> Iterator[Result]:
     found = givens(puzzle, limits=Limits(time=seconds))
     changes = tuple(zip(numbers(puzzle, found.cells), found.values, strict=True))
     if found.smallest or len(found.cells) <= MOST_GIVENS:
-        yield "givens", {**painted(puzzle, changes), "says": given_words(puzzle, found)}
+        yield "givens", {**paint_changes(puzzle, changes), "says": say_givens(puzzle, found)}
 
 
 def _say_stopped(report: Report) -> str:

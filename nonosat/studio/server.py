@@ -104,8 +104,8 @@ class Server:
         self._shown = Shown()
         routes = [
             Route("/", self._page),
-            Route("/ask/{what}", _answered(self._ask), methods=["POST"]),
-            Route("/{verb}/{what}", _answered(self._do), methods=["POST"]),
+            Route("/ask/{what}", _catch(self._ask), methods=["POST"]),
+            Route("/{verb}/{what}", _catch(self._do), methods=["POST"]),
             Route(PATH + "{key}", self._show),
         ]
         app = Starlette(routes=routes, lifespan=self._lifespan)
@@ -145,7 +145,7 @@ class Server:
         return Response(page, media_type="text/html", headers={"content-security-policy": POLICY})
 
 
-def _answered(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
+def _catch(handler: Callable[[Request], Awaitable[Response]]) -> Callable[[Request], Awaitable[Response]]:
     """Return the handler; a page of another version, and what cannot be done, are answered with what is
     wrong.
     """

@@ -21,10 +21,10 @@ from nonosat.studio.folder import (
     Folder,
     Listed,
     Opened,
-    opened,
+    open_file,
     plain_name,
-    prepared,
-    uploaded,
+    prepare,
+    read_upload,
 )
 from nonosat.studio.grid_changes import GridChange, Turned
 from nonosat.studio.palette_changes import PaletteChange
@@ -91,13 +91,13 @@ class Studio:
             raise InputError(f"there is no question {what}")
         answer = self._list if what == "folder" else partial(questions[what], _drawing_in(body))
 
-        async def answered(tell: Tell) -> None:
+        async def answer_or_stop(tell: Tell) -> None:
             try:
                 await answer(tell)
             except REFUSED as error:
                 tell("stopped", {"question": what, "why": str(error)})
 
-        return answered
+        return answer_or_stop
 
     async def done(self, work: str, options: Options, body: bytes) -> Made:
         """Return what `make/...` or `file/...` asks for. Raises InputError if that cannot be done."""
@@ -153,7 +153,7 @@ class Studio:
         """Make a file of a drawing, in some form."""
         form, drawing = options.get("form", ""), _drawing_in(body)
         if form in PRODUCTS:
-            call = products.made, form, drawing, MAKING_SECONDS, options.get("only", "")
+            call = products.make_product, form, drawing, MAKING_SECONDS, options.get("only", "")
             return Made(await self.workers.make(*call))
         content, lost = await self.workers.work(products.download, drawing, form)
         return Made(content, lost=lost)
@@ -161,22 +161,22 @@ class Studio:
     async def _grid(self, _options: Options, body: bytes) -> Made:
         """Turn, mirror, shift, crop or resize a drawing."""
         wanted = fields.read(GridChange, _json(body), "a request")
-        return _plain({"drawing": (await self.workers.work(products.applied, wanted)).plain()})
+        return _plain({"drawing": (await self.workers.work(products.apply_change, wanted)).plain()})
 
     async def _palette(self, _options: Options, body: bytes) -> Made:
         """Add, split or remove a colour of a drawing."""
         wanted = fields.read(PaletteChange, _json(body), "a request")
-        return _plain({"drawing": (await self.workers.work(products.applied, wanted)).plain()})
+        return _plain({"drawing": (await self.workers.work(products.apply_change, wanted)).plain()})
 
     async def _selection(self, _options: Options, body: bytes) -> Made:
         """Turn or mirror some cells of a drawing."""
         wanted = fields.read(Turned, _json(body), "a request")
-        drawing, cells = await self.workers.work(products.applied, wanted)
+        drawing, cells = await self.workers.work(products.apply_change, wanted)
         return _plain({"drawing": drawing.plain(), "cells": cells})
 
     async def _drawing(self, options: Options, body: bytes) -> Made:
         """Make a drawing of a puzzle's file."""
-        drawing = await self.workers.work(uploaded, options.get("name", ""), body)
+        drawing = await self.workers.work(read_upload, options.get("name", ""), body)
         return _plain({"drawing": drawing.plain()})
 
     async def _new(self, options: Options, _body: bytes) -> Made:
@@ -204,7 +204,7 @@ class Studio:
     async def _link(self, options: Options, body: bytes) -> Made:
         """Return the link that holds a drawing's puzzle, with its QR code: to this site, or a user's."""
         site = self._site or options.get("site", "")
-        return _plain(await self.workers.work(products.shared, _drawing_in(body), site))
+        return _plain(await self.workers.work(products.share, _drawing_in(body), site))
 
     async def _book(self, _options: Options, body: bytes) -> Made:
         """Make a book of puzzles of the folder."""
@@ -214,7 +214,7 @@ class Studio:
     async def _read(self, options: Options, _body: bytes) -> Made:
         """Open a file, or what the studio was started with."""
         name = options.get("name", "")
-        found = await (self.workers.work(opened, self.folder, name) if name else aside(self._first))
+        found = await (self.workers.work(open_file, self.folder, name) if name else aside(self._first))
         return _plain(found.plain())
 
     async def _photo(self, options: Options, _body: bytes) -> Made:
@@ -224,7 +224,7 @@ class Studio:
     async def _write(self, options: Options, body: bytes) -> Made:
         """Write a drawing to a file, if that has not changed since the given version."""
         name = options.get("name", "")
-        content, lost = await self.workers.work(prepared, name, _drawing_in(body))
+        content, lost = await self.workers.work(prepare, name, _drawing_in(body))
         written = self.folder.put(name, content, lost, options.get("version", ""))
         return _plain(written._asdict())
 

@@ -114,7 +114,7 @@ class Workers:
             async with self._quick as worker:
                 if heard:
                     seconds = queries.FACTS_SECONDS + LATE
-                    call = queries.asked, queries.facts, drawing
+                    call = queries.ask_about, queries.facts, drawing
                     await self.ask(worker, seconds, lambda found: tell(found) if heard else None, *call)
 
         task = asyncio.create_task(ask())
@@ -135,7 +135,7 @@ class Workers:
             own = self._answering.pop()
             try:
                 async with own as worker:
-                    await self.ask(worker, _ANSWER_SECONDS, tell, queries.asked, *call)
+                    await self.ask(worker, _ANSWER_SECONDS, tell, queries.ask_about, *call)
             finally:
                 self._answering.append(own)
 
@@ -144,14 +144,14 @@ class Workers:
         async with self._making:
             worker = processes.new()
 
-            def made() -> Any:
+            def make_and_kill() -> Any:
                 try:
                     return worker.call(self._bounds(MAKING_SECONDS + LATE), *call)
                 finally:
                     worker.kill()
 
             try:
-                return await self._aside(made)
+                return await self._aside(make_and_kill)
             finally:
                 worker.stop()
 

@@ -71,13 +71,13 @@ def test_a_board_knows_when_it_is_solved() -> None:
     answer = nonosat.solve(board.puzzle)
     board.picture = answer.solutions[0]
     assert board.solved
-    assert board.drawn().rows == board.puzzle.rows
+    assert board.make_nonogram().rows == board.puzzle.rows
 
 
 def test_paper_becomes_a_puzzle() -> None:
     sheet = notebook.paper(3, 2, b="blue")
     sheet.picture = ("bb?", "..#")
-    assert nonosat.solve(sheet.drawn()).solutions == (("bb.", "..#"),)
+    assert nonosat.solve(sheet.make_nonogram()).solutions == (("bb.", "..#"),)
 
 
 @pytest.mark.parametrize("wrong", [("bb?",), ("bb?", "..x")])

@@ -21,7 +21,7 @@ from nonosat import InputError, Nonogram, load
 from nonosat.studio import cards, workers as limits
 from nonosat.studio.drawing import Drawing
 from nonosat.studio.folder import MOST_LISTED, Folder, empty
-from nonosat.studio.products import shared
+from nonosat.studio.products import share
 from nonosat.studio.verbs import Studio as Verbs
 from nonosat.studio.workers import Workers
 from nonosat.toolkit import write
@@ -236,7 +236,7 @@ def test_a_link_to_a_drawing(tmp_path: Path) -> None:
     pytest.importorskip("segno")
     kite = "".join(KITE)
     drawing = Drawing(5, 5, picture=kite)
-    with_site, without = shared(drawing, SITE), shared(drawing, "")
+    with_site, without = share(drawing, SITE), share(drawing, "")
     assert with_site["link"].startswith(f"{SITE}#1.")
     assert with_site["code"].startswith("data:image/svg") and not with_site["says"]
     kite_alone = Nonogram.from_picture(KITE).with_goal(())
@@ -244,7 +244,7 @@ def test_a_link_to_a_drawing(tmp_path: Path) -> None:
     assert set(without.values()) == {""}  # there is no page that a link could open
     random = Random(3)
     noise = Drawing(120, 120, picture="".join(random.choices(".#", k=14_400)))
-    large = shared(noise, SITE)
+    large = share(noise, SITE)
     assert large["link"].startswith(SITE) and not large["code"]
     assert "too large for a QR code" in large["says"] and "share the link or a file" in large["says"]
     with serving(tmp_path, "--links", SITE) as server:

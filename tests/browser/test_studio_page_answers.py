@@ -7,7 +7,7 @@ import pytest
 import nonosat
 from nonosat.puzzles.nonogram import Nonogram
 from nonosat.studio.drawing import drawing_of
-from nonosat.studio.folder import written
+from nonosat.studio.folder import write_drawing
 from tests.helpers import drawings
 from tests.helpers.browser import CONTROL
 from tests.helpers.pictures import photo
@@ -166,7 +166,7 @@ def test_a_picture_that_is_dropped_becomes_a_puzzle(studio: Studio) -> None:
     assert studio.picture == first
     studio.click("#picture-done")
     assert studio.value("document.getElementById('from-picture').hidden")
-    small, _ = written(drawing_of(Nonogram.from_picture(tuple(KITE))), "png")
+    small, _ = write_drawing(drawing_of(Nonogram.from_picture(tuple(KITE))), "png")
     studio.drop("kite.png", "image/png", small)  # so small a picture is a puzzle as it is
     studio.until("puzzle.width === 5")
     assert studio.picture == KITE

@@ -56,9 +56,9 @@ def test_moves_lead_back_and_take_the_clues_with_them(seed: int, how: str) -> No
     now = drawn
     for turned in range(order):
         if len(set(map(frozenset, now.layout[1]))) == len(now.layout[1]):  # else, lines cannot be told apart
-            moved = GridChange(how, written(now.puzzle())).applied()
-            assert moved.puzzle().problem() == GridChange(how, now).applied().puzzle().problem(), turned
-        now = GridChange(how, now).applied()
+            moved = GridChange(how, written(now.puzzle())).apply()
+            assert moved.puzzle().problem() == GridChange(how, now).apply().puzzle().problem(), turned
+        now = GridChange(how, now).apply()
         assert read_drawing(now.plain()) == now
     assert now == drawn
     assert texts.clues
@@ -74,16 +74,16 @@ def test_a_grid_that_grows_keeps_its_picture_and_is_cropped_to_it(seed: int) -> 
     size |= {"down": top, "right": left}
     outline = tuple(side + 1 for side in drawn.outline)
     size |= {"at_top": rng.random() < 0.5, "at_left": rng.random() < 0.5}
-    grown = GridChange("resize", drawn, **size, outline=outline).applied()
+    grown = GridChange("resize", drawn, **size, outline=outline).apply()
     assert sum(char != "." for char in grown.picture) == sum(char != "." for char in drawn.picture)
     if given.kind != "mosaic" and len(set(map(frozenset, drawn.layout[1]))) == len(drawn.layout[1]):
-        clues = GridChange("resize", written(given), **size, outline=outline).applied().clues
+        clues = GridChange("resize", written(given), **size, outline=outline).apply().clues
         assert clues == written(replace(grown, givens="").puzzle()).clues
     if any(char != "." for char in drawn.picture):
         cropped = [
             GridChange(
                 "crop", one, cells=tuple(k for k, char in enumerate(one.picture) if char != ".")
-            ).applied()
+            ).apply()
             for one in (drawn, grown)
         ]
         assert cropped[0].picture == cropped[1].picture
@@ -97,7 +97,7 @@ def test_a_crop_is_the_smallest_hexagon() -> None:
     rng = random.Random(1)
     for _ in range(50):
         kept = tuple(rng.sample(range(len(cells)), 3))
-        cropped = GridChange("crop", drawn, cells=kept).applied()
+        cropped = GridChange("crop", drawn, cells=kept).apply()
         for k in range(3):
             lines = [cells[cell][k] for cell in kept]
             assert sum(cropped.outline[2 * k : 2 * k + 2]) == max(lines) - min(lines) + 1
@@ -105,26 +105,26 @@ def test_a_crop_is_the_smallest_hexagon() -> None:
 
 def test_what_leaves_the_grid_comes_back() -> None:
     drawn = drawing_of(Nonogram.from_picture(("##.", "...")))
-    assert GridChange("shift", drawn, down=1, right=2).applied().picture == "...#.#"
-    assert GridChange("shift", drawn, down=-5, right=-3).applied().picture == "...##."
+    assert GridChange("shift", drawn, down=1, right=2).apply().picture == "...#.#"
+    assert GridChange("shift", drawn, down=-5, right=-3).apply().picture == "...##."
     with pytest.raises(InputError, match="no opposite sides"):
-        GridChange("shift", drawing_of(load("flower")), down=1).applied()
+        GridChange("shift", drawing_of(load("flower")), down=1).apply()
 
 
 def test_split_cells_turn() -> None:
     drawn = drawing_of(load("house"))
     halves = {colour.char: colour.halves for colour in drawn.palette if colour.halves}
-    turned = GridChange("mirror-across", drawn).applied()
+    turned = GridChange("mirror-across", drawn).apply()
     assert halves and {c.char: c.halves for c in turned.palette if c.halves} != halves
-    assert GridChange("mirror-across", turned).applied() == drawn
+    assert GridChange("mirror-across", turned).apply() == drawn
 
 
 @pytest.mark.parametrize("seed", range(60))
 @pytest.mark.parametrize("how", MOVES)
 def test_a_selection_of_all_cells_moves_as_the_grid_does(seed: int, how: str) -> None:
     drawn = drawing_of(puzzle(seed))
-    moved = GridChange(how, drawn).applied()
-    turned, cells = Turned(how, drawn, "picture", tuple(range(drawn.count))).applied()
+    moved = GridChange(how, drawn).apply()
+    turned, cells = Turned(how, drawn, "picture", tuple(range(drawn.count))).apply()
     if (moved.width, moved.height, moved.outline) == (drawn.width, drawn.height, drawn.outline):
         assert turned.picture == moved.picture
         assert sorted(cells) == list(range(drawn.count))
@@ -136,7 +136,7 @@ def test_a_turned_selection_keeps_its_cells_together(seed: int, how: str) -> Non
     rng = random.Random(seed)
     drawn = drawing_of(puzzle(seed))
     some = tuple(rng.sample(range(drawn.count), rng.randint(1, drawn.count)))
-    turned, cells = Turned(how, drawn, "picture", some).applied()
+    turned, cells = Turned(how, drawn, "picture", some).apply()
     assert len(set(cells)) == len(cells) <= len(some)
     assert cells if how != "turn" else True
     for cell, char in enumerate(turned.picture):
@@ -151,39 +151,39 @@ def test_the_split_colours_of_a_selection_turn() -> None:
     split = [colour.char for colour in drawn.palette if colour.halves]
     cell = next(cell for cell, char in enumerate(drawn.picture) if char in split)
     before = {colour.char: colour.halves for colour in drawn.palette}
-    turned, (to,) = Turned("turn", drawn, "picture", (cell,)).applied()
+    turned, (to,) = Turned("turn", drawn, "picture", (cell,)).apply()
     after = {colour.char: colour.halves for colour in turned.palette}
     assert to == cell and before == {char: after[char] for char in before}
-    right = GridChange("turn", drawn).applied()
+    right = GridChange("turn", drawn).apply()
     halves = next(colour.halves for colour in right.palette if colour.char == drawn.picture[cell])
     assert after[turned.picture[to]] == halves != before[drawn.picture[cell]]
     again = turned
     for _ in range(3):
-        again, _ = Turned("turn", again, "picture", (cell,)).applied()
+        again, _ = Turned("turn", again, "picture", (cell,)).apply()
     assert again.picture == drawn.picture
 
 
 def test_the_palette_changes() -> None:
     drawn = drawing_of(Nonogram.from_picture(("##.", "...")))
-    red = PaletteChange("add", drawn).applied()
+    red = PaletteChange("add", drawn).apply()
     assert [(one.char, one.name) for one in red.palette[2:]] == [("r", "red")]
-    split = PaletteChange("add-split", red).applied()
+    split = PaletteChange("add-split", red).apply()
     assert (split.palette[3].name, split.palette[3].char) == ("red/black", "s")
-    other = PaletteChange("split", split, 3, "#000000\\#ffffff").applied()
+    other = PaletteChange("split", split, 3, "#000000\\#ffffff").apply()
     assert (other.palette[3].name, other.palette[3].char) == ("black\\white", "s")
     painted = replace(other, picture="#sr...", givens="?s????", protected="?s????")
-    without = PaletteChange("remove", painted, 3).applied()
+    without = PaletteChange("remove", painted, 3).apply()
     assert (without.picture, without.givens, without.protected) == ("#.r...", "??????", "?.????")
     assert without.palette == red.palette
     texts = replace(red, clues=("1r, 2#", "0", "1r", "?r", "#"))
-    assert PaletteChange("remove", texts, 2).applied().clues == ("2#", "0", "0", "0", "#")
+    assert PaletteChange("remove", texts, 2).apply().clues == ("2#", "0", "0", "0", "#")
     for wrong in (("remove", drawn, 1), ("remove", red, 0), ("remove", red, 7), ("split", red, 1, "black")):
         with pytest.raises(InputError):
-            PaletteChange(*wrong).applied()
+            PaletteChange(*wrong).apply()
     while len(red.palette) < 33:
-        red = PaletteChange("add", red).applied()
+        red = PaletteChange("add", red).apply()
     with pytest.raises(InputError, match="at most 33"):
-        PaletteChange("add", red).applied()
+        PaletteChange("add", red).apply()
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_written_clues_keep_their_meaning_when_the_palette_changes(seed: int) ->
     gone = rng.randrange(1, len(palette))
     changes = [PaletteChange("add", drawn)] + [PaletteChange("remove", drawn, gone)] * (len(palette) > 2)
     for change in changes:
-        after = change.applied()
+        after = change.apply()
         for was, now in zip(clues, after.clues, strict=True):
             try:
                 wanted = meant(was, palette)

@@ -17,7 +17,7 @@ from nonosat.processes.effort import Effort
 from nonosat.processes.limits import Limits
 from nonosat.studio import queries
 from nonosat.studio.drawing import drawing_of, read_drawing
-from nonosat.studio.fixes import given_words
+from nonosat.studio.fixes import say_givens
 from nonosat.studio.products import PRODUCTS, Conversion, from_picture
 from nonosat.studio.workers import Workers
 from nonosat.toolkit import CLASSES, Source, WrongAnswerError
@@ -68,11 +68,11 @@ def test_the_full_verdict_groups_what_varies_and_mends_it() -> None:
 def test_the_fewest_givens_in_words() -> None:
     puzzle = Nonogram.from_picture(("#.", ".#"))
     found = toolkit.givens(puzzle)
-    assert given_words(puzzle, found) == "Give row 1, column 1 black: one solution; fewer are not enough"
+    assert say_givens(puzzle, found) == "Give row 1, column 1 black: one solution; fewer are not enough"
     stopped = replace(found, indices=(), least=1, stop_reason=StopReason.TIME_LIMIT)
-    assert given_words(puzzle, stopped) == "Given up: time limit"
+    assert say_givens(puzzle, stopped) == "Given up: time limit"
     none = toolkit.givens(Nonogram.from_picture(("##",)))
-    assert given_words(puzzle, none) == "No given is needed"
+    assert say_givens(puzzle, none) == "No given is needed"
 
 
 def mended(puzzle: Nonogram, suggestion: dict[str, Any]) -> Nonogram:

@@ -11,7 +11,7 @@ from nonosat import InputError, Nonogram
 from nonosat.formats import FORMATS
 from nonosat.formats.writing import write
 from nonosat.studio.drawing import MOST_TEXT, drawing_of, read_drawing
-from nonosat.studio.folder import ConflictError, Folder, uploaded, written
+from nonosat.studio.folder import ConflictError, Folder, read_upload, write_drawing
 from nonosat.studio.products import PICTURES, WRITTEN, download
 from nonosat.toolkit import BLACK_AND_WHITE, Block, Colour
 from tests.helpers.drawings import KITE
@@ -164,7 +164,7 @@ def test_every_download_is_the_drawing(form: str) -> None:
     if form.startswith("picture."):
         assert content.startswith((b"%PDF-", b"<svg ", b"\x89PNG\r"))
         return
-    again = uploaded(f"x{next(iter(FORMATS[form].suffixes), '')}", content)
+    again = read_upload(f"x{next(iter(FORMATS[form].suffixes), '')}", content)
     assert again.puzzle().problem() == DRAWN.puzzle().problem()
     assert ("title" in lost) == (not again.title)
 
@@ -176,7 +176,7 @@ def test_where_a_drawing_came_from_is_known(tmp_path: Path) -> None:
 
     (tmp_path / "amb.txt").write_text(NON)
     (tmp_path / "a.non").write_text(NON)
-    (tmp_path / "set.jsonl").write_bytes(2 * written(DRAWN, "jsonl")[0])
+    (tmp_path / "set.jsonl").write_bytes(2 * write_drawing(DRAWN, "jsonl")[0])
     keys = set()
     for address, file in (("a.non", "a.non"), ("amb.txt", ""), ("set.jsonl#1", ""), ("set.jsonl#2", "")):
         started, opened = Start(str(tmp_path / address)).open(), Folder(tmp_path).open(address)

@@ -22,7 +22,7 @@ pytest.importorskip("starlette")
 pytest.importorskip("uvicorn")
 
 from nonosat.errors import InputError
-from nonosat.studio.folder import uploaded
+from nonosat.studio.folder import read_upload
 from nonosat.studio.serve import Run, Start
 from tests.helpers.samples import some
 from tests.helpers.studio_client import EMPTY, LARGE, Question, allowed, ask, do, problem
@@ -140,7 +140,7 @@ def test_an_upload_names_no_file(tmp_path: Path, monkeypatch: Patch) -> None:
     document = b"kind: own\nrules: page.yaml\n"
     (tmp_path / "one.yaml").write_bytes(document)
     with pytest.raises(InputError, match="in the same folder"):
-        uploaded("one.yaml", document)
+        read_upload("one.yaml", document)
 
 
 SLOW = """

@@ -12,7 +12,7 @@ from pathlib import Path
 from nonosat.cli import main
 
 
-def captured(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, list[tuple[str, bytes]]]:
+def capture(words: Sequence[str], files: Mapping[str, bytes]) -> tuple[int, str, list[tuple[str, bytes]]]:
     """Run a command in a new folder that has these files; return its exit code, what it has printed, and the
     files that it has written, with their names.
     """

@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 
 import nonosat
 from nonosat import InputError, toolkit
-from nonosat.studio.site.ruled import levels_of, ruled
+from nonosat.studio.site.ruled import levels_of, read_ruled
 
 P = TypeVar("P")
 
@@ -70,7 +70,7 @@ def _page(source: toolkit.Source) -> Found:
 def _photo(source: toolkit.Source, columns: int, level: int) -> Found:
     """Make a puzzle of a photo with this many columns, 0 for its own number, and this threshold."""
     photo = toolkit.Photo(source)
-    if not columns and not photo.own_size and (rows := ruled(levels_of(source.data))):
+    if not columns and not photo.own_size and (rows := read_ruled(levels_of(source.data))):
         size = len(rows[0]), len(rows)
         grid = f"A printed grid of {size[0]} x {size[1]} cells"
         if not any("#" in row for row in rows):
@@ -100,7 +100,7 @@ def _puzzle(name: str, data: bytes | None) -> tuple[nonosat.Puzzle, str]:
 
 
 @lru_cache(maxsize=1)
-def _explained(puzzle: nonosat.Puzzle) -> Any:
+def _find_explanation(puzzle: nonosat.Puzzle) -> Any:
     return nonosat.explain(puzzle, limits=_LIMITS)
 
 
@@ -139,7 +139,7 @@ def _tell(answer: nonosat.Answer) -> Found:
 
 def _step(puzzle: nonosat.Puzzle, number: int) -> Found:
     """Draw a step of the explanation: what it sets is marked."""
-    found = _explained(puzzle)
+    found = _find_explanation(puzzle)
     if number >= len(found.steps):
         return {**_report(found), "last": True}
     before, after = found.frames()[number][0], found.frames()[number + 1][0]
@@ -147,7 +147,7 @@ def _step(puzzle: nonosat.Puzzle, number: int) -> Found:
 
 
 def _explain(puzzle: nonosat.Puzzle, _: int) -> Found:
-    found = _explained(puzzle)
+    found = _find_explanation(puzzle)
     return {**_report(found), "steps": [found.words.sentence(step) for step in found.steps]}
 
 

@@ -54,7 +54,7 @@ def write_site(folder: Path, source: Path, force: bool = False) -> list[tuple[st
     size = sum(len(gzip.compress(content, 6)) for content in made.values())
     made |= _pages(sum(map(len, made.values())), size)
     at_once = sorted({*made, "./"})
-    made["pdf.zip"] = packed(LATE, {})
+    made["pdf.zip"] = pack(LATE, {})
     made |= numpy_of(source)
     sums = "".join(f"{sha256(made[name]).hexdigest()}  {name}\n" for name in sorted(made))
     known = {"name": f"nonosat {sha256(sums.encode()).hexdigest()[:16]}", "files": at_once}
@@ -96,7 +96,7 @@ def numpy_of(source: Path) -> dict[str, bytes]:
         lock = json.loads((_package(source) / "pyodide-lock.json").read_bytes())
         if sha256(wheels[-1].read_bytes()).hexdigest() != lock["packages"]["numpy"]["sha256"]:
             raise InputError("expected the wheel whose sum is in pyodide-lock.json", str(wheels[-1]))
-        return {"numpy.zip": packed((), dict(_from_wheel(wheels[-1])))}
+        return {"numpy.zip": pack((), dict(_from_wheel(wheels[-1])))}
 
 
 def _package(source: Path) -> Path:
@@ -200,14 +200,14 @@ def archive(pysat: Path, own: Path | None = None) -> bytes:
     if own:
         if own.name.split("-")[1] != __version__:
             raise InputError(f"expected the wheel of nonosat {__version__}", str(own))
-        return packed(_PACKAGES, found | dict(_from_wheel(own)))
+        return pack(_PACKAGES, found | dict(_from_wheel(own)))
     for room in ("models", "instances"):
         for path in list_shipped(room).values():
             found[f"nonosat/data/{room}/{path.name}"] = path.read_bytes()
-    return packed(("nonosat", *_PACKAGES), found)
+    return pack(("nonosat", *_PACKAGES), found)
 
 
-def packed(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
+def pack(packages: Iterable[str], files: Mapping[str, bytes]) -> bytes:
     """Return these packages, as they are installed here, and files; always the same for the same files."""
     found = dict(files)
     for package in packages:

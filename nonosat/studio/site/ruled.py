@@ -25,7 +25,7 @@ def levels_of(pgm: bytes) -> Levels:
     return [body[y * width : (y + 1) * width] for y in range(height)]
 
 
-def ruled(levels: Levels) -> tuple[str, ...] | None:
+def read_ruled(levels: Levels) -> tuple[str, ...] | None:
     """Return the picture in a ruled grid, with `#` for filled cells; None if there is no such grid."""
     flat = sorted(level for row in levels[::4] for level in row[::4])
     paper, black = flat[len(flat) * 9 // 10], flat[len(flat) // 100]
@@ -34,7 +34,7 @@ def ruled(levels: Levels) -> tuple[str, ...] | None:
     if not ys or not xs:
         return None
 
-    def filled(row: int, column: int) -> bool:
+    def is_filled(row: int, column: int) -> bool:
         y, x = ((at[k] + at[k + 1]) / 2 for at, k in ((ys, row), (xs, column)))
         reach = max(1, int((xs[1] - xs[0]) / 5))
         seen = [
@@ -42,7 +42,7 @@ def ruled(levels: Levels) -> tuple[str, ...] | None:
         ]
         return sum(seen) / len(seen) < (paper + black) / 2
 
-    rows = tuple(["".join(".#"[filled(r, c)] for c in range(len(xs) - 1)) for r in range(len(ys) - 1)])
+    rows = tuple(["".join(".#"[is_filled(r, c)] for c in range(len(xs) - 1)) for r in range(len(ys) - 1)])
     few = "".join(rows).count("#") < _FILLED * len(rows) * len(rows[0])
     return tuple(["." * len(row) for row in rows]) if few else rows
 

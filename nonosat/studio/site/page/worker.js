@@ -18,9 +18,9 @@ async function start() {
   const compiled = python.FS.analyzePath(`${SITE}/nonosat/_compiled.json`).exists;  // nonosat's own wheel has it
   if (!compiled) python.runPython("import os\nos.environ['NONOSAT_INTERPRETED'] = '1'");
   python.runPython("from nonosat.studio.site.ask import find_late\nfind_late")((name) => late(unpack, name));
-  const captured = python.runPython("from nonosat.studio.commands.captured import captured\ncaptured");
+  const capture = python.runPython("from nonosat.studio.commands.captured import capture\ncapture");
   const ask = python.runPython("from nonosat.studio.site.ask import ask\nask");
-  return { python, captured, ask };
+  return { python, capture, ask };
 }
 
 // Load packages that few questions need, while Python waits.
@@ -81,8 +81,8 @@ started.then(() => self.postMessage({ ready: true }), (error) => self.postMessag
 let studio = null;
 
 async function command({ number, words, files }) {
-  const { python, captured } = await started;
-  const found = captured(python.toPy(words), python.toPy(files));
+  const { python, capture } = await started;
+  const found = capture(python.toPy(words), python.toPy(files));
   const [code, printed, written] = found.toJs({ create_proxies: false });
   found.destroy();
   self.postMessage({ number, code, printed, files: written });
