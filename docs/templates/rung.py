@@ -22,7 +22,7 @@ from collections.abc import Iterator
 from nonosat.problem import is_single
 from nonosat.reasons import TRIVIAL
 from nonosat.reasons.steps import SMALLEST, LineStep
-from nonosat.reasons.techniques import named
+from nonosat.reasons.techniques import name_step
 from nonosat.reasons.units import Line
 from nonosat.reasons.walk import StepMove, Walk
 
@@ -47,7 +47,7 @@ def moves(walk: Walk) -> Iterator[EdgeMove]:
             for cell in dict.fromkeys([line.cells[0], line.cells[-1]]):
                 step = _step(walk, line, cell)
                 if step is not None:
-                    yield walk.move_of(EdgeMove, named(line, step))
+                    yield walk.move_of(EdgeMove, name_step(line, step))
 
 
 def _step(walk: Walk, line: Line, cell: int) -> LineStep | None:

@@ -39,7 +39,7 @@ class State(Cells):
     narrow        rule out what single constraints exclude, until they exclude no more
     assume        fix a cell to a value
     rule_out      remove values
-    deduced_by    what one constraint excludes
+    deduce_by     what one constraint excludes
     undo          take back what was recorded since
     copy          an independent state
 
