@@ -39,6 +39,8 @@ DAMPING = 0.5  # how much of an old message stays in the new one, where messages
 _SETTLED = 0.01  # messages are settled if none changes by this much
 _CLIP = 12.0  # the largest log-odds of a message
 _UNSURE = -2 * _CLIP  # the least log-odds of possible values, however many messages say so
+_SURE = 2 * _CLIP  # the largest log-odds that a line takes
+_RANGE = 600.0  # e to this is so far from the largest double that it can be multiplied by arrangements
 _LEAST = 1e-13  # the smallest share that is distinguished from 0
 _TINY = 1e-300  # instead of a divisor of 0
 _SMALL, _LARGE = 1e-100, 1e100  # products of two numbers between them are in range
@@ -71,6 +73,7 @@ class Messages:
     powers: Powers
     incoming: Doubles  # by value but the background, and place in the line: log-odds against the background
     sums: Doubles  # by value and boundary between cells
+    inverse: Doubles
     odds: Doubles  # by value but the background, and place in the line
     share: Doubles  # by block and place, up to a factor
     part: Doubles  # by block: that factor
@@ -106,7 +109,7 @@ class Messages:
         self.outgoing, self.part = doubles(len(self.cell) * (values - 1)), doubles(runs.most)
         self.incoming, self.odds = [doubles((values - 1) * runs.longest) for _ in range(2)]
         self.rate = doubles(len(self.cell))
-        self.sums = doubles(values * (runs.longest + 1))
+        self.sums, self.inverse = [doubles(values * (runs.longest + 1)) for _ in range(2)]
         self.share, self.before, self.behind, self.after = [doubles(runs.room) for _ in range(4)]
         self.counts = Counts(numbers_with_messages(problem) if counts else [], problem, self.weight, damping)
         self.reset(seed)
@@ -217,30 +220,21 @@ class Messages:
         block, blocks = self.blocks_at[line], self.blocks_at[line + 1] - self.blocks_at[line]
         width = self.width[line]
         cells, room = len(self.weights.favoured), len(self.cell)
+        total = 0.0
         for v in range(self.domain - 1):
             row, weights, sent, running = v * (n + 1), v * cells, v * room + first, 0.0
             self.sums[row] = running
             for at in range(n):
                 odds = self.weight[weights + self.cell[first + at]] - self.outgoing[sent + at]
+                odds = max(-_SURE, min(_SURE, odds))
+                total += abs(odds)
                 running += odds
                 self.incoming[v * n + at] = odds
                 self.sums[row + at + 1] = running
-        # Largest numbers and sums are found two at a time: each step of one would wait for the step before.
-        for j in range(blocks):
-            here, begin = j * width, (self.colour[block + j] - 1) * (n + 1) + self.start[block + j]
-            end = begin + self.length[block + j]
-            for p in range(width):
-                self.share[here + p] = self.sums[end + p] - self.sums[begin + p]
-            largest = other = _LOW
-            for p in range(here, here + width - 1, 2):
-                largest, other = max(largest, self.share[p]), max(other, self.share[p + 1])
-            if width & 1:
-                largest = max(largest, self.share[here + width - 1])
-            largest = max(largest, other)
-            # A factor common to all places of a block changes no share, and keeps numbers in range.
-            for p in range(here, here + width):
-                self.share[p] -= largest
-        self.powers.exp(self.share, blocks * width)
+        if total < _RANGE:
+            self._multiply(block, blocks, width, n + 1)
+        else:
+            self._add(block, blocks, width, n + 1)
         self._accumulate(blocks, width)
         for j in range(blocks):
             whole = other = 0.0
@@ -256,6 +250,37 @@ class Messages:
                 whole += self.share[p]
             self.part[j] = 1.0 / max(whole + other, _TINY)
         return blocks * width + self.domain * n
+
+    def _multiply(self, block: int, blocks: int, width: int, row: int) -> None:
+        """Find the odds of each place of each block, from the products of the cells before each boundary."""
+        numbers = (self.domain - 1) * row
+        self.powers.exp(self.sums, numbers)
+        for i in range(numbers):
+            self.inverse[i] = 1.0 / self.sums[i]
+        for j in range(blocks):
+            here, begin = j * width, (self.colour[block + j] - 1) * row + self.start[block + j]
+            end = begin + self.length[block + j]
+            for p in range(width):
+                self.share[here + p] = self.sums[end + p] * self.inverse[begin + p]
+
+    def _add(self, block: int, blocks: int, width: int, row: int) -> None:
+        """The same, up to a factor for each block, where products might leave the range of numbers."""
+        # Largest numbers and sums are found two at a time: each step of one would wait for the step before.
+        for j in range(blocks):
+            here, begin = j * width, (self.colour[block + j] - 1) * row + self.start[block + j]
+            end = begin + self.length[block + j]
+            for p in range(width):
+                self.share[here + p] = self.sums[end + p] - self.sums[begin + p]
+            largest = other = _LOW
+            for p in range(here, here + width - 1, 2):
+                largest, other = max(largest, self.share[p]), max(other, self.share[p + 1])
+            if width & 1:
+                largest = max(largest, self.share[here + width - 1])
+            largest = max(largest, other)
+            # A factor common to all places of a block changes no share, and keeps numbers in range.
+            for p in range(here, here + width):
+                self.share[p] -= largest
+        self.powers.exp(self.share, blocks * width)
 
     def _accumulate(self, blocks: int, width: int) -> None:
         """Find the weights before and behind each place of each block. The pass from the end is the one from
@@ -294,9 +319,9 @@ class Messages:
             here, begin = j * width, self.colour[block + j] * row + self.start[block + j]
             end, part = begin + self.length[block + j], self.part[j]
             for p in range(width):
-                self.sums[begin + p] += self.share[here + p] * part
-            for p in range(width):
-                self.sums[end + p] -= self.share[here + p] * part
+                share = self.share[here + p] * part
+                self.sums[begin + p] += share
+                self.sums[end + p] -= share
         for v in range(1, self.domain):
             running = 0.0
             for at in range(n):
